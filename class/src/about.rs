@@ -7,14 +7,14 @@ use late::Policy;
 use serde::{Deserialize, Serialize};
 
 use super::error::ClassError;
-use super::output::Graded;
-use super::stored::{self, Stored};
+use super::output::GradesFolder;
+use super::stored::{self, VersionedContent};
 
 pub(super) const FILE: &str = "assignment.json";
 
 /// An assignment, apart from the checks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-pub struct About {
+pub struct AssignmentSummary {
     /// The title.
     pub title: String,
     /// The course name.
@@ -31,11 +31,11 @@ pub struct About {
     pub own: bool,
 }
 
-impl Stored for About {
+impl VersionedContent for AssignmentSummary {
     const SCHEMA: &str = "assignment-summary/1";
 }
 
-impl About {
+impl AssignmentSummary {
     /// Copies the properties of an assignment.
     pub fn of(assignment: &Assignment) -> Self {
         let built_in = Assignment::embedded();
@@ -62,7 +62,7 @@ impl About {
     /// # Errors
     ///
     /// Returns an error if reading fails.
-    pub fn read(graded: &Graded) -> Result<Option<Self>, ClassError> {
+    pub fn read(graded: &GradesFolder) -> Result<Option<Self>, ClassError> {
         stored::read(graded, FILE)
     }
 }

@@ -5,16 +5,16 @@ use std::path::Path;
 use base::input::{self, Source};
 use late::{Extensions, Policy};
 
-use super::about::About;
+use super::about::AssignmentSummary;
 use super::error::ClassError;
-use super::output::{EXTENSIONS, Graded, OVERRIDES, Output, TIMES};
+use super::output::{EXTENSIONS, GradesFolder, OVERRIDES, Output, TIMES};
 use super::overrides::{Overrides, Scope};
-use super::people::People;
-use super::rules::Rules;
+use super::people::ClassMembers;
+use super::rules::ClassRules;
 
 /// The instructor's files. Each one defaults to the copy in the output folder.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Given<'a> {
+pub struct InstructorFiles<'a> {
     /// The corrections.
     pub overrides: Option<&'a Path>,
     /// The extensions.
@@ -30,11 +30,11 @@ pub struct Given<'a> {
 /// Returns an error if the folder contains different files, or a file is invalid.
 pub fn adopt(
     output: &Output,
-    given: Given<'_>,
+    given: InstructorFiles<'_>,
     scope: Scope<'_>,
-    about: Option<About>,
-    people: People,
-) -> Result<Rules, ClassError> {
+    about: Option<AssignmentSummary>,
+    people: ClassMembers,
+) -> Result<ClassRules, ClassError> {
     let students = people.students();
     let scope = Scope { students: Some(&students), ..scope };
     let overrides =
@@ -43,10 +43,18 @@ pub fn adopt(
     let extensions =
         taken(output, EXTENSIONS, given.extensions, |source| read_extensions(source, policy))?;
     taken(output, TIMES, given.times, |_| Ok(()))?;
-    Ok(Rules::new(overrides.unwrap_or_default(), extensions.unwrap_or_default(), about, people))
+    Ok(ClassRules::new(
+        overrides.unwrap_or_default(),
+        extensions.unwrap_or_default(),
+        about,
+        people,
+    ))
 }
 
-pub(super) fn extensions(graded: &Graded, about: Option<&About>) -> Result<Extensions, ClassError> {
+pub(super) fn extensions(
+    graded: &GradesFolder,
+    about: Option<&AssignmentSummary>,
+) -> Result<Extensions, ClassError> {
     let Some(text) = graded.read(EXTENSIONS)? else { return Ok(Extensions::default()) };
     let file = input::shown(&graded.path(EXTENSIONS));
     read_extensions(

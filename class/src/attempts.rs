@@ -9,17 +9,17 @@ use grade::{Grade, Status};
 use intake::class::{Attempt, AttemptNumber};
 use late::{Counting, Finding};
 
-use super::about::About;
+use super::about::AssignmentSummary;
 use super::error::ClassError;
-use super::output::{EXTENSIONS, Graded};
-use super::rules::Rules;
+use super::output::{EXTENSIONS, GradesFolder};
+use super::rules::ClassRules;
 
 /// Returns a hash of the late policy and the extensions, which affect the choice, or `None` if the latest attempt
 /// always counts.
 pub(super) fn basis(
     counting: Counting,
-    about: Option<&About>,
-    graded: &Graded,
+    about: Option<&AssignmentSummary>,
+    graded: &GradesFolder,
 ) -> Result<Option<String>, ClassError> {
     if counting == Counting::Latest {
         return Ok(None);
@@ -32,10 +32,10 @@ pub(super) fn basis(
 
 /// The attempts that can count, earliest first: at least one.
 #[derive(Clone, Debug)]
-pub(super) struct Candidates(Vec<Attempt>);
+pub(super) struct AttemptCandidates(Vec<Attempt>);
 
-impl Candidates {
-    pub(super) fn of(newest: &Attempt, counting: Counting, rules: &Rules) -> Self {
+impl AttemptCandidates {
+    pub(super) fn of(newest: &Attempt, counting: Counting, rules: &ClassRules) -> Self {
         let mut all = newest.all();
         let only = match counting {
             Counting::Best => return Self(all),
@@ -65,7 +65,7 @@ impl Candidates {
     ///
     /// Ignores corrections, because they were written for the attempt that counted and should not change the choice.
     /// When an attempt has a grader error, this attempt is chosen, because we cannot tell which one is best.
-    pub(super) fn best(&self, grades: &[Grade], rules: &Rules) -> usize {
+    pub(super) fn best(&self, grades: &[Grade], rules: &ClassRules) -> usize {
         if let Some(at) = grades.iter().position(|grade| grade.status() == Status::GraderError) {
             return at;
         }
@@ -82,7 +82,7 @@ impl Candidates {
 /// Returns the index of the last on-time attempt or, if none is known to be, of the last before the first late one. An
 /// attempt before a late one may be on time and, even if it is late, is closer to the due date. Platforms such as Moodle
 /// report only the time of the newest attempt.
-fn last_before_due(all: &[Attempt], rules: &Rules) -> usize {
+fn last_before_due(all: &[Attempt], rules: &ClassRules) -> usize {
     let findings: Vec<_> =
         all.iter().map(|attempt| rules.lateness_of(attempt).map(|late| late.finding)).collect();
     last_not_late(&findings)
@@ -122,8 +122,8 @@ mod tests {
 
     #[test]
     fn the_latest_of_the_best_attempts_counts() {
-        let rules = Rules::default();
-        let candidates = Candidates::of(&attempts(3), Counting::Best, &rules);
+        let rules = ClassRules::default();
+        let candidates = AttemptCandidates::of(&attempts(3), Counting::Best, &rules);
         let best = |grades: &[Grade]| candidates.best(grades, &rules);
         assert_eq!(best(&[graded(5.0), graded(7.0), graded(6.0)]), 1);
         assert_eq!(best(&[graded(7.0), graded(6.0), graded(7.0)]), 2);
@@ -139,8 +139,8 @@ mod tests {
         let text = "[[override]]\nsubmission = \"alice\"\nset = 4\nwhy = \"x\"\nwho = \"y\"\n";
         let scope = Scope { names: None, checks: None, students: None };
         let overrides = Overrides::read(Text { file: "overrides.toml", text }, scope).unwrap();
-        let rules = Rules::of_overrides(overrides);
-        let candidates = Candidates::of(&attempts(2), Counting::Best, &rules);
+        let rules = ClassRules::of_overrides(overrides);
+        let candidates = AttemptCandidates::of(&attempts(2), Counting::Best, &rules);
         let grades = [graded(8.0), graded(5.0)];
         assert_eq!(candidates.best(&grades, &rules), 0);
         let row = rules.row_for(grades[0].clone(), &candidates.all()[0]);
@@ -153,7 +153,7 @@ mod tests {
     fn a_single_attempt_has_no_number() {
         let displaced = Attempt { is_displaced: true, ..Attempt::default() };
         let newest = Attempt { older: vec![displaced], ..attempts(1) };
-        let candidates = Candidates::of(&newest, Counting::Best, &Rules::default());
+        let candidates = AttemptCandidates::of(&newest, Counting::Best, &ClassRules::default());
         assert_eq!(candidates.all().len(), 1);
         assert_eq!(candidates.before().number, None);
     }

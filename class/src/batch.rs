@@ -18,21 +18,21 @@ use late::Counting;
 use sandbox::timing::Totals;
 
 use super::about;
-use super::attempts::{self, Candidates};
+use super::attempts::{self, AttemptCandidates};
 use super::cache::GradeCache;
 use super::error::ClassError;
 use super::history::{self, RunLog, TimeSpent};
 use super::marker::Marker;
 use super::output::Output;
-use super::part::Part;
+use super::part::ClassPart;
 use super::people;
-use super::rules::Rules;
+use super::rules::ClassRules;
 use super::stored;
-use super::summary::{self, Row, Summary};
+use super::summary::{self, Summary, SummaryRow};
 
 mod work;
 
-use work::{Done, Outcome, Run};
+use work::{BatchRun, FinishedSubmission, FirstPass};
 
 /// The inputs to grade a class.
 pub struct Batch<'a> {
@@ -41,13 +41,13 @@ pub struct Batch<'a> {
     /// The submissions to grade, sorted by name.
     pub entries: &'a [Attempt],
     /// The part to grade, or `None` for everything.
-    pub part: Option<&'a Part>,
+    pub part: Option<&'a ClassPart>,
     /// The folder for the grades.
     pub output: &'a Output,
     /// The cache of earlier grades, if it should be used.
     pub cache: Option<&'a GradeCache>,
     /// The students, corrections and extensions.
-    pub rules: &'a Rules,
+    pub rules: &'a ClassRules,
     /// Which attempt counts.
     pub counting: Counting,
     /// How well the sandbox layers protect this machine.
@@ -97,7 +97,7 @@ pub enum BatchEvent<'a> {
     /// A submission is finished.
     Done {
         /// The summary line.
-        row: &'a Row,
+        row: &'a SummaryRow,
         /// The grade's origin.
         from: GradeOrigin,
     },
@@ -138,9 +138,9 @@ pub fn run(
 ) -> Result<BatchOutcome, ClassError> {
     let Batch { grader, entries, part, output, jobs, rules, counting, .. } = *batch;
     let mut log = RunLog::begin("grade");
-    let candidates: Vec<Candidates> =
-        entries.iter().map(|entry| Candidates::of(entry, counting, rules)).collect();
-    let run = Run {
+    let candidates: Vec<AttemptCandidates> =
+        entries.iter().map(|entry| AttemptCandidates::of(entry, counting, rules)).collect();
+    let run = BatchRun {
         batch,
         plan: grader.plan(),
         verdicts: grader.verdicts_plan(),
@@ -158,12 +158,12 @@ pub fn run(
             return Err(ClassError::Ungraded { names });
         }
     }
-    Part::claim(part, output)?;
+    ClassPart::claim(part, output)?;
     for file in [summary::JSON, summary::CSV] {
         output.remove(file)?;
     }
     let by = attempts::basis(counting, rules.about(), output.graded())?;
-    let before = candidates.iter().map(Candidates::before).collect();
+    let before = candidates.iter().map(AttemptCandidates::before).collect();
     let people = rules.people().counted((counting, by.clone()), before);
     output.write(people::FILE, &stored::text(&people))?;
     match rules.about() {
@@ -180,11 +180,11 @@ pub fn run(
     let mut failed = Vec::new();
     for ((entry, candidates), outcome) in entries.iter().zip(&candidates).zip(outcomes) {
         match outcome {
-            Some(Outcome::Done(processed)) => {
+            Some(FirstPass::Done(processed)) => {
                 done.insert(entry.name.as_str(), *processed);
             }
             // This could be a lack of memory. Retry one submission at a time.
-            Some(Outcome::Failed(ends)) if !run.is_stopped() => {
+            Some(FirstPass::Failed(ends)) if !run.is_stopped() => {
                 failed.push((entry, candidates, ends));
             }
             _ => {}
@@ -208,7 +208,9 @@ pub fn run(
     let mut submissions = Vec::new();
     let mut left_out = BTreeMap::new();
     let mut times = Totals::default();
-    for (name, Done { row, attempt, from, seconds, left_out: files, times: own }) in done {
+    for (name, FinishedSubmission { row, attempt, from, seconds, left_out: files, times: own }) in
+        done
+    {
         if let Some(own) = &own {
             times.add(own);
         }
@@ -228,7 +230,7 @@ pub fn run(
         log.fields.push(("stages", history::stages(&times)));
     }
     let summary = rules.summary(run.basis, rows);
-    rules.overrides().hold(summary.rows.iter().map(Row::corrected), part.is_none())?;
+    rules.overrides().hold(summary.rows.iter().map(SummaryRow::corrected), part.is_none())?;
     write_summary(output, &summary, &log)?;
     Ok(BatchOutcome { summary, departed, new_points, left_out, times })
 }

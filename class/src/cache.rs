@@ -8,7 +8,7 @@ use base::sealed;
 use grade::json::GradeFile;
 use worker::{Facts, ReadError};
 
-use super::key::{Kept, Key};
+use super::key::{GradeKey, ReusableGrade};
 
 /// The ending of a file with what reading found.
 const FACTS: &str = "facts";
@@ -36,16 +36,16 @@ impl GradeCache {
     }
 
     /// Returns a stored grade with this key, or at least the same verdicts, renamed to `name`.
-    pub(super) fn get(&self, key: &Key, name: &str) -> Option<Kept> {
+    pub(super) fn get(&self, key: &GradeKey, name: &str) -> Option<ReusableGrade> {
         let text = files::text(&*self.disk, &self.file(key)).ok()??;
         let (seal, grade) = text.split_once(END_OF_SEAL)?;
         Some(match key.held_against(&format!("{seal}\n"), grade.to_owned())? {
-            Kept::Grade(file) => Kept::Grade(file.renamed(name)),
-            Kept::Verdicts(file) => Kept::Verdicts(file.renamed(name)),
+            ReusableGrade::Grade(file) => ReusableGrade::Grade(file.renamed(name)),
+            ReusableGrade::Verdicts(file) => ReusableGrade::Verdicts(file.renamed(name)),
         })
     }
 
-    pub(super) fn put(&self, key: &Key, grade: &GradeFile) -> io::Result<()> {
+    pub(super) fn put(&self, key: &GradeKey, grade: &GradeFile) -> io::Result<()> {
         let text = key.seal(grade.text()) + "\n" + grade.text();
         self.write(&self.file(key), text.as_bytes())
     }
@@ -67,7 +67,7 @@ impl GradeCache {
         files::write(&*self.disk, file, bytes, Lasting::Process)
     }
 
-    fn file(&self, key: &Key) -> PathBuf {
+    fn file(&self, key: &GradeKey) -> PathBuf {
         self.path(&key.id(), "json")
     }
 
@@ -92,7 +92,7 @@ mod tests {
     fn a_cached_grade_is_returned_under_another_name() {
         let folder = tempfile::tempdir().unwrap();
         let cache = GradeCache::new(folder.path());
-        let key = |plan: &str, sources: &str| Key {
+        let key = |plan: &str, sources: &str| GradeKey {
             plan: plan.to_owned(),
             verdicts: "v".to_owned(),
             sources: sources.to_owned(),
@@ -101,10 +101,13 @@ mod tests {
         let grade = graded();
         assert_eq!(cache.get(&a, "bob"), None);
         cache.put(&a, &grade).unwrap();
-        assert_eq!(cache.get(&a, "alice"), Some(Kept::Grade(grade.clone())));
+        assert_eq!(cache.get(&a, "alice"), Some(ReusableGrade::Grade(grade.clone())));
         let bobs = GradeFile::read(grade.text().replace("alice", "bob")).unwrap();
-        assert_eq!(cache.get(&a, "bob"), Some(Kept::Grade(bobs.clone())));
-        assert_eq!(cache.get(&key("other points", "a"), "bob"), Some(Kept::Verdicts(bobs)));
+        assert_eq!(cache.get(&a, "bob"), Some(ReusableGrade::Grade(bobs.clone())));
+        assert_eq!(
+            cache.get(&key("other points", "a"), "bob"),
+            Some(ReusableGrade::Verdicts(bobs))
+        );
         assert_eq!(cache.get(&b, "alice"), None);
         let file = cache.file(&a);
         let text = fs::read_to_string(&file).unwrap();
@@ -136,7 +139,7 @@ mod tests {
     fn an_entry_is_valid_only_for_its_key() {
         let folder = tempfile::tempdir().unwrap();
         let cache = GradeCache::new(folder.path());
-        let key = |verdicts: &str, sources: &str| Key {
+        let key = |verdicts: &str, sources: &str| GradeKey {
             plan: "p".to_owned(),
             verdicts: verdicts.to_owned(),
             sources: sources.to_owned(),
@@ -150,6 +153,6 @@ mod tests {
             fs::copy(cache.file(&good), &place).unwrap();
             assert_eq!(cache.get(&other, "mallory"), None, "{other:?}");
         }
-        assert_eq!(cache.get(&good, "alice"), Some(Kept::Grade(grade)));
+        assert_eq!(cache.get(&good, "alice"), Some(ReusableGrade::Grade(grade)));
     }
 }

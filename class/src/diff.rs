@@ -11,10 +11,10 @@ use intake::class::Person;
 use serde_json::Number;
 
 use super::error::ClassError;
-use super::output::{GRADE, Graded};
-use super::people::People;
+use super::output::{GRADE, GradesFolder};
+use super::people::ClassMembers;
 use super::pseudonyms::Pseudonyms;
-use super::summary::{Contents, Final};
+use super::summary::{FinalScore, SummaryContents};
 
 /// The differences between two grading runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,9 +28,9 @@ pub struct Diff {
     /// The number of unchanged submissions that have checks with different results but the same points.
     pub reworded: usize,
     /// The changed submissions, sorted by name.
-    pub changes: Vec<Changed>,
+    pub changes: Vec<ChangedGrade>,
     /// The people in both grading runs, to hide their names in reports.
-    pub people: People,
+    pub people: ClassMembers,
     /// The number of submissions with a final score in both grading runs.
     pub both: usize,
     /// The number of submissions in both grading runs that were rejected in one. They are missing in `both`, because a
@@ -42,15 +42,15 @@ pub struct Diff {
 
 /// The change of a submission's grade.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Changed {
+pub struct ChangedGrade {
     /// The submission's name.
     pub name: String,
     /// The authors, if known.
     pub people: Vec<Person>,
     /// The old grade, or `None` if the submission is new.
-    pub old: Option<Side>,
+    pub old: Option<ComparedGrade>,
     /// The new grade, or `None` if the submission was removed.
-    pub new: Option<Side>,
+    pub new: Option<ComparedGrade>,
     /// Whether the sources differ.
     pub sources: bool,
     /// The checks whose points differ, in the new grade's order.
@@ -59,7 +59,7 @@ pub struct Changed {
 
 /// The grade on one side of the comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Side {
+pub struct ComparedGrade {
     /// The submission's status.
     pub status: Status,
     /// The points from the checks, unless there was a grader error.
@@ -95,18 +95,19 @@ pub struct CheckChange {
 /// Returns an error if a folder does not contain a complete grading run, is damaged, or has corrections newer than the
 /// summary.
 pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
-    let (old, new) = (Graded::open(old)?, Graded::open(new)?);
-    let (old_contents, new_contents) = (Contents::fresh(&old)?, Contents::fresh(&new)?);
-    let mut names: BTreeMap<String, [Option<Final>; 2]> = BTreeMap::new();
+    let (old, new) = (GradesFolder::open(old)?, GradesFolder::open(new)?);
+    let (old_contents, new_contents) =
+        (SummaryContents::fresh(&old)?, SummaryContents::fresh(&new)?);
+    let mut names: BTreeMap<String, [Option<FinalScore>; 2]> = BTreeMap::new();
     for (side, contents) in [&old_contents, &new_contents].into_iter().enumerate() {
         for (name, score) in &contents.submissions {
             names.entry(name.clone()).or_default()[side] = Some(*score);
         }
     }
     let mut people = BTreeMap::new();
-    let mut everyone = People::default();
+    let mut everyone = ClassMembers::default();
     for graded in [&old, &new] {
-        let known = People::read(graded)?.unwrap_or_default();
+        let known = ClassMembers::read(graded)?.unwrap_or_default();
         people.extend(
             known
                 .submissions
@@ -133,7 +134,7 @@ pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
         if sides.is_some_and(|sides| sides.iter().any(|side| side.is_rejected)) {
             diff.rejected += 1;
         } else if let Some([Some(before), Some(after)]) =
-            sides.map(|sides| sides.map(Side::counted))
+            sides.map(|sides| sides.map(ComparedGrade::counted))
         {
             diff.both += 1;
             diff.sums = [diff.sums[0] + before, diff.sums[1] + after];
@@ -152,7 +153,7 @@ pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
 
 /// How the points for a check change across the class.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ByCheck {
+pub struct ChangeByCheck {
     /// The check's id.
     pub id: String,
     /// The number of submissions that gain points.
@@ -165,7 +166,7 @@ pub struct ByCheck {
 
 /// The mean final scores, over all submissions with a score before and after, including unchanged ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Means {
+pub struct MeanScores {
     /// The old mean, rounded to a thousandth.
     pub old: Points,
     /// The new mean, rounded to a thousandth.
@@ -174,14 +175,14 @@ pub struct Means {
     pub of: usize,
 }
 
-impl Side {
+impl ComparedGrade {
     /// Returns the points for statistics, or `None` if the submission was rejected or has no score.
     pub fn counted(self) -> Option<Points> {
         self.final_score.filter(|_| !self.is_rejected)
     }
 }
 
-impl Changed {
+impl ChangedGrade {
     /// Returns the change in the final score, if known before and after.
     pub fn change(&self) -> Option<Change> {
         let (old, new) = (self.old?.counted()?, self.new?.counted()?);
@@ -210,24 +211,25 @@ impl Diff {
 
     /// Returns the number of submissions that lose points.
     pub fn down(&self) -> usize {
-        let is_down =
-            |changed: &&Changed| changed.change().is_some_and(|change| change < Change::default());
+        let is_down = |changed: &&ChangedGrade| {
+            changed.change().is_some_and(|change| change < Change::default())
+        };
         self.changes.iter().filter(is_down).count()
     }
 
     /// Returns the mean final scores, or `None` if no submission has one in both grading runs.
-    pub fn means(&self) -> Option<Means> {
+    pub fn means(&self) -> Option<MeanScores> {
         let mean = |sum: Points| {
             let of = u64::try_from(self.both).ok()?;
             Some(Points::from_thousandths((sum.thousandths() + of / 2).checked_div(of)?))
         };
         let [old, new] = self.sums;
-        Some(Means { old: mean(old)?, new: mean(new)?, of: self.both })
+        Some(MeanScores { old: mean(old)?, new: mean(new)?, of: self.both })
     }
 
     /// Returns the checks with changed points, in the standard order.
-    pub fn by_check(&self) -> Vec<ByCheck> {
-        let mut found: Vec<ByCheck> = Vec::new();
+    pub fn by_check(&self) -> Vec<ChangeByCheck> {
+        let mut found: Vec<ChangeByCheck> = Vec::new();
         for check in self.changes.iter().flat_map(|changed| &changed.checks) {
             let worth = |result: &Option<(String, Option<Points>)>| {
                 result.as_ref().and_then(|(_, points)| *points).unwrap_or_default()
@@ -235,7 +237,7 @@ impl Diff {
             let change = Change::between(worth(&check.old), worth(&check.new));
             let place = found.iter().position(|known| known.id == check.id).unwrap_or_else(|| {
                 let (id, change) = (check.id.clone(), Change::default());
-                found.push(ByCheck { id, up: 0, down: 0, change });
+                found.push(ChangeByCheck { id, up: 0, down: 0, change });
                 found.len() - 1
             });
             let known = &mut found[place];
@@ -251,7 +253,11 @@ impl Diff {
 }
 
 /// Loads a grade. This only parses the values to compare, because this version may not know the checks.
-fn load(graded: &Graded, name: &str, found: Final) -> Result<(Side, WireGrade), ClassError> {
+fn load(
+    graded: &GradesFolder,
+    name: &str,
+    found: FinalScore,
+) -> Result<(ComparedGrade, WireGrade), ClassError> {
     let unfinished = || ClassError::Unfinished { folder: graded.folder().to_owned() };
     let text = graded.grade(name)?.ok_or_else(unfinished)?;
     let damaged = |message| {
@@ -262,7 +268,7 @@ fn load(graded: &Graded, name: &str, found: Final) -> Result<(Side, WireGrade), 
     Ok((side(&grade, found).map_err(damaged)?, grade))
 }
 
-fn side(grade: &WireGrade, found: Final) -> Result<Side, String> {
+fn side(grade: &WireGrade, found: FinalScore) -> Result<ComparedGrade, String> {
     let status = Status::from_name(&grade.status);
     let status = status.ok_or_else(|| format!("unknown status `{}`", grade.status))?;
     let score = grade.score.as_ref().map(points).transpose()?;
@@ -278,16 +284,25 @@ fn side(grade: &WireGrade, found: Final) -> Result<Side, String> {
     for check in &grade.checks {
         check.score.as_ref().map(points).transpose()?;
     }
-    let Final { score: final_score, is_rejected } = found;
-    Ok(Side { status, score, max_score: points(&grade.max_score)?, final_score, is_rejected })
+    let FinalScore { score: final_score, is_rejected } = found;
+    Ok(ComparedGrade {
+        status,
+        score,
+        max_score: points(&grade.max_score)?,
+        final_score,
+        is_rejected,
+    })
 }
 
 fn points(number: &Number) -> Result<Points, String> {
     number.as_f64().and_then(Points::from_f64).ok_or_else(|| format!("{number} points"))
 }
 
-fn have_other_results(old: Option<&(Side, WireGrade)>, new: Option<&(Side, WireGrade)>) -> bool {
-    let results = |graded: Option<&(Side, WireGrade)>| -> Option<Vec<(String, String)>> {
+fn have_other_results(
+    old: Option<&(ComparedGrade, WireGrade)>,
+    new: Option<&(ComparedGrade, WireGrade)>,
+) -> bool {
+    let results = |graded: Option<&(ComparedGrade, WireGrade)>| -> Option<Vec<(String, String)>> {
         let checks = graded?.1.checks.iter();
         Some(checks.map(|check| (check.id.clone(), check.status.clone())).collect())
     };
@@ -297,9 +312,9 @@ fn have_other_results(old: Option<&(Side, WireGrade)>, new: Option<&(Side, WireG
 fn changed(
     name: String,
     people: Vec<Person>,
-    old: Option<(Side, WireGrade)>,
-    new: Option<(Side, WireGrade)>,
-) -> Option<Changed> {
+    old: Option<(ComparedGrade, WireGrade)>,
+    new: Option<(ComparedGrade, WireGrade)>,
+) -> Option<ChangedGrade> {
     let (old, old_grade) = old.unzip();
     let (new, new_grade) = new.unzip();
     let checks = match (&old_grade, &new_grade) {
@@ -311,7 +326,7 @@ fn changed(
         return None;
     }
     let sources = old_grade.map(|grade| grade.sources) != new_grade.map(|grade| grade.sources);
-    Some(Changed { name, people, old, new, sources, checks })
+    Some(ChangedGrade { name, people, old, new, sources, checks })
 }
 
 fn check_changes(old: &[WireCheck], new: &[WireCheck]) -> Vec<CheckChange> {
@@ -352,9 +367,9 @@ mod tests {
         )
     }
 
-    fn read(text: &str) -> Result<(Side, WireGrade), String> {
+    fn read(text: &str) -> Result<(ComparedGrade, WireGrade), String> {
         let grade = WireGrade::read(text).map_err(|error| error.to_string())?;
-        let found = Final { score: None, is_rejected: false };
+        let found = FinalScore { score: None, is_rejected: false };
         Ok((side(&grade, found)?, grade))
     }
 

@@ -6,17 +6,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub use assignment::Rejected;
 use grade::Status;
-use gradebook::{Award, Entry, Filled, KnownAs};
+use gradebook::{Award, Filled, GradebookEntry, KnownAs};
 use intake::class::{Attempt, Person, Platform, names};
 
-use super::people::People;
-use super::summary::Row;
+use super::people::ClassMembers;
+use super::summary::SummaryRow;
 
 pub use zeros::{NoZeros, against_zeros};
 
 /// What to enter in the gradebook for students on the roster without a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Missing {
+pub enum MissingPolicy {
     /// Keep the existing grade.
     Kept,
     /// Enter zero points.
@@ -25,9 +25,9 @@ pub enum Missing {
 
 /// A student in the class.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
+pub struct ListedStudent {
     /// The entry for the gradebook.
-    pub entry: Entry,
+    pub entry: GradebookEntry,
     /// The submission's name, if any.
     pub submission: Option<String>,
     /// The student's name, if known.
@@ -36,7 +36,7 @@ pub struct Listed {
     pub from: Option<Platform>,
 }
 
-impl Listed {
+impl ListedStudent {
     /// Returns `true` if the submission was rejected and no correction grants points.
     pub fn is_rejected(&self) -> bool {
         matches!(self.entry.award, Award::Rejected { .. })
@@ -44,7 +44,7 @@ impl Listed {
 
     /// Returns the entry for a platform's gradebook. Drops the student numbers of other platforms, since they may
     /// belong to someone else there.
-    pub fn entry_for(&self, platform: Platform) -> Entry {
+    pub fn entry_for(&self, platform: Platform) -> GradebookEntry {
         let mut entry = self.entry.clone();
         if self.from != Some(platform) {
             entry.known_as.numbers.clear();
@@ -60,11 +60,11 @@ impl Listed {
 ///
 /// Returns an error if students without a submission should get zeros, but there is no roster.
 pub fn list(
-    people: &People,
-    rows: &[Row],
-    missing: Missing,
+    people: &ClassMembers,
+    rows: &[SummaryRow],
+    missing: MissingPolicy,
     rejected: Rejected,
-) -> Result<Vec<Listed>, NoZeros> {
+) -> Result<Vec<ListedStudent>, NoZeros> {
     let known: BTreeMap<&str, &Attempt> =
         people.submissions.iter().map(|attempt| (attempt.name.as_str(), attempt)).collect();
     let has_roster = people.missing.is_some();
@@ -74,8 +74,8 @@ pub fn list(
         let from = known.get(row.name.as_str()).and_then(|attempt| attempt.from);
         let is_grouped =
             known.get(row.name.as_str()).is_some_and(|attempt| attempt.group.is_some());
-        let student = |label: &str, name: Option<&String>, known_as| Listed {
-            entry: Entry { label: label.to_owned(), known_as, award, comment: None },
+        let student = |label: &str, name: Option<&String>, known_as| ListedStudent {
+            entry: GradebookEntry { label: label.to_owned(), known_as, award, comment: None },
             submission: Some(row.name.clone()),
             name: name.cloned(),
             from,
@@ -99,10 +99,10 @@ pub fn list(
             }
         }
     }
-    if missing == Missing::Zero {
+    if missing == MissingPolicy::Zero {
         for person in people.missing.as_ref().ok_or(NoZeros::NoRoster)? {
-            listed.push(Listed {
-                entry: Entry {
+            listed.push(ListedStudent {
+                entry: GradebookEntry {
                     label: person.label().unwrap_or_default(),
                     known_as: known_as(person, None, true),
                     award: Award::Missing,
@@ -121,13 +121,19 @@ pub fn list(
 /// Resolves doubts with a gradebook, filled in as if all doubtful students were missing. If its row for a submission has
 /// the submission's name, not a group's, the row's student is the only author.
 #[must_use]
-pub fn with_authors_known(people: People, filled: &Filled, listed: &[Listed]) -> People {
+pub fn with_authors_known(
+    people: ClassMembers,
+    filled: &Filled,
+    listed: &[ListedStudent],
+) -> ClassMembers {
     let (mut submissions, mut authors) = (BTreeSet::new(), BTreeSet::new());
     for cell in &filled.cells {
         let candidates = cell.candidates().into_iter().map(|place| &listed[place]);
-        let (handed_in, absent): (Vec<&Listed>, Vec<&Listed>) =
+        let (handed_in, absent): (Vec<&ListedStudent>, Vec<&ListedStudent>) =
             candidates.partition(|listed| listed.submission.is_some());
-        let [Listed { submission: Some(submission), name, .. }] = handed_in[..] else { continue };
+        let [ListedStudent { submission: Some(submission), name, .. }] = handed_in[..] else {
+            continue;
+        };
         if name.as_ref().is_none_or(|name| names::may_be(&cell.student, name)) {
             submissions.insert(submission.as_str());
             authors.extend(absent.iter().map(|listed| listed.entry.label.as_str()));
@@ -136,7 +142,7 @@ pub fn with_authors_known(people: People, filled: &Filled, listed: &[Listed]) ->
     people.with_authors_known(&submissions, &authors)
 }
 
-fn award(row: &Row, rejected: Rejected) -> Award {
+fn award(row: &SummaryRow, rejected: Rejected) -> Award {
     match (row.status, row.final_score) {
         (_, Some(held)) => Award::Points { held, of: row.max_score },
         (Status::Rejected, None) => Award::Rejected { is_zero: rejected == Rejected::Zero },
@@ -145,12 +151,12 @@ fn award(row: &Row, rejected: Rejected) -> Award {
 }
 
 /// Adds submission names to the labels of students with more than one submission.
-fn disambiguate(listed: &mut [Listed]) {
+fn disambiguate(listed: &mut [ListedStudent]) {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for Listed { entry, .. } in listed.iter() {
+    for ListedStudent { entry, .. } in listed.iter() {
         *counts.entry(entry.label.clone()).or_default() += 1;
     }
-    for Listed { entry, submission, .. } in listed {
+    for ListedStudent { entry, submission, .. } in listed {
         if let (Some(2..), Some(submission)) = (counts.get(&entry.label), submission) {
             entry.label = format!("{} in `{submission}`", entry.label);
         }
@@ -193,7 +199,7 @@ mod tests {
         Person { platform: platform.map(|id| Box::new(of(id))), ..of(id) }
     }
 
-    fn row(name: &str, score: Option<f64>) -> Row {
+    fn row(name: &str, score: Option<f64>) -> SummaryRow {
         let (held, lost) = (score.unwrap_or_default(), 10.0 - score.unwrap_or_default());
         let failure = match score {
             Some(_) => samples::fail(Check::BoardHamming, samples::hamming()),
@@ -201,7 +207,7 @@ mod tests {
         };
         let mut graded = samples::grade([(samples::pass(Check::BoardTwin), held), (failure, lost)]);
         graded.submission = name.to_owned();
-        Row::of(&Corrected::from(&graded))
+        SummaryRow::of(&Corrected::from(&graded))
     }
 
     #[test]
@@ -231,8 +237,10 @@ mod tests {
         };
         let rejected = grade::Grade { rejection: Some(rejection), ..samples::grade([]) };
         let award = |corrections: &[grade::Override], rejected_gets| {
-            let row = Row::of(&Corrected::new(rejected.clone(), corrections));
-            list(&People::default(), &[row], Missing::Kept, rejected_gets).unwrap()[0].entry.award
+            let row = SummaryRow::of(&Corrected::new(rejected.clone(), corrections));
+            list(&ClassMembers::default(), &[row], MissingPolicy::Kept, rejected_gets).unwrap()[0]
+                .entry
+                .award
         };
         assert_eq!(award(&[], Rejected::Keep), Award::Rejected { is_zero: false });
         assert_eq!(award(&[], Rejected::Zero), Award::Rejected { is_zero: true });
@@ -257,14 +265,14 @@ mod tests {
             students: vec![person("a", None), person("b", None)],
             ..Attempt::default()
         };
-        let people = People {
+        let people = ClassMembers {
             submissions: vec![together],
             missing: Some(vec![person("z", None)]),
-            ..People::default()
+            ..ClassMembers::default()
         };
         let rows = [row("a+b", Some(7.5)), row("c", None)];
-        let list = |people: &People, missing| {
-            let text = |Listed { entry: Entry { label, award, .. }, .. }: &Listed| match award {
+        let list = |people: &ClassMembers, missing| {
+            let text = |ListedStudent { entry: GradebookEntry { label, award, .. }, .. }: &ListedStudent| match award {
                 Award::Points { held, of } => format!("{label} {held}/{of}"),
                 Award::Unknown => format!("{label} unknown"),
                 Award::Missing => format!("{label} missing"),
@@ -273,15 +281,16 @@ mod tests {
             let listed = list(people, &rows, missing, Rejected::Keep)?;
             Ok(listed.iter().map(text).collect::<Vec<_>>().join(", "))
         };
-        let nobody = People::default();
+        let nobody = ClassMembers::default();
         let graded = "a 7.5/10, b 7.5/10, c unknown";
-        assert_eq!(list(&people, Missing::Kept), Ok(graded.to_owned()));
-        assert_eq!(list(&people, Missing::Zero), Ok(format!("{graded}, z missing")));
-        assert_eq!(list(&nobody, Missing::Kept), Ok("a+b 7.5/10, c unknown".to_owned()));
-        assert_eq!(list(&nobody, Missing::Zero), Err(NoZeros::NoRoster));
+        assert_eq!(list(&people, MissingPolicy::Kept), Ok(graded.to_owned()));
+        assert_eq!(list(&people, MissingPolicy::Zero), Ok(format!("{graded}, z missing")));
+        assert_eq!(list(&nobody, MissingPolicy::Kept), Ok("a+b 7.5/10, c unknown".to_owned()));
+        assert_eq!(list(&nobody, MissingPolicy::Zero), Err(NoZeros::NoRoster));
         let numbered = Attempt { from: Some(Platform::Canvas), ..people.submissions[0].clone() };
-        let numbered = People { submissions: vec![numbered], ..People::default() };
-        let listed = super::list(&numbered, &rows[..1], Missing::Kept, Rejected::Keep).unwrap();
+        let numbered = ClassMembers { submissions: vec![numbered], ..ClassMembers::default() };
+        let listed =
+            super::list(&numbered, &rows[..1], MissingPolicy::Kept, Rejected::Keep).unwrap();
         assert_eq!(listed[0].entry_for(Platform::Canvas).known_as.numbers, ["a"]);
         assert!(listed[0].entry_for(Platform::Moodle).known_as.numbers.is_empty());
         let twice = Attempt {
@@ -289,8 +298,9 @@ mod tests {
             students: vec![person("a", None)],
             ..Attempt::default()
         };
-        let people = People { submissions: [people.submissions, vec![twice]].concat(), ..people };
+        let people =
+            ClassMembers { submissions: [people.submissions, vec![twice]].concat(), ..people };
         let expected = "a in `a+b` 7.5/10, b 7.5/10, a in `c` unknown";
-        assert_eq!(list(&people, Missing::Kept), Ok(expected.to_owned()));
+        assert_eq!(list(&people, MissingPolicy::Kept), Ok(expected.to_owned()));
     }
 }

@@ -10,27 +10,27 @@ use grade::view::Corrected;
 use intake::class::Person;
 use late::Lateness;
 
-use super::about::About;
+use super::about::AssignmentSummary;
 use super::adopt;
 use super::attempts;
 use super::error::ClassError;
-use super::output::{GRADE, Graded, OVERRIDES};
+use super::output::{GRADE, GradesFolder, OVERRIDES};
 use super::overrides::{Overrides, Scope};
-use super::part::Part;
-use super::people::People;
+use super::part::ClassPart;
+use super::people::ClassMembers;
 use super::pseudonyms::Pseudonyms;
-use super::rules::Rules;
-use super::summary::{Contents, Row};
+use super::rules::ClassRules;
+use super::summary::{SummaryContents, SummaryRow};
 
 /// The grades in a folder, which may be incomplete.
 #[derive(Clone, Debug)]
 pub struct Grades {
-    graded: Graded,
+    graded: GradesFolder,
     names: Vec<String>,
     ungraded: Vec<String>,
     left: Vec<String>,
     is_whole: bool,
-    rules: Rules,
+    rules: ClassRules,
     pseudonyms: Option<Pseudonyms>,
 }
 
@@ -42,10 +42,10 @@ impl Grades {
     /// Returns an error if the folder contains no grades, another run is writing to it, or a file is damaged or
     /// invalid.
     pub fn open(folder: &Path) -> Result<Self, ClassError> {
-        let graded = Graded::open(folder)?;
+        let graded = GradesFolder::open(folder)?;
         let (mut names, mut ungraded, mut left) = (Vec::new(), Vec::new(), Vec::new());
         // Without the summary, which lists the class, we only know the submissions with folders.
-        let class = match Contents::read(&graded) {
+        let class = match SummaryContents::read(&graded) {
             Ok(contents) => {
                 let names = contents.submissions.into_iter().map(|(name, _)| name);
                 Some(names.collect::<BTreeSet<String>>())
@@ -72,10 +72,10 @@ impl Grades {
             ungraded,
             left,
             is_whole: class.is_some(),
-            rules: Rules::default(),
+            rules: ClassRules::default(),
             pseudonyms: None,
         };
-        let people = People::read(&found.graded)?.unwrap_or_default();
+        let people = ClassMembers::read(&found.graded)?.unwrap_or_default();
         let mut overrides = Overrides::default();
         let path = found.graded.path(OVERRIDES);
         if path.exists() {
@@ -85,11 +85,11 @@ impl Grades {
                 Scope { names: class.as_ref(), checks: worth.as_ref(), students: Some(&students) };
             overrides = Overrides::load(&path, scope)?;
         }
-        let about = About::read(&found.graded)?;
+        let about = AssignmentSummary::read(&found.graded)?;
         let extensions = adopt::extensions(&found.graded, about.as_ref())?;
         let by = attempts::basis(people.counting, about.as_ref(), &found.graded)?;
         let is_old = people.counted_by != by;
-        let rules = Rules::new(overrides, extensions, about, people);
+        let rules = ClassRules::new(overrides, extensions, about, people);
         found.rules = rules.with_old_attempts(is_old);
         found.hold_overrides()?;
         Ok(found)
@@ -121,11 +121,11 @@ impl Grades {
     ///
     /// Returns an error if the file that describes the part is damaged.
     pub fn is_part(&self) -> Result<bool, ClassError> {
-        Ok(Part::read(&self.graded)?.is_some())
+        Ok(ClassPart::read(&self.graded)?.is_some())
     }
 
     /// Returns the folder of grades.
-    pub fn graded(&self) -> &Graded {
+    pub fn graded(&self) -> &GradesFolder {
         &self.graded
     }
 
@@ -135,7 +135,7 @@ impl Grades {
     }
 
     /// Returns the rules, with the students, corrections and extensions.
-    pub fn rules(&self) -> &Rules {
+    pub fn rules(&self) -> &ClassRules {
         &self.rules
     }
 
@@ -153,7 +153,7 @@ impl Grades {
     /// # Errors
     ///
     /// See [`read`](Self::read).
-    pub fn read_with_line(&self, name: &str) -> Result<(Corrected, Row), ClassError> {
+    pub fn read_with_line(&self, name: &str) -> Result<(Corrected, SummaryRow), ClassError> {
         let grade = self.grade(name)?;
         if self.pseudonyms.is_some() {
             let line = self.rules.row(grade.clone());
@@ -189,19 +189,19 @@ impl Grades {
     /// # Errors
     ///
     /// See [`read`](Self::read).
-    pub fn row(&self, name: &str) -> Result<Row, ClassError> {
+    pub fn row(&self, name: &str) -> Result<SummaryRow, ClassError> {
         Ok(self.row_of(name, &self.read(name)?))
     }
 
     /// Returns the summary line for the result of [`read`](Self::read).
-    pub fn row_of(&self, name: &str, corrected: &Corrected) -> Row {
+    pub fn row_of(&self, name: &str, corrected: &Corrected) -> SummaryRow {
         if self.pseudonyms.is_none() {
             return self.rules.row_of(corrected);
         }
         // The submission time could reveal the student to anyone who was present.
         let late = self.rules.lateness(name);
         let late = late.map(|late| Lateness { handed_in: None, granted: Vec::new(), ..late });
-        Row { late, ..Row::of(corrected) }
+        SummaryRow { late, ..SummaryRow::of(corrected) }
     }
 
     /// Hides the names in everything read from now on.
@@ -234,8 +234,9 @@ impl Grades {
             return Ok(());
         }
         let row = |name: &String| self.row(name);
-        let rows: Vec<Row> = self.names.iter().map(row).collect::<Result<_, ClassError>>()?;
-        Ok(self.overrides().hold(rows.iter().map(Row::corrected), self.is_whole)?)
+        let rows: Vec<SummaryRow> =
+            self.names.iter().map(row).collect::<Result<_, ClassError>>()?;
+        Ok(self.overrides().hold(rows.iter().map(SummaryRow::corrected), self.is_whole)?)
     }
 
     /// Returns the names or ids of students without a submission, if known. When names are hidden, each student becomes

@@ -16,7 +16,7 @@ const SOURCES: &str = "sources ";
 
 /// The hashes that determine a grade, regardless of the submission's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Key {
+pub(super) struct GradeKey {
     /// A hash of everything except the submission; see `Grader::plan`.
     pub(super) plan: String,
     /// A hash without the points; see `Grader::verdicts_plan`.
@@ -26,13 +26,13 @@ pub(super) struct Key {
 
 /// The result of comparing a stored grade with a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Kept {
+pub(super) enum ReusableGrade {
     Grade(GradeFile),
     /// Only the verdicts are valid, because the points are different.
     Verdicts(GradeFile),
 }
 
-impl Key {
+impl GradeKey {
     pub(super) fn seal(&self, grade: &str) -> String {
         let Self { plan, verdicts, sources } = self;
         let grade = digest::of(grade);
@@ -40,13 +40,13 @@ impl Key {
     }
 
     /// Checks a stored grade against its seal with this key. Returns `None` if the grade is no longer valid.
-    pub(super) fn held_against(&self, seal: &str, grade: String) -> Option<Kept> {
+    pub(super) fn held_against(&self, seal: &str, grade: String) -> Option<ReusableGrade> {
         let kept = if seal == self.seal(&grade) {
-            Kept::Grade
+            ReusableGrade::Grade
         } else {
             let plan = seal.lines().nth(1)?.strip_prefix(PLAN)?;
             let of_other_points = Self { plan: plan.to_owned(), ..self.clone() };
-            (seal == of_other_points.seal(&grade)).then_some(Kept::Verdicts)?
+            (seal == of_other_points.seal(&grade)).then_some(ReusableGrade::Verdicts)?
         };
         Some(kept(GradeFile::read(grade).ok()?))
     }
@@ -59,7 +59,7 @@ impl Key {
 }
 
 /// Returns an id for what reading a submission finds: 64 hexadecimal digits. It covers the program, by the [verdicts
-/// plan](Key::verdicts), the name in messages, and the digest of the files.
+/// plan](GradeKey::verdicts), the name in messages, and the digest of the files.
 pub(super) fn facts_id(verdicts: &str, name: &str, digest: &str) -> String {
     Parts::whole(&("facts/1", verdicts, name, digest)).hex()
 }
@@ -70,9 +70,9 @@ pub(super) fn is_for(seal: &str, grade: &str) -> bool {
         let mut lines = seal.lines().skip(1);
         let mut value = |name: &str| Some(lines.next()?.strip_prefix(name)?.to_owned());
         let (plan, verdicts, sources) = (value(PLAN)?, value(VERDICTS)?, value(SOURCES)?);
-        Some(Key { plan, verdicts, sources })
+        Some(GradeKey { plan, verdicts, sources })
     };
-    let is_of = |key: &Key| {
+    let is_of = |key: &GradeKey| {
         let read = Grade::read(grade);
         key.seal(grade) == seal && read.is_ok_and(|grade| grade.sources == key.sources)
     };
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn a_seal_determines_how_a_grade_is_reused() {
-        let key = |plan: &str, verdicts: &str, sources: &str| Key {
+        let key = |plan: &str, verdicts: &str, sources: &str| GradeKey {
             plan: plan.to_owned(),
             verdicts: verdicts.to_owned(),
             sources: sources.to_owned(),
@@ -93,9 +93,15 @@ mod tests {
         let file = GradeFile::from(samples::grade([]));
         let edited = file.text().replace("alice", "zoe");
         let seal = key("p", "v", "s").seal(file.text());
-        let held = |key: &Key, text: &str| key.held_against(&seal, text.to_owned());
-        assert_eq!(held(&key("p", "v", "s"), file.text()), Some(Kept::Grade(file.clone())));
-        assert_eq!(held(&key("q", "v", "s"), file.text()), Some(Kept::Verdicts(file.clone())));
+        let held = |key: &GradeKey, text: &str| key.held_against(&seal, text.to_owned());
+        assert_eq!(
+            held(&key("p", "v", "s"), file.text()),
+            Some(ReusableGrade::Grade(file.clone()))
+        );
+        assert_eq!(
+            held(&key("q", "v", "s"), file.text()),
+            Some(ReusableGrade::Verdicts(file.clone()))
+        );
         assert_eq!(held(&key("p", "w", "s"), file.text()), None);
         assert_eq!(held(&key("p", "v", "t"), file.text()), None);
         assert_eq!(held(&key("p", "v", "s"), &edited), None);

@@ -3,9 +3,9 @@
 //! [`batch::run`] grades each submission that does not have a valid grade yet. Every step is reported to an observer,
 //! since this crate should not print anything. The results go to an [`Output`] folder, with a `grade.json` for each
 //! submission, and a `grade.key` with the hashes that the grade depends on. Since each grade is written atomically, you
-//! can interrupt and resume a run at any point. [`People`] lists the authors of each submission, and [`entries`]
-//! determines their gradebook entries. To create a [`Summary`], the class's [`Rules`] add names, lateness and
-//! corrections to the grades. To grade a class in parts, use a [`Partition`], and [`merge`] the results. [`diff`]
+//! can interrupt and resume a run at any point. [`ClassMembers`] lists the authors of each submission, and [`entries`]
+//! determines their gradebook entries. To create a [`Summary`], the class's [`ClassRules`] add names, lateness and
+//! corrections to the grades. To grade a class in parts, use a [`ClassPartition`], and [`merge`] the results. [`diff`]
 //! compares two grading runs. If you want to grade on another machine, [`prebuild`] can compile the class.
 
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
@@ -41,20 +41,20 @@ mod simulation;
 mod stored;
 mod summary;
 
-pub use about::About;
-pub use adopt::{Given, adopt};
+pub use about::AssignmentSummary;
+pub use adopt::{InstructorFiles, adopt};
 pub use cache::GradeCache;
 pub use error::ClassError;
 pub use grades::Grades;
 pub use history::{RunLog, TimeSpent};
 pub use marker::{Marker, Markers, Marking};
 pub(crate) use output::GRADE;
-pub use output::{EXTENSIONS, Graded, OVERRIDES, Output, SUBMISSIONS, TIMES};
+pub use output::{EXTENSIONS, GradesFolder, OVERRIDES, Output, SUBMISSIONS, TIMES};
 pub use pages::{OldPages, PageHashes, page_file};
-pub use part::Part;
-pub use partition::Partition;
-pub use people::{FILE as PEOPLE, People};
+pub use part::ClassPart;
+pub use partition::ClassPartition;
+pub use people::{ClassMembers, FILE as PEOPLE};
 pub use pseudonyms::{KEY_BYTES, Pseudonyms};
 pub use refresh::refresh;
-pub use rules::Rules;
-pub use summary::{JSON as SUMMARY, Row, Summary, Totals};
+pub use rules::ClassRules;
+pub use summary::{JSON as SUMMARY, Summary, SummaryRow, SummaryTotals};

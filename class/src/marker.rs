@@ -123,7 +123,7 @@ impl Marker for Markers<'_> {
 
     fn begin(&self, entry: &Attempt) -> Result<Box<dyn Marking + '_>, Death> {
         let worker = self.workers.start(&entry.source, Some(&entry.name))?;
-        Ok(Box::new(AtWork { worker, grader: self.grader, times: None }))
+        Ok(Box::new(WorkerMarking { worker, grader: self.grader, times: None }))
     }
 
     fn rejected(&self, name: &str, reason: String) -> Grade {
@@ -139,13 +139,13 @@ impl Marker for Markers<'_> {
     }
 }
 
-struct AtWork<'a> {
+struct WorkerMarking<'a> {
     worker: Worker,
     grader: &'a Grader,
     times: Option<Totals>,
 }
 
-impl Marking for AtWork<'_> {
+impl Marking for WorkerMarking<'_> {
     fn read(&mut self) -> Result<Result<Facts, ReadError>, Death> {
         self.worker.read()
     }

@@ -7,43 +7,43 @@ use std::sync::Arc;
 use base::files::{self, Shared};
 use grade::{Basis, Grade};
 
-use super::about::{self, About};
-use super::adopt::{Given, adopt};
+use super::about::{self, AssignmentSummary};
+use super::adopt::{InstructorFiles, adopt};
 use super::attempts;
 use super::batch::write_summary;
 use super::error::ClassError;
 use super::history::{RunLog, TimeSpent};
 use super::names;
-use super::output::{EXTENSIONS, Graded, OVERRIDES, Output, Place, TIMES, check_trust};
+use super::output::{EXTENSIONS, GradePlace, GradesFolder, OVERRIDES, Output, TIMES, check_trust};
 use super::overrides::Scope;
-use super::part::Part;
-use super::partition::Partition;
-use super::people::{self, People};
-use super::rules::Rules;
+use super::part::ClassPart;
+use super::partition::ClassPartition;
+use super::people::{self, ClassMembers};
+use super::rules::ClassRules;
 use super::stored;
-use super::summary::{Contents, Row, Summary};
+use super::summary::{Summary, SummaryContents, SummaryRow};
 
-struct Source {
-    graded: Graded,
-    contents: Contents,
-    part: Option<Part>,
-    people: Option<People>,
+struct MergedFolder {
+    graded: GradesFolder,
+    contents: SummaryContents,
+    part: Option<ClassPart>,
+    people: Option<ClassMembers>,
 }
 
 /// Compatible folders to merge.
-pub struct Joint {
-    sources: Vec<Source>,
+pub struct CompatibleFolders {
+    sources: Vec<MergedFolder>,
     basis: Basis,
     /// The index of each submission's folder.
     names: BTreeMap<String, usize>,
     overrides: Option<PathBuf>,
     extensions: Option<PathBuf>,
     times: Option<PathBuf>,
-    people: Option<People>,
-    about: Option<About>,
+    people: Option<ClassMembers>,
+    about: Option<AssignmentSummary>,
 }
 
-impl Joint {
+impl CompatibleFolders {
     /// Opens compatible folders, in any order.
     ///
     /// # Errors
@@ -61,11 +61,11 @@ impl Joint {
     pub(super) fn of_on(disk: &Shared, folders: &[PathBuf]) -> Result<Self, ClassError> {
         let mut sources = Vec::new();
         for folder in folders {
-            let graded = Graded::open_on(Arc::clone(disk), folder)?;
-            let contents = Contents::read(&graded)?;
-            let part = Part::read(&graded)?;
-            let people = People::read(&graded)?;
-            sources.push(Source { graded, contents, part, people });
+            let graded = GradesFolder::open_on(Arc::clone(disk), folder)?;
+            let contents = SummaryContents::read(&graded)?;
+            let part = ClassPart::read(&graded)?;
+            let people = ClassMembers::read(&graded)?;
+            sources.push(MergedFolder { graded, contents, part, people });
         }
         let Some(first) = sources.first() else { return Err(ClassError::Nothing) };
         let basis = first.contents.basis.clone();
@@ -77,7 +77,7 @@ impl Joint {
         for (index, source) in sources.iter().enumerate() {
             for (name, _) in &source.contents.submissions {
                 let there = *names.entry(name.clone()).or_insert(index);
-                let there: &Source = &sources[there];
+                let there: &MergedFolder = &sources[there];
                 if there.files(name)? != source.files(name)? {
                     return Err(ClassError::Conflict {
                         name: name.clone(),
@@ -107,10 +107,14 @@ impl Joint {
     /// # Errors
     ///
     /// Returns an error if the output folder contains different files, or a file is invalid.
-    pub fn rules(&self, output: &Output, given: Given<'_>) -> Result<Rules, ClassError> {
+    pub fn rules(
+        &self,
+        output: &Output,
+        given: InstructorFiles<'_>,
+    ) -> Result<ClassRules, ClassError> {
         let names = self.names();
         let scope = Scope { names: Some(&names), checks: None, students: None };
-        let given = Given {
+        let given = InstructorFiles {
             overrides: given.overrides.or(self.overrides.as_deref()),
             extensions: given.extensions.or(self.extensions.as_deref()),
             times: self.times.as_deref(),
@@ -127,13 +131,13 @@ impl Joint {
     /// # Errors
     ///
     /// Returns an error if the output folder contains other submissions, or writing fails.
-    pub fn write(&self, output: &Output, rules: &Rules) -> Result<Summary, ClassError> {
+    pub fn write(&self, output: &Output, rules: &ClassRules) -> Result<Summary, ClassError> {
         let mut log = RunLog::begin("merge");
         let out = output.graded();
         if let Some(name) = out.names()?.into_iter().find(|name| !self.names.contains_key(name)) {
             return Err(ClassError::Foreign { folder: out.folder().to_owned(), name });
         }
-        Part::claim(None, output)?;
+        ClassPart::claim(None, output)?;
         match &self.people {
             Some(people) => output.write(people::FILE, &stored::text(people))?,
             None => output.remove(people::FILE)?,
@@ -171,15 +175,15 @@ impl Joint {
             self.sources.iter().map(|source| source.graded.folder().display().to_string());
         log.fields.push(("parts", folders.collect()));
         let summary = rules.summary(self.basis.clone(), rows);
-        rules.overrides().hold(summary.rows.iter().map(Row::corrected), true)?;
+        rules.overrides().hold(summary.rows.iter().map(SummaryRow::corrected), true)?;
         write_summary(output, &summary, &log)?;
         Ok(summary)
     }
 }
 
-impl Source {
+impl MergedFolder {
     fn files(&self, name: &str) -> Result<(String, Option<String>), ClassError> {
-        let sealed = self.graded.sealed_at(name, Place::Counts)?;
+        let sealed = self.graded.sealed_at(name, GradePlace::Counts)?;
         sealed.ok_or_else(|| ClassError::Unfinished { folder: self.graded.folder().to_owned() })
     }
 
@@ -211,12 +215,12 @@ impl Source {
     }
 }
 
-fn check_parts(sources: &[Source]) -> Result<(), ClassError> {
+fn check_parts(sources: &[MergedFolder]) -> Result<(), ClassError> {
     let parts = || sources.iter().filter_map(|source| Some((source, source.part.as_ref()?)));
     let Some((first, part)) = parts().next() else { return Ok(()) };
     for source in sources {
         let found = source.part.as_ref();
-        let of = |part: &Part| {
+        let of = |part: &ClassPart| {
             let (kind, count) = (part.partition.kind(), part.partition.count());
             format!("{kind} {count} of {} {}", part.class, part.names)
         };
@@ -234,14 +238,18 @@ fn check_parts(sources: &[Source]) -> Result<(), ClassError> {
     let given: BTreeSet<u64> = parts().map(|(_, part)| part.partition.index()).collect();
     let missing = (1..=count).filter(|index| !given.contains(index));
     let name = |index| {
-        Partition::new(part.partition.kind(), index, count).map(|partition| partition.to_string())
+        ClassPartition::new(part.partition.kind(), index, count)
+            .map(|partition| partition.to_string())
     };
     let missing: Vec<String> = missing.filter_map(|index| name(index).ok()).take(10).collect();
     if missing.is_empty() { Ok(()) } else { Err(ClassError::MissingParts { missing, count }) }
 }
 
 /// Checks that the parts contain exactly the class.
-fn check_whole(sources: &[Source], names: &BTreeMap<String, usize>) -> Result<(), ClassError> {
+fn check_whole(
+    sources: &[MergedFolder],
+    names: &BTreeMap<String, usize>,
+) -> Result<(), ClassError> {
     let Some(part) = sources.iter().find_map(|source| source.part.as_ref()) else { return Ok(()) };
     if names::hash(names.keys().map(String::as_str)) == part.names {
         return Ok(());
@@ -250,7 +258,7 @@ fn check_whole(sources: &[Source], names: &BTreeMap<String, usize>) -> Result<()
 }
 
 /// Finds an instructor's file. All copies must be equal.
-fn shared(sources: &[Source], file: &'static str) -> Result<Option<PathBuf>, ClassError> {
+fn shared(sources: &[MergedFolder], file: &'static str) -> Result<Option<PathBuf>, ClassError> {
     let mut found: Option<(PathBuf, String)> = None;
     for source in sources {
         let Some(text) = source.graded.read(file)? else { continue };
@@ -267,13 +275,13 @@ fn shared(sources: &[Source], file: &'static str) -> Result<Option<PathBuf>, Cla
 }
 
 /// Returns the assignment, if any folder describes it. The late policies must be equal, because they affect the scores.
-fn about(sources: &[Source]) -> Result<Option<About>, ClassError> {
-    let mut found: Option<(&Source, About)> = None;
+fn about(sources: &[MergedFolder]) -> Result<Option<AssignmentSummary>, ClassError> {
+    let mut found: Option<(&MergedFolder, AssignmentSummary)> = None;
     for source in sources {
-        let Some(about) = About::read(&source.graded)? else { continue };
+        let Some(about) = AssignmentSummary::read(&source.graded)? else { continue };
         match &found {
             Some((first, there)) if *there != about => {
-                let late = |about: &About| {
+                let late = |about: &AssignmentSummary| {
                     let policy = about.late.as_ref().map_or("none".to_owned(), ToString::to_string);
                     format!("{}, {policy}", about.heading())
                 };
@@ -292,8 +300,9 @@ fn about(sources: &[Source]) -> Result<Option<About>, ClassError> {
     Ok(found.map(|(_, about)| about))
 }
 
-fn people(sources: &[Source]) -> Result<Option<People>, ClassError> {
-    let all: Vec<People> = sources.iter().filter_map(|source| source.people.clone()).collect();
+fn people(sources: &[MergedFolder]) -> Result<Option<ClassMembers>, ClassError> {
+    let all: Vec<ClassMembers> =
+        sources.iter().filter_map(|source| source.people.clone()).collect();
     if all.is_empty() {
         return Ok(None);
     }
@@ -310,8 +319,8 @@ fn people(sources: &[Source]) -> Result<Option<People>, ClassError> {
             right: other.name().to_owned(),
         });
     }
-    People::joined(&all).map(Some).map_err(|name| {
-        let tells = |source: &&Source| {
+    ClassMembers::joined(&all).map(Some).map_err(|name| {
+        let tells = |source: &&MergedFolder| {
             let people = source.people.as_ref();
             people
                 .is_some_and(|people| people.submissions.iter().any(|attempt| attempt.name == name))

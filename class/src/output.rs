@@ -29,14 +29,14 @@ use base::trust::{self, Distrust};
 use grade::{Grade, Status};
 
 use super::error::ClassError;
-use super::key::{self, Kept, Key};
+use super::key::{self, GradeKey, ReusableGrade};
 use super::names;
 
 mod place;
 #[cfg(test)]
 mod tests;
 
-pub(super) use place::Place;
+pub(super) use place::GradePlace;
 
 pub(crate) const GRADE: &str = "grade.json";
 
@@ -59,12 +59,12 @@ const LOCK: &str = ".lock";
 
 /// A folder of grades, opened for reading.
 #[derive(Clone, Debug)]
-pub struct Graded {
+pub struct GradesFolder {
     folder: PathBuf,
     disk: Shared,
 }
 
-impl Graded {
+impl GradesFolder {
     /// Opens a folder.
     ///
     /// # Errors
@@ -107,14 +107,18 @@ impl Graded {
     ///
     /// Returns an error if reading fails.
     pub fn grade(&self, name: &str) -> Result<Option<String>, ClassError> {
-        self.grade_at(name, Place::Counts)
+        self.grade_at(name, GradePlace::Counts)
     }
 
-    pub(super) fn grade_at(&self, name: &str, place: Place) -> Result<Option<String>, ClassError> {
+    pub(super) fn grade_at(
+        &self,
+        name: &str,
+        place: GradePlace,
+    ) -> Result<Option<String>, ClassError> {
         self.text(&self.of(name).join(place.grade()))
     }
 
-    fn seal_at(&self, name: &str, place: Place) -> Result<Option<String>, ClassError> {
+    fn seal_at(&self, name: &str, place: GradePlace) -> Result<Option<String>, ClassError> {
         self.text(&self.of(name).join(place.key()))
     }
 
@@ -132,7 +136,7 @@ impl Graded {
     pub(super) fn sealed_at(
         &self,
         name: &str,
-        place: Place,
+        place: GradePlace,
     ) -> Result<Option<(String, Option<String>)>, ClassError> {
         let Some(grade) = self.grade_at(name, place)? else { return Ok(None) };
         let seal = self.seal_at(name, place)?;
@@ -147,11 +151,16 @@ impl Graded {
     }
 
     pub(super) fn seal(&self, name: &str) -> Result<Option<String>, ClassError> {
-        self.seal_at(name, Place::Counts)
+        self.seal_at(name, GradePlace::Counts)
     }
 
     /// Returns a complete grade with a key that still matches, at least for the verdicts.
-    pub(super) fn kept_at(&self, name: &str, place: Place, key: &Key) -> Option<Kept> {
+    pub(super) fn kept_at(
+        &self,
+        name: &str,
+        place: GradePlace,
+        key: &GradeKey,
+    ) -> Option<ReusableGrade> {
         let grade = self.grade_at(name, place).ok().flatten()?;
         let seal = self.seal_at(name, place).ok().flatten()?;
         key.held_against(&seal, grade)
@@ -190,7 +199,7 @@ impl Graded {
 /// A folder for writing grades, locked to prevent other runs from writing.
 #[derive(Debug)]
 pub struct Output {
-    graded: Graded,
+    graded: GradesFolder,
     /// The lock, held until this value is dropped or the process ends for any reason.
     _lock: Box<dyn Held>,
 }
@@ -223,13 +232,13 @@ impl Output {
             TryLockError::WouldBlock => ClassError::Locked { folder: folder.to_owned() },
             TryLockError::Error(source) => ClassError::Write { path, source },
         })?;
-        let graded = Graded { folder: folder.to_owned(), disk };
+        let graded = GradesFolder { folder: folder.to_owned(), disk };
         graded.clean().map_err(unwritable(folder))?;
         Ok(Self { graded, _lock: lock })
     }
 
     /// Returns the grades in the folder.
-    pub fn graded(&self) -> &Graded {
+    pub fn graded(&self) -> &GradesFolder {
         &self.graded
     }
 
@@ -239,14 +248,14 @@ impl Output {
         grade: &str,
         seal: Option<&str>,
     ) -> Result<(), ClassError> {
-        self.write_at(name, Place::Counts, grade, seal)
+        self.write_at(name, GradePlace::Counts, grade, seal)
     }
 
     /// Writes a grade, and the key if known, unless the grade is already there.
     pub(super) fn write_at(
         &self,
         name: &str,
-        place: Place,
+        place: GradePlace,
         grade: &str,
         seal: Option<&str>,
     ) -> Result<(), ClassError> {
@@ -308,7 +317,7 @@ impl Output {
     }
 }
 
-impl Graded {
+impl GradesFolder {
     /// Removes unfinished files.
     fn clean(&self) -> io::Result<()> {
         let disk = &*self.disk;

@@ -86,7 +86,7 @@ struct WireOverride {
 }
 
 #[derive(Debug, thiserror::Error)]
-enum Wrong {
+enum OverrideError {
     #[error("unknown submission `{0}`")]
     UnknownSubmission(String, Option<String>),
     #[error("unknown student `{0}`")]
@@ -129,7 +129,7 @@ enum Wrong {
     Useless(String),
 }
 
-impl UserError for Wrong {
+impl UserError for OverrideError {
     fn hint(&self) -> Option<String> {
         Some(match self {
             Self::UnknownSubmission(_, like) | Self::UnknownStudent(_, like) => {
@@ -225,8 +225,8 @@ impl Overrides {
             let (may_be_nobody, span) = (wire.may_be_nobody, wire.span());
             let (of, mut correction) = wire.checked(source, scope)?;
             let name = match of {
-                Of::One(name) => name,
-                Of::All(reach) => {
+                OverrideTarget::One(name) => name,
+                OverrideTarget::All(reach) => {
                     correction.rule = Some(Rule { place: rules.len(), reach: reach.clone() });
                     rules.push(RuleOfFile { place, correction, reach, may_be_nobody, span });
                     continue;
@@ -235,7 +235,7 @@ impl Overrides {
             if correction.effect.is_some()
                 && let Some(first) = spans.insert((name.clone(), correction.check), span.clone())
             {
-                return Err(source.error(span, &Wrong::Twice).and(first, "the first"));
+                return Err(source.error(span, &OverrideError::Twice).and(first, "the first"));
             }
             all.entry(name).or_default().push((place, correction));
         }
@@ -244,7 +244,7 @@ impl Overrides {
                 correction.check.is_none() && matches!(correction.effect, Some(Effect::Set(_)))
             };
             if check.is_some() && all[name].iter().any(|(_, correction)| is_set(correction)) {
-                let fault = Wrong::Useless(name.clone());
+                let fault = OverrideError::Useless(name.clone());
                 let error = source.error(span.clone(), &fault);
                 return Err(error.and(spans[&(name.clone(), None)].clone(), "set here"));
             }
@@ -259,7 +259,7 @@ impl Overrides {
     }
 }
 
-enum Of {
+enum OverrideTarget {
     One(String),
     All(Reach),
 }
@@ -274,17 +274,17 @@ impl WireOverride {
         [&self.submission, &self.student, &self.cause, &self.group].into_iter().flatten()
     }
 
-    fn of(&self, source: Source<'_>, scope: Scope<'_>) -> Result<Of, FileError> {
-        let wrong = |span, fault: &Wrong| Err(source.error(span, fault));
+    fn of(&self, source: Source<'_>, scope: Scope<'_>) -> Result<OverrideTarget, FileError> {
+        let wrong = |span, fault: &OverrideError| Err(source.error(span, fault));
         if let Some(second) = self.keys().nth(1) {
-            return wrong(second.span(), &Wrong::TwoReaches);
+            return wrong(second.span(), &OverrideError::TwoReaches);
         }
         if let Some(name) = &self.submission {
             let (span, name) = (name.span(), name.get_ref());
             if let Some(names) = scope.names.filter(|names| !names.contains(name)) {
                 let like = input::most_like(name, names.iter().map(String::as_str));
                 let like = like.map(str::to_owned);
-                return wrong(span, &Wrong::UnknownSubmission(name.clone(), like));
+                return wrong(span, &OverrideError::UnknownSubmission(name.clone(), like));
             }
             return self.one(name.clone(), span, source);
         }
@@ -297,40 +297,49 @@ impl WireOverride {
             let (names, name) = (Cause::names(), cause.get_ref());
             if !names.contains(name) {
                 let like = input::most_like(name, names.iter().map(String::as_str));
-                let fault = Wrong::UnknownCause(name.clone(), like.map(str::to_owned));
+                let fault = OverrideError::UnknownCause(name.clone(), like.map(str::to_owned));
                 return wrong(cause.span(), &fault);
             }
-            return Ok(Of::All(Reach::Cause(name.clone())));
+            return Ok(OverrideTarget::All(Reach::Cause(name.clone())));
         }
         match &self.group {
             Some(group) if groups::is_id(group.get_ref()) => {
-                Ok(Of::All(Reach::Group(group.get_ref().clone())))
+                Ok(OverrideTarget::All(Reach::Group(group.get_ref().clone())))
             }
-            Some(group) => wrong(group.span(), &Wrong::NoGroup),
-            None => wrong(self.why.span(), &Wrong::Nobody),
+            Some(group) => wrong(group.span(), &OverrideError::NoGroup),
+            None => wrong(self.why.span(), &OverrideError::Nobody),
         }
     }
 
     /// Returns a single submission, which does not permit `may_be_nobody`.
-    fn one(&self, name: String, span: Range<usize>, source: Source<'_>) -> Result<Of, FileError> {
+    fn one(
+        &self,
+        name: String,
+        span: Range<usize>,
+        source: Source<'_>,
+    ) -> Result<OverrideTarget, FileError> {
         if self.may_be_nobody {
-            return Err(source.error(span, &Wrong::IsSomebody));
+            return Err(source.error(span, &OverrideError::IsSomebody));
         }
-        Ok(Of::One(name))
+        Ok(OverrideTarget::One(name))
     }
 
-    fn checked(self, source: Source<'_>, scope: Scope<'_>) -> Result<(Of, Override), FileError> {
+    fn checked(
+        self,
+        source: Source<'_>,
+        scope: Scope<'_>,
+    ) -> Result<(OverrideTarget, Override), FileError> {
         let of = self.of(source, scope)?;
         for (text, what) in [(&self.why, "why"), (&self.who, "who")] {
             if text.get_ref().trim().is_empty() {
-                return Err(source.error(text.span(), &Wrong::Empty(what)));
+                return Err(source.error(text.span(), &OverrideError::Empty(what)));
             }
         }
         let check = self.check.as_ref().map(|id| known_check(id, source, scope)).transpose()?;
-        let bad = |span| source.error(span, &Wrong::Points);
+        let bad = |span| source.error(span, &OverrideError::Points);
         let effect = match (&self.add, &self.set) {
             (None, None) => None,
-            (Some(_), Some(set)) => return Err(source.error(set.span(), &Wrong::AddAndSet)),
+            (Some(_), Some(set)) => return Err(source.error(set.span(), &OverrideError::AddAndSet)),
             (Some(add), None) => {
                 let change = Change::from_f64(*add.get_ref());
                 Some(Effect::Add(change.ok_or_else(|| bad(add.span()))?))
@@ -339,7 +348,7 @@ impl WireOverride {
                 let points = Points::from_f64(*set.get_ref()).ok_or_else(|| bad(set.span()))?;
                 let worth = check.and_then(|check| scope.checks?.get(&check).copied());
                 if let Some(most) = worth.filter(|most| *most < points) {
-                    return Err(source.error(set.span(), &Wrong::TooMany(most)));
+                    return Err(source.error(set.span(), &OverrideError::TooMany(most)));
                 }
                 Some(Effect::Set(points))
             }
@@ -357,10 +366,10 @@ fn known_check(
     let name = id.get_ref();
     let Some(check) = Check::from_id(name) else {
         let like = Check::like(name).map(Check::id);
-        return Err(source.error(id.span(), &Wrong::UnknownCheck(name.clone(), like)));
+        return Err(source.error(id.span(), &OverrideError::UnknownCheck(name.clone(), like)));
     };
     if scope.checks.is_some_and(|graded| !graded.contains_key(&check)) {
-        return Err(source.error(id.span(), &Wrong::Ungraded(check)));
+        return Err(source.error(id.span(), &OverrideError::Ungraded(check)));
     }
     Ok(check)
 }

@@ -11,7 +11,7 @@ use super::error::ClassError;
 use super::grades::Grades;
 use super::names;
 use super::output::Output;
-use super::stored::{self, Stored};
+use super::stored::{self, VersionedContent};
 
 const FILE: &str = "pages.json";
 
@@ -24,7 +24,7 @@ struct WrittenPages {
     folders: BTreeMap<String, PageHashes>,
 }
 
-impl Stored for WrittenPages {
+impl VersionedContent for WrittenPages {
     const SCHEMA: &str = "pages/1";
 }
 

@@ -7,36 +7,36 @@ use serde::{Deserialize, Serialize};
 
 use super::error::ClassError;
 use super::names;
-use super::output::{Graded, Output};
-use super::partition::Partition;
-use super::stored::{self, Stored};
+use super::output::{GradesFolder, Output};
+use super::partition::ClassPartition;
+use super::stored::{self, VersionedContent};
 
 pub(super) const FILE: &str = "partition.json";
 
 /// A part of a class.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-pub struct Part {
+pub struct ClassPart {
     /// The part.
-    pub partition: Partition,
+    pub partition: ClassPartition,
     /// The number of submissions in the class.
     pub class: usize,
     /// A hash of all names in the class.
     pub names: String,
 }
 
-impl Stored for Part {
+impl VersionedContent for ClassPart {
     const SCHEMA: &str = "partition/1";
 }
 
-impl Part {
+impl ClassPart {
     /// Creates a part. The class must be sorted by name.
-    pub fn of(partition: Partition, class: &[Attempt]) -> Self {
+    pub fn of(partition: ClassPartition, class: &[Attempt]) -> Self {
         let names = names::hash(class.iter().map(|entry| entry.name.as_str()));
         Self { partition, class: class.len(), names }
     }
 
     /// Reads which part a folder contains, or `None` for a whole class or an empty folder.
-    pub(super) fn read(graded: &Graded) -> Result<Option<Self>, ClassError> {
+    pub(super) fn read(graded: &GradesFolder) -> Result<Option<Self>, ClassError> {
         stored::read(graded, FILE)
     }
 
@@ -48,7 +48,7 @@ impl Part {
     /// Returns an error if reading the folder fails.
     pub fn others(
         part: Option<&Self>,
-        graded: &Graded,
+        graded: &GradesFolder,
         entries: &[Attempt],
     ) -> Result<Vec<String>, ClassError> {
         let found = Self::read(graded)?;

@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 /// A part of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Partition {
+pub struct ClassPartition {
     kind: PartitionMethod,
     /// The number of this part, counted from 1.
     index: u64,
@@ -33,14 +33,14 @@ pub enum PartitionMethod {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartitionSpec {
     /// This part.
-    Of(Partition),
+    Of(ClassPartition),
     /// The part for this job, as determined by the environment of its job array.
     Auto(PartitionMethod),
 }
 
 /// Why a text is not a valid partition.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PartitionError {
+pub enum ClassPartitionError {
     /// The syntax is invalid.
     #[error("expected `hash:M/N`, `slice:M/N` or `auto`, such as `hash:1/4`")]
     Form,
@@ -87,7 +87,7 @@ pub enum NoPart {
 }
 
 /// The environment variables of a job array.
-struct Variables {
+struct JobArrayVariables {
     /// Contains this job's number.
     index: &'static str,
     /// The number of the first job, or the variable with it.
@@ -100,28 +100,33 @@ struct Variables {
 
 /// The variables of Slurm's job arrays (`sbatch --array`), GitLab's `parallel`, and Kubernetes' indexed jobs, which
 /// need to set the number of jobs in the job description.
-const VARIABLES: [Variables; 3] = [
-    Variables {
+const VARIABLES: [JobArrayVariables; 3] = [
+    JobArrayVariables {
         index: "SLURM_ARRAY_TASK_ID",
         first: Err("SLURM_ARRAY_TASK_MIN"),
         step: Some("SLURM_ARRAY_TASK_STEP"),
         count: "SLURM_ARRAY_TASK_COUNT",
     },
-    Variables { index: "CI_NODE_INDEX", first: Ok(1), step: None, count: "CI_NODE_TOTAL" },
-    Variables { index: "JOB_COMPLETION_INDEX", first: Ok(0), step: None, count: "JOB_COMPLETIONS" },
+    JobArrayVariables { index: "CI_NODE_INDEX", first: Ok(1), step: None, count: "CI_NODE_TOTAL" },
+    JobArrayVariables {
+        index: "JOB_COMPLETION_INDEX",
+        first: Ok(0),
+        step: None,
+        count: "JOB_COMPLETIONS",
+    },
 ];
 
-impl Partition {
+impl ClassPartition {
     /// Creates part number `index` of `count`, counted from 1.
     ///
     /// # Errors
     ///
     /// Returns an error if the part does not exist.
-    pub fn new(kind: PartitionMethod, index: u64, count: u64) -> Result<Self, PartitionError> {
+    pub fn new(kind: PartitionMethod, index: u64, count: u64) -> Result<Self, ClassPartitionError> {
         if (1..=count).contains(&index) {
             Ok(Self { kind, index, count })
         } else {
-            Err(PartitionError::Range { index, count })
+            Err(ClassPartitionError::Range { index, count })
         }
     }
 
@@ -169,7 +174,7 @@ impl Partition {
                 Err(_) => Err(NoPart::Number { variable: name, value }),
             },
         };
-        for Variables { index, first, step, count } in VARIABLES {
+        for JobArrayVariables { index, first, step, count } in VARIABLES {
             let Some(job) = number(index)? else { continue };
             let Some(count) = number(count)? else { return Err(NoPart::NoCount { index, count }) };
             let first = match first {
@@ -197,52 +202,52 @@ impl fmt::Display for PartitionMethod {
     }
 }
 
-impl fmt::Display for Partition {
+impl fmt::Display for ClassPartition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}/{}", self.kind, self.index, self.count)
     }
 }
 
 impl FromStr for PartitionSpec {
-    type Err = PartitionError;
+    type Err = ClassPartitionError;
 
-    fn from_str(text: &str) -> Result<Self, PartitionError> {
+    fn from_str(text: &str) -> Result<Self, ClassPartitionError> {
         let (kind, part) = match text.split_once(':') {
             None if text == "auto" => return Ok(Self::Auto(PartitionMethod::Hash)),
             Some(("hash", part)) => (PartitionMethod::Hash, part),
             Some(("slice", part)) => (PartitionMethod::Slice, part),
-            _ => return Err(PartitionError::Form),
+            _ => return Err(ClassPartitionError::Form),
         };
         if part == "auto" {
             return Ok(Self::Auto(kind));
         }
-        let (index, count) = part.split_once('/').ok_or(PartitionError::Form)?;
-        let number = |text: &str| text.parse::<u64>().map_err(|_| PartitionError::Form);
-        Ok(Self::Of(Partition::new(kind, number(index)?, number(count)?)?))
+        let (index, count) = part.split_once('/').ok_or(ClassPartitionError::Form)?;
+        let number = |text: &str| text.parse::<u64>().map_err(|_| ClassPartitionError::Form);
+        Ok(Self::Of(ClassPartition::new(kind, number(index)?, number(count)?)?))
     }
 }
 
-impl TryFrom<String> for Partition {
-    type Error = PartitionError;
+impl TryFrom<String> for ClassPartition {
+    type Error = ClassPartitionError;
 
-    fn try_from(text: String) -> Result<Self, PartitionError> {
+    fn try_from(text: String) -> Result<Self, ClassPartitionError> {
         text.parse()
     }
 }
 
-impl From<Partition> for String {
-    fn from(partition: Partition) -> Self {
+impl From<ClassPartition> for String {
+    fn from(partition: ClassPartition) -> Self {
         partition.to_string()
     }
 }
 
-impl FromStr for Partition {
-    type Err = PartitionError;
+impl FromStr for ClassPartition {
+    type Err = ClassPartitionError;
 
-    fn from_str(text: &str) -> Result<Self, PartitionError> {
+    fn from_str(text: &str) -> Result<Self, ClassPartitionError> {
         match text.parse()? {
             PartitionSpec::Of(partition) => Ok(partition),
-            PartitionSpec::Auto(_) => Err(PartitionError::Form),
+            PartitionSpec::Auto(_) => Err(ClassPartitionError::Form),
         }
     }
 }
@@ -260,7 +265,8 @@ mod tests {
         for kind in [PartitionMethod::Hash, PartitionMethod::Slice] {
             for count in [1, 2, 3, 7, 300] {
                 for (place, name) in names().iter().enumerate() {
-                    let has = |index| Partition::new(kind, index, count).unwrap().has(place, name);
+                    let has =
+                        |index| ClassPartition::new(kind, index, count).unwrap().has(place, name);
                     assert_eq!((1..=count).filter(|index| has(*index)).count(), 1);
                 }
             }
@@ -269,10 +275,10 @@ mod tests {
 
     #[test]
     fn slices_are_even_and_hashes_are_stable() {
-        let slice: Partition = "slice:2/3".parse().unwrap();
+        let slice: ClassPartition = "slice:2/3".parse().unwrap();
         let taken: Vec<_> = (0..8).filter(|place| slice.has(*place, "")).collect();
         assert_eq!(taken, [1, 4, 7]);
-        let hash: Partition = "hash:1/3".parse().unwrap();
+        let hash: ClassPartition = "hash:1/3".parse().unwrap();
         for name in names() {
             assert_eq!(hash.has(0, &name), hash.has(17, &name), "the place is no matter");
         }
@@ -284,16 +290,16 @@ mod tests {
     #[test]
     fn partitions_are_parsed_and_displayed() {
         for text in ["hash:1/3", "slice:4/4"] {
-            assert_eq!(text.parse::<Partition>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<ClassPartition>().unwrap().to_string(), text);
         }
         assert_eq!("auto".parse(), Ok(PartitionSpec::Auto(PartitionMethod::Hash)));
         assert_eq!("slice:auto".parse(), Ok(PartitionSpec::Auto(PartitionMethod::Slice)));
         for bad in ["", "1/3", "hash:", "hash:1", "hash:1/x", "hash:-1/3", "count:1/3", "Auto"] {
-            assert_eq!(bad.parse::<PartitionSpec>(), Err(PartitionError::Form), "{bad}");
+            assert_eq!(bad.parse::<PartitionSpec>(), Err(ClassPartitionError::Form), "{bad}");
         }
         for bad in ["hash:0/3", "hash:4/3", "slice:1/0"] {
             assert!(
-                matches!(bad.parse::<PartitionSpec>(), Err(PartitionError::Range { .. })),
+                matches!(bad.parse::<PartitionSpec>(), Err(ClassPartitionError::Range { .. })),
                 "{bad}"
             );
         }
@@ -306,7 +312,7 @@ mod tests {
                 let found = variables.iter().find(|(variable, _)| *variable == name);
                 found.map(|(_, value)| (*value).to_owned())
             };
-            Partition::from_environment(PartitionMethod::Hash, &get)
+            ClassPartition::from_environment(PartitionMethod::Hash, &get)
                 .map(|partition| partition.to_string())
                 .map_err(|error| error.to_string())
         };

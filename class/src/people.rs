@@ -11,17 +11,17 @@ use serde::{Deserialize, Serialize};
 
 use super::error::ClassError;
 use super::names;
-use super::output::Graded;
+use super::output::GradesFolder;
 use super::overrides::Students;
 use super::rules;
-use super::stored::{self, Stored};
+use super::stored::{self, VersionedContent};
 
 /// The file name.
 pub const FILE: &str = "class.json";
 
 /// The people in a class.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-pub struct People {
+pub struct ClassMembers {
     /// The submissions, sorted by name.
     pub submissions: Vec<Attempt>,
     /// The students on the roster without a submission, in roster order, if there is a roster.
@@ -51,11 +51,11 @@ fn is_latest(counting: &Counting) -> bool {
     *counting == Counting::Latest
 }
 
-impl Stored for People {
+impl VersionedContent for ClassMembers {
     const SCHEMA: &str = "class/1";
 }
 
-impl People {
+impl ClassMembers {
     /// Collects the people in a class.
     pub fn of(class: &Class) -> Self {
         let mut submissions = class.entries.clone();
@@ -134,7 +134,7 @@ impl People {
     /// # Errors
     ///
     /// Returns an error if reading fails.
-    pub fn read(graded: &Graded) -> Result<Option<Self>, ClassError> {
+    pub fn read(graded: &GradesFolder) -> Result<Option<Self>, ClassError> {
         let Some(people) = stored::read::<Self>(graded, FILE)? else { return Ok(None) };
         let damaged = |message| ClassError::Damaged { path: graded.path(FILE), message };
         let names = people.submissions.iter().map(|attempt| &attempt.name);
@@ -203,7 +203,10 @@ impl People {
 }
 
 /// Returns a list that all parts share, or else its items in all of them, sorted.
-fn joined_lists<T: Clone + Ord>(all: &[People], list: impl Fn(&People) -> &Vec<T>) -> Vec<T> {
+fn joined_lists<T: Clone + Ord>(
+    all: &[ClassMembers],
+    list: impl Fn(&ClassMembers) -> &Vec<T>,
+) -> Vec<T> {
     let first = all.first().map(|people| list(people).clone()).unwrap_or_default();
     if all.iter().all(|people| *list(people) == first) {
         return first;
@@ -230,7 +233,7 @@ mod tests {
         Doubtful { person: person(id), because, submissions: Vec::new() }
     }
 
-    fn part(names: &[&str], missing: &[&str]) -> People {
+    fn part(names: &[&str], missing: &[&str]) -> ClassMembers {
         let attempt = |name: &&str| Attempt {
             name: (*name).to_owned(),
             students: vec![person(name)],
@@ -238,23 +241,23 @@ mod tests {
         };
         let submissions = names.iter().map(attempt).collect();
         let missing = Some(missing.iter().map(|id| person(id)).collect());
-        People { submissions, missing, ..People::default() }
+        ClassMembers { submissions, missing, ..ClassMembers::default() }
     }
 
     #[test]
     fn merged_parts_equal_the_whole() {
         let whole = part(&["a", "b", "c"], &["z", "y"]);
         let parts = [part(&["b"], &["z", "y"]), part(&["a", "c"], &["z", "y"])];
-        assert_eq!(People::joined(&parts).as_ref(), Ok(&whole));
+        assert_eq!(ClassMembers::joined(&parts).as_ref(), Ok(&whole));
         let [first, second] = parts;
-        assert_eq!(People::joined(&[second, first]), Ok(whole));
-        assert_eq!(People::joined(&[]), Ok(People::default()));
+        assert_eq!(ClassMembers::joined(&[second, first]), Ok(whole));
+        assert_eq!(ClassMembers::joined(&[]), Ok(ClassMembers::default()));
     }
 
     #[test]
     fn submitters_in_any_part_are_not_missing() {
         let all = [part(&["b"], &["a", "z"]), part(&["a"], &["b", "z"])];
-        assert_eq!(People::joined(&all), Ok(part(&["a", "b"], &["z"])));
+        assert_eq!(ClassMembers::joined(&all), Ok(part(&["a", "b"], &["z"])));
     }
 
     #[test]
@@ -263,7 +266,7 @@ mod tests {
             let submissions = submissions.iter().map(|&name| name.to_owned()).collect();
             Doubtful { submissions, ..doubtful_person(id) }
         };
-        let people = People {
+        let people = ClassMembers {
             doubtful: vec![
                 doubtful("a", &["x"]),
                 doubtful("b", &["x", "y"]),
@@ -271,7 +274,7 @@ mod tests {
                 doubtful("e", &["x"]),
             ],
             missing: Some(vec![person("d")]),
-            ..People::default()
+            ..ClassMembers::default()
         };
         let states = |known: &[&str]| {
             let people =
@@ -289,19 +292,19 @@ mod tests {
 
     #[test]
     fn doubtful_students_are_not_missing() {
-        let doubtful = |ids: &[&str], part: People| People {
+        let doubtful = |ids: &[&str], part: ClassMembers| ClassMembers {
             doubtful: ids.iter().map(|id| doubtful_person(id)).collect(),
             ..part
         };
         let all = [doubtful(&["c", "a"], part(&["b"], &["z"])), part(&["a"], &["b", "c", "z"])];
-        assert_eq!(People::joined(&all), Ok(doubtful(&["c"], part(&["a", "b"], &["z"]))));
+        assert_eq!(ClassMembers::joined(&all), Ok(doubtful(&["c"], part(&["a", "b"], &["z"]))));
     }
 
     #[test]
     fn conflicting_entries_for_a_submission_are_rejected() {
         let mut other = part(&["b"], &[]);
         other.submissions[0].late = true;
-        assert_eq!(People::joined(&[part(&["a", "b"], &[]), other]), Err("b".to_owned()));
+        assert_eq!(ClassMembers::joined(&[part(&["a", "b"], &[]), other]), Err("b".to_owned()));
     }
 
     #[test]
@@ -322,7 +325,7 @@ mod tests {
             ..Attempt::new("u1", Source::Folder("/home/me/class/jane".into()))
         };
         let (entries, missing) = (vec![attempt], Some(vec![person("u2", None)]));
-        let people = People::of(&Class { entries, missing, ..Class::default() });
+        let people = ClassMembers::of(&Class { entries, missing, ..Class::default() });
         insta::assert_snapshot!(stored::text(&people), @r#"
         {
           "schema": "class/1",
@@ -355,9 +358,9 @@ mod tests {
         "#);
         let folder = tempfile::tempdir().unwrap();
         let output = Output::open(folder.path()).unwrap();
-        assert_eq!(People::read(output.graded()).unwrap(), None);
+        assert_eq!(ClassMembers::read(output.graded()).unwrap(), None);
         output.write(FILE, &stored::text(&people)).unwrap();
-        let read = People::read(output.graded()).unwrap().unwrap();
+        let read = ClassMembers::read(output.graded()).unwrap().unwrap();
         assert_eq!(stored::text(&read), stored::text(&people));
         assert_eq!(read.submissions[0].source, Source::default());
         for (find, replace, message) in [
@@ -368,7 +371,7 @@ mod tests {
             ("2026-04-26T17", "2026-04-26T25", "invalid time"),
         ] {
             output.write(FILE, &stored::text(&people).replace(find, replace)).unwrap();
-            let error = People::read(output.graded()).unwrap_err().to_string();
+            let error = ClassMembers::read(output.graded()).unwrap_err().to_string();
             assert!(error.contains(message), "{error}");
         }
     }

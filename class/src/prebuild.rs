@@ -13,7 +13,7 @@ use super::error::ClassError;
 
 /// The result of compiling a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Made {
+pub enum PrebuildResult {
     /// The programs are in the folder.
     Ready,
     /// The submission was rejected for this reason.
@@ -24,7 +24,7 @@ pub enum Made {
 
 /// The number of submissions for each result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Totals {
+pub struct PrebuildTotals {
     /// Submissions with programs in the folder.
     pub ready: usize,
     /// Rejected submissions.
@@ -45,8 +45,8 @@ pub fn run(
     entries: &[Attempt],
     into: &Prebuilt,
     jobs: usize,
-    observer: &(dyn Fn(&str, &Made) + Sync),
-) -> Result<Totals, ClassError> {
+    observer: &(dyn Fn(&str, &PrebuildResult) + Sync),
+) -> Result<PrebuildTotals, ClassError> {
     grader.prebuild(&model(), into).map_err(fatal)?;
     let stopped = AtomicBool::new(false);
     let error = Mutex::new(None);
@@ -69,12 +69,13 @@ pub fn run(
     if let Some(error) = error.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(error);
     }
-    let count =
-        |is_meant: fn(&Made) -> bool| made.iter().flatten().filter(|made| is_meant(made)).count();
-    Ok(Totals {
-        ready: count(|made| *made == Made::Ready),
-        rejected: count(|made| matches!(made, Made::Rejected(_))),
-        failed: count(|made| matches!(made, Made::Failed(_))),
+    let count = |is_meant: fn(&PrebuildResult) -> bool| {
+        made.iter().flatten().filter(|made| is_meant(made)).count()
+    };
+    Ok(PrebuildTotals {
+        ready: count(|made| *made == PrebuildResult::Ready),
+        rejected: count(|made| matches!(made, PrebuildResult::Rejected(_))),
+        failed: count(|made| matches!(made, PrebuildResult::Failed(_))),
     })
 }
 
@@ -83,26 +84,28 @@ fn make(
     workers: &Workers,
     entry: &Attempt,
     into: &Prebuilt,
-) -> Result<Made, ClassError> {
+) -> Result<PrebuildResult, ClassError> {
     let first = match attempt(workers, entry, into) {
         Ok(made) => return Ok(made),
-        Err(Failure::Fatal(error)) => return Err(error),
+        Err(PrebuildFailure::Fatal(error)) => return Err(error),
         Err(failure) => failure,
     };
     // A problem with the machine would also affect the remaining submissions.
     grader.still_works().map_err(fatal)?;
     match (attempt(workers, entry, into), first) {
         (Ok(made), _) => Ok(made),
-        (Err(Failure::Fatal(error)), _) => Err(error),
-        (Err(Failure::Death(death)), Failure::Death(first)) if death.is_submissions(&first) => {
-            Ok(Made::Rejected(death.rejection()))
+        (Err(PrebuildFailure::Fatal(error)), _) => Err(error),
+        (Err(PrebuildFailure::Death(death)), PrebuildFailure::Death(first))
+            if death.is_submissions(&first) =>
+        {
+            Ok(PrebuildResult::Rejected(death.rejection()))
         }
-        (Err(failure), _) => Ok(Made::Failed(failure.to_string())),
+        (Err(failure), _) => Ok(PrebuildResult::Failed(failure.to_string())),
     }
 }
 
 #[derive(Debug, thiserror::Error)]
-enum Failure {
+enum PrebuildFailure {
     #[error(transparent)]
     Fault(#[from] Fault),
     #[error(transparent)]
@@ -112,19 +115,23 @@ enum Failure {
     Fatal(ClassError),
 }
 
-fn attempt(workers: &Workers, entry: &Attempt, into: &Prebuilt) -> Result<Made, Failure> {
+fn attempt(
+    workers: &Workers,
+    entry: &Attempt,
+    into: &Prebuilt,
+) -> Result<PrebuildResult, PrebuildFailure> {
     // When the worker is dropped, it removes the folder.
     let mut worker = workers.start(&entry.source, Some(&entry.name))?;
     if let Err(error) = worker.read()? {
         return Ok(if error.is_fault_of_machine() {
-            Made::Failed(error.to_string())
+            PrebuildResult::Failed(error.to_string())
         } else {
-            Made::Rejected(error.reason())
+            PrebuildResult::Rejected(error.reason())
         });
     }
     let folder = worker.build()??;
-    into.adopt(&folder).map_err(|error| Failure::Fatal(fatal(error.into())))?;
-    Ok(Made::Ready)
+    into.adopt(&folder).map_err(|error| PrebuildFailure::Fatal(fatal(error.into())))?;
+    Ok(PrebuildResult::Ready)
 }
 
 fn fatal(error: BuildError) -> ClassError {

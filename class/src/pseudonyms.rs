@@ -14,7 +14,7 @@ use grade::{Cause, Evidence, Failure, Grade, Override, Stop, Value, Verdict};
 use intake::class::Person;
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::people::People;
+use super::people::ClassMembers;
 
 /// The length of a key in bytes.
 pub const KEY_BYTES: usize = 32;
@@ -41,7 +41,7 @@ impl fmt::Debug for Pseudonyms {
 impl Pseudonyms {
     /// Creates pseudonyms for these submissions, to hide everything known about the authors. Readers must not know the
     /// key.
-    pub fn new(key: &[u8; KEY_BYTES], submissions: &[String], people: &People) -> Self {
+    pub fn new(key: &[u8; KEY_BYTES], submissions: &[String], people: &ClassMembers) -> Self {
         let handed_in = people.submissions.iter().map(|attempt| attempt.name.clone());
         let all: BTreeSet<String> = submissions.iter().cloned().chain(handed_in).collect();
         let mut names = BTreeMap::new();

@@ -3,7 +3,7 @@
 use super::error::ClassError;
 use super::grades::Grades;
 use super::output::Output;
-use super::summary::{CSV, Contents, JSON, Row};
+use super::summary::{CSV, JSON, SummaryContents, SummaryRow};
 
 /// Writes a new summary if the corrections or extensions have changed, and returns whether it did. `lines` must contain
 /// the line for every grade, in any order, as returned by [`Grades::read_with_line`].
@@ -11,12 +11,12 @@ use super::summary::{CSV, Contents, JSON, Row};
 /// # Errors
 ///
 /// Returns an error if the summary is damaged, another run is writing to the folder, or writing fails.
-pub fn refresh(grades: &Grades, lines: &[Row]) -> Result<bool, ClassError> {
+pub fn refresh(grades: &Grades, lines: &[SummaryRow]) -> Result<bool, ClassError> {
     // An incomplete grading run has no summary.
     if !grades.is_whole() || !grades.ungraded().is_empty() {
         return Ok(false);
     }
-    let basis = Contents::read(grades.graded())?.basis;
+    let basis = SummaryContents::read(grades.graded())?.basis;
     let mut rows = lines.to_vec();
     rows.sort_by(|a, b| a.name.cmp(&b.name));
     let summary = grades.rules().summary(basis, rows);

@@ -9,8 +9,8 @@ use late::{Doubt, Lateness};
 use terminal::wrap::escape;
 
 use crate::overrides::{self, RuleHits};
-use crate::prebuild::{self, Made};
-use crate::{People, Row, Rules, Totals};
+use crate::prebuild::{self, PrebuildResult};
+use crate::{ClassMembers, ClassRules, SummaryRow, SummaryTotals};
 
 mod diff;
 
@@ -27,9 +27,9 @@ pub fn name(submission: &str, people: &[Person]) -> String {
 
 /// Describes a submission in one line, as in `1001 (Jane Doe): 87.5 / 100`. When the final score differs from the
 /// points of the checks, the line says why.
-pub fn row(row: &Row) -> String {
+pub fn row(row: &SummaryRow) -> String {
     let name = name(&row.name, &row.people);
-    let Row { max_score, message, late, .. } = row;
+    let SummaryRow { max_score, message, late, .. } = row;
     let message = escape(message.as_deref().unwrap_or_default());
     let mut line = match (row.status, row.score) {
         (Status::Rejected, _) => format!("{name}: rejected, because {message}"),
@@ -63,8 +63,8 @@ pub fn row(row: &Row) -> String {
 }
 
 /// Counts the submissions with each result, in one line.
-pub fn totals(totals: Totals) -> String {
-    let Totals { submissions, graded, rejected, grader_errors, corrected, late } = totals;
+pub fn totals(totals: SummaryTotals) -> String {
+    let SummaryTotals { submissions, graded, rejected, grader_errors, corrected, late } = totals;
     let line = format!("{}: {graded} graded", counted(submissions, "submission"));
     with_exceptions(
         line,
@@ -83,7 +83,7 @@ const OLD_ATTEMPTS: &str = "the due date or the extensions have changed, so othe
 
 /// Lists the students who may have a submission, each group with its reasons, and the submissions and files that may be
 /// theirs.
-fn doubts_about_people(people: &People) -> Vec<String> {
+fn doubts_about_people(people: &ClassMembers) -> Vec<String> {
     let mut groups: Vec<(&[String], Vec<&str>)> = Vec::new();
     for Doubtful { person, because, .. } in &people.doubtful {
         let Some(student) = person.id_or_name() else { continue };
@@ -107,13 +107,13 @@ fn list(what: &str, items: &[String]) -> Option<String> {
 }
 
 /// Lists the submissions that were not matched with the roster, if any. A gradebook may still have their authors.
-pub fn unmatched(rules: &Rules) -> Option<String> {
+pub fn unmatched(rules: &ClassRules) -> Option<String> {
     list("unmatched submissions", &rules.people().unmatched).map(|line| escape(&line))
 }
 
 /// Counts what [`doubts_about_people`] lists.
-fn number_of_doubts(people: &People) -> Vec<String> {
-    let People { doubtful, left_out, .. } = people;
+fn number_of_doubts(people: &ClassMembers) -> Vec<String> {
+    let ClassMembers { doubtful, left_out, .. } = people;
     let counts = [
         ("students who may have a submission", doubtful.len()),
         ("ignored files that may be part of a submission", left_out.len()),
@@ -125,9 +125,15 @@ fn number_of_doubts(people: &People) -> Vec<String> {
 /// Lists the problems to resolve before the scores can count, one per line, such as students who may have a submission,
 /// unknown lateness and extensions that match no student. The exit code follows from this list. Unless `has_names`, it
 /// says how many students and files there are, but not which.
-pub fn doubts(rows: &[Row], rules: &Rules, people: &People, has_names: bool) -> Vec<String> {
+pub fn doubts(
+    rows: &[SummaryRow],
+    rules: &ClassRules,
+    people: &ClassMembers,
+    has_names: bool,
+) -> Vec<String> {
     let of = |doubt: Doubt| {
-        let is_doubtful = |row: &&Row| row.late.as_ref().and_then(Lateness::doubt) == Some(doubt);
+        let is_doubtful =
+            |row: &&SummaryRow| row.late.as_ref().and_then(Lateness::doubt) == Some(doubt);
         let rows = rows.iter().filter(is_doubtful);
         rows.map(|row| {
             let name = name(&row.name, &row.people);
@@ -165,7 +171,7 @@ pub fn doubts(rows: &[Row], rules: &Rules, people: &People, has_names: bool) -> 
 
 /// Describes the rules that applied, one per line, as in `corrected for cause = "board.counts_blank": 3 submissions,
 /// board.hamming: the lecture did so, too`.
-pub fn rules(rows: &[Row]) -> Vec<String> {
+pub fn rules(rows: &[SummaryRow]) -> Vec<String> {
     let line = |hit: RuleHits| {
         let (key, value) = hit.reach.parts();
         let Override { check, effect, why, .. } = &hit.correction;
@@ -175,7 +181,7 @@ pub fn rules(rows: &[Row]) -> Vec<String> {
         let reached = counted(hit.submissions, "submission");
         format!("{what} for {key} = \"{value}\": {reached}, {check}: {}", escape(why))
     };
-    overrides::hits(rows.iter().map(Row::corrected)).into_iter().map(line).collect()
+    overrides::hits(rows.iter().map(SummaryRow::corrected)).into_iter().map(line).collect()
 }
 
 fn with_exceptions(mut line: String, exceptions: &[(usize, &str)]) -> String {
@@ -186,20 +192,20 @@ fn with_exceptions(mut line: String, exceptions: &[(usize, &str)]) -> String {
 }
 
 /// Describes the result of compiling a submission, in one line.
-pub fn made(name: &str, made: &Made) -> String {
+pub fn made(name: &str, made: &PrebuildResult) -> String {
     let name = escape(name);
     match made {
-        Made::Ready => format!("{name}: built"),
-        Made::Rejected(reason) => format!("{name}: rejected, because {}", escape(reason)),
-        Made::Failed(message) => {
+        PrebuildResult::Ready => format!("{name}: built"),
+        PrebuildResult::Rejected(reason) => format!("{name}: rejected, because {}", escape(reason)),
+        PrebuildResult::Failed(message) => {
             format!("{name}: not compiled because of a grader error: {}", escape(message))
         }
     }
 }
 
 /// Counts the compiled submissions, in one line.
-pub fn built(totals: prebuild::Totals) -> String {
-    let prebuild::Totals { ready, rejected, failed } = totals;
+pub fn built(totals: prebuild::PrebuildTotals) -> String {
+    let prebuild::PrebuildTotals { ready, rejected, failed } = totals;
     let line = format!("{}: {ready} built", counted(ready + rejected + failed, "submission"));
     let failed = (failed, "not compiled because of a grader error");
     with_exceptions(line, &[(rejected, "rejected"), failed])
@@ -211,8 +217,8 @@ mod tests {
 
     #[test]
     fn the_builds_are_summarized_in_a_line() {
-        let totals = prebuild::Totals { ready: 3, rejected: 1, failed: 0 };
+        let totals = prebuild::PrebuildTotals { ready: 3, rejected: 1, failed: 0 };
         assert_eq!(built(totals), "4 submissions: 3 built, 1 rejected");
-        assert_eq!(made("a\u{1b}b", &Made::Ready), "a\\u{1b}b: built");
+        assert_eq!(made("a\u{1b}b", &PrebuildResult::Ready), "a\\u{1b}b: built");
     }
 }

@@ -9,31 +9,31 @@ use intake::class::{Attempt, Person, Platform, SubmissionTime};
 use late::{Extensions, Granted, KnownBy, Lateness, Seen};
 use terminal::wrap::escape;
 
-use super::about::About;
+use super::about::AssignmentSummary;
 use super::overrides::Overrides;
-use super::people::People;
+use super::people::ClassMembers;
 use super::pseudonyms::Pseudonyms;
-use super::summary::{Row, Summary};
+use super::summary::{Summary, SummaryRow};
 
 /// Everything except the grades that affects a summary.
 #[derive(Clone, Debug, Default)]
-pub struct Rules {
+pub struct ClassRules {
     overrides: Overrides,
     extensions: Extensions,
-    about: Option<About>,
-    people: People,
+    about: Option<AssignmentSummary>,
+    people: ClassMembers,
     attempts: BTreeMap<String, Attempt>,
     unmatched_extensions: Vec<String>,
     has_old_attempts: bool,
 }
 
-impl Rules {
+impl ClassRules {
     /// Creates the rules for a class with these people.
     pub fn new(
         overrides: Overrides,
         mut extensions: Extensions,
-        about: Option<About>,
-        people: People,
+        about: Option<AssignmentSummary>,
+        people: ClassMembers,
     ) -> Self {
         let absent: Vec<&Person> = people.absent().collect();
         let mut everyone = people.known();
@@ -95,31 +95,31 @@ impl Rules {
     }
 
     /// Returns the summary line for a grade.
-    pub fn row(&self, grade: Grade) -> Row {
+    pub fn row(&self, grade: Grade) -> SummaryRow {
         self.row_of(&self.corrected(grade))
     }
 
     /// Returns the summary line for a corrected grade.
-    pub fn row_of(&self, corrected: &Corrected) -> Row {
+    pub fn row_of(&self, corrected: &Corrected) -> SummaryRow {
         self.row_as(corrected, &self.attempt(&corrected.grade().submission))
     }
 
-    fn row_as(&self, corrected: &Corrected, attempt: &Attempt) -> Row {
-        Row {
+    fn row_as(&self, corrected: &Corrected, attempt: &Attempt) -> SummaryRow {
+        SummaryRow {
             people: attempt.students.clone(),
             late: self.lateness_of(attempt),
             attempt: attempt.number,
-            ..Row::of(corrected)
+            ..SummaryRow::of(corrected)
         }
     }
 
-    pub(super) fn row_for(&self, grade: Grade, attempt: &Attempt) -> Row {
+    pub(super) fn row_for(&self, grade: Grade, attempt: &Attempt) -> SummaryRow {
         let corrections = self.overrides.of(&grade);
         self.row_as(&self.corrected_by(grade, &corrections, attempt), attempt)
     }
 
     /// Creates the summary from the lines.
-    pub fn summary(&self, basis: Basis, rows: Vec<Row>) -> Summary {
+    pub fn summary(&self, basis: Basis, rows: Vec<SummaryRow>) -> Summary {
         let (about, missing) = (self.about.clone(), self.people.missing.clone());
         Summary { basis, rows, about, missing, files: None }
     }
@@ -180,12 +180,12 @@ impl Rules {
     }
 
     /// Returns the assignment, if known.
-    pub fn about(&self) -> Option<&About> {
+    pub fn about(&self) -> Option<&AssignmentSummary> {
         self.about.as_ref()
     }
 
     /// Returns the people in the class, or in the part to grade.
-    pub fn people(&self) -> &People {
+    pub fn people(&self) -> &ClassMembers {
         &self.people
     }
 }

@@ -24,15 +24,15 @@ use std::sync::Arc;
 use base::files::Shared;
 use base::seed::{begin, below};
 
-use crate::adopt::{Given, adopt};
+use crate::adopt::{InstructorFiles, adopt};
 use crate::batch::{self, Batch};
 use crate::cache::GradeCache;
-use crate::merge::Joint;
+use crate::merge::CompatibleFolders;
 use crate::output::Output;
 use crate::overrides::Scope;
-use crate::part::Part;
-use crate::partition::{Partition, PartitionMethod};
-use crate::people::People;
+use crate::part::ClassPart;
+use crate::partition::{ClassPartition, PartitionMethod};
+use crate::people::ClassMembers;
 use crate::{ClassError, history};
 use disk::{SimDisk, Trouble};
 use jail::Standing;
@@ -119,14 +119,14 @@ impl<'a> History<'a> {
         &mut self,
         folder: &str,
         versions: &[usize],
-        part: Option<&Part>,
+        part: Option<&ClassPart>,
         flaky: bool,
     ) -> Result<(), ClassError> {
         let mut entries = self.class.entries(versions);
         if self.counting != Counting::Latest {
             self.class.add_older(&mut entries, versions);
         }
-        let people = People { submissions: entries.clone(), ..People::default() };
+        let people = ClassMembers { submissions: entries.clone(), ..ClassMembers::default() };
         let mut mine: Vec<_> = entries.iter().enumerate().collect();
         mine.retain(|(at, entry)| part.is_none_or(|part| part.partition.has(*at, &entry.name)));
         let mut mine: Vec<_> = mine.into_iter().map(|(_, entry)| entry.clone()).collect();
@@ -138,7 +138,7 @@ impl<'a> History<'a> {
         let cache = (!self.chance(4)).then(|| GradeCache::new_on(self.shared(), CACHE.as_ref()));
         let output = Output::open_on(self.shared(), Path::new(folder))?;
         let scope = Scope { names: None, checks: None, students: None };
-        let rules = adopt(&output, Given::default(), scope, None, people)?;
+        let rules = adopt(&output, InstructorFiles::default(), scope, None, people)?;
         let seed = if flaky { Some(self.random) } else { None };
         let batch = Batch {
             grader: &Stub::new(seed),
@@ -158,9 +158,9 @@ impl<'a> History<'a> {
 
     fn merge(&mut self) -> Result<(), ClassError> {
         let parts = PARTS.map(PathBuf::from);
-        let joint = Joint::of_on(&self.shared(), &parts)?;
+        let joint = CompatibleFolders::of_on(&self.shared(), &parts)?;
         let output = Output::open_on(self.shared(), OUT.as_ref())?;
-        let rules = joint.rules(&output, Given::default())?;
+        let rules = joint.rules(&output, InstructorFiles::default())?;
         joint.write(&output, &rules).map(drop)
     }
 
@@ -219,9 +219,12 @@ impl<'a> History<'a> {
     }
 }
 
-fn part(index: u64, class: &Class) -> Part {
+fn part(index: u64, class: &Class) -> ClassPart {
     let entries = class.entries(&vec![0; Class::counts().count()]);
-    Part::of(Partition::new(PartitionMethod::Slice, index, 2).expect("there are two"), &entries)
+    ClassPart::of(
+        ClassPartition::new(PartitionMethod::Slice, index, 2).expect("there are two"),
+        &entries,
+    )
 }
 
 #[test]

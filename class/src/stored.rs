@@ -5,10 +5,10 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::error::ClassError;
-use super::output::Graded;
+use super::output::GradesFolder;
 
 /// The content of a file that names its schema.
-pub(super) trait Stored {
+pub(super) trait VersionedContent {
     /// The schema and its version, such as `class/1`.
     const SCHEMA: &str;
 }
@@ -25,7 +25,7 @@ struct Versioned<T> {
 /// # Panics
 ///
 /// Panics if a map has keys that are not strings.
-pub(super) fn text<T: Stored + Serialize>(content: &T) -> String {
+pub(super) fn text<T: VersionedContent + Serialize>(content: &T) -> String {
     pretty::file(&Versioned { schema: T::SCHEMA.to_owned(), content })
 }
 
@@ -34,8 +34,8 @@ pub(super) fn text<T: Stored + Serialize>(content: &T) -> String {
 /// # Errors
 ///
 /// Returns an error if reading fails, or the file is damaged or has a different schema.
-pub(super) fn read<T: Stored + DeserializeOwned>(
-    graded: &Graded,
+pub(super) fn read<T: VersionedContent + DeserializeOwned>(
+    graded: &GradesFolder,
     file: &str,
 ) -> Result<Option<T>, ClassError> {
     let Some(text) = graded.read(file)? else { return Ok(None) };

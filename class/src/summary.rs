@@ -12,11 +12,11 @@ use intake::class::{AttemptNumber, Person};
 use late::Lateness;
 use serde::Deserialize;
 
-use super::about::About;
+use super::about::AssignmentSummary;
 use super::error::ClassError;
-use super::output::{EXTENSIONS, Graded, OVERRIDES, Output};
+use super::output::{EXTENSIONS, GradesFolder, OVERRIDES, Output};
 use super::overrides::Corrections;
-use super::stored::{self, Stored};
+use super::stored::{self, VersionedContent};
 
 mod texts;
 
@@ -34,9 +34,9 @@ pub struct Summary {
     /// The assignment and the tools.
     pub basis: Basis,
     /// A line for each submission, sorted by name.
-    pub rows: Vec<Row>,
+    pub rows: Vec<SummaryRow>,
     /// The title and late policy of the assignment, if known.
-    pub about: Option<About>,
+    pub about: Option<AssignmentSummary>,
     /// The students on the roster without a submission, if there is a roster.
     pub missing: Option<Vec<Person>>,
     /// A hash of the files with corrections and extensions, if any.
@@ -45,7 +45,7 @@ pub struct Summary {
 
 /// The summary line for a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct SummaryRow {
     /// The submission's name.
     pub name: String,
     /// The status.
@@ -76,7 +76,7 @@ pub struct Row {
 
 /// The number of submissions for each result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Totals {
+pub struct SummaryTotals {
     /// All submissions.
     pub submissions: usize,
     /// Graded submissions.
@@ -91,8 +91,8 @@ pub struct Totals {
     pub late: usize,
 }
 
-impl Row {
-    /// Creates the line for a corrected grade, to which [`Rules`](crate::Rules) add the authors, lateness and attempt.
+impl SummaryRow {
+    /// Creates the line for a corrected grade, to which [`ClassRules`](crate::ClassRules) add the authors, lateness and attempt.
     pub fn of(corrected: &Corrected) -> Self {
         let grade = corrected.grade();
         let failed =
@@ -147,9 +147,9 @@ impl Row {
     }
 }
 
-impl Totals {
+impl SummaryTotals {
     /// Counts the lines.
-    pub fn of(rows: &[Row]) -> Self {
+    pub fn of(rows: &[SummaryRow]) -> Self {
         let count = |status| rows.iter().filter(|row| row.status == status).count();
         Self {
             submissions: rows.len(),
@@ -167,12 +167,12 @@ impl Totals {
 
 impl Summary {
     /// Returns the totals.
-    pub fn totals(&self) -> Totals {
-        Totals::of(&self.rows)
+    pub fn totals(&self) -> SummaryTotals {
+        SummaryTotals::of(&self.rows)
     }
 
     /// Adds a hash of the corrections and extensions in a folder.
-    pub(super) fn with_files_of(mut self, graded: &Graded) -> Result<Self, ClassError> {
+    pub(super) fn with_files_of(mut self, graded: &GradesFolder) -> Result<Self, ClassError> {
         self.files = files(graded)?;
         Ok(self)
     }
@@ -185,7 +185,7 @@ impl Summary {
     }
 }
 
-fn files(graded: &Graded) -> Result<Option<String>, ClassError> {
+fn files(graded: &GradesFolder) -> Result<Option<String>, ClassError> {
     Ok(hash_of([graded.read(OVERRIDES)?, graded.read(EXTENSIONS)?]))
 }
 
@@ -199,15 +199,15 @@ pub(crate) fn hash_of(texts: [Option<String>; 2]) -> Option<String> {
 
 /// The part of a summary needed to merge and compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Contents {
+pub(super) struct SummaryContents {
     pub(super) basis: Basis,
     /// The sorted submission names, with the final scores.
-    pub(super) submissions: Vec<(String, Final)>,
+    pub(super) submissions: Vec<(String, FinalScore)>,
     files: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Final {
+pub(super) struct FinalScore {
     /// The points after all corrections, if any.
     pub(super) score: Option<Points>,
     /// Whether the submission was rejected, and should be excluded from statistics.
@@ -232,13 +232,13 @@ struct WireRow {
     adjustment: Option<f64>,
 }
 
-impl Stored for WireSummary {
+impl VersionedContent for WireSummary {
     const SCHEMA: &str = SCHEMA;
 }
 
-impl Contents {
+impl SummaryContents {
     /// Reads a folder's summary, which exists only after a complete grading run.
-    pub(super) fn read(graded: &Graded) -> Result<Self, ClassError> {
+    pub(super) fn read(graded: &GradesFolder) -> Result<Self, ClassError> {
         let folder = || graded.folder().to_owned();
         let Some(wire) = stored::read::<WireSummary>(graded, JSON)? else {
             return Err(ClassError::Unfinished { folder: folder() });
@@ -251,14 +251,14 @@ impl Contents {
             }
             let is_rejected = row.status == Status::Rejected.as_str() && row.adjustment.is_none();
             let score = row.final_score.and_then(Points::from_f64);
-            Ok((row.submission, Final { score, is_rejected }))
+            Ok((row.submission, FinalScore { score, is_rejected }))
         };
         let submissions = submissions.into_iter().map(row).collect::<Result<_, _>>()?;
         Ok(Self { basis: Basis { assignment, toolchain, engine }, submissions, files })
     }
 
     /// Like [`read`](Self::read), but fails if the corrections or extensions have changed.
-    pub(super) fn fresh(graded: &Graded) -> Result<Self, ClassError> {
+    pub(super) fn fresh(graded: &GradesFolder) -> Result<Self, ClassError> {
         let contents = Self::read(graded)?;
         if contents.files != files(graded)? {
             return Err(ClassError::Stale { folder: graded.folder().to_owned() });

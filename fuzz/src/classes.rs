@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use ::gradebook::{Award, Entry, Fate, Fill, KnownAs, Scale};
+use ::gradebook::{Award, CellFate, FillOptions, GradebookEntry, KnownAs, Scale};
 use base::input::Source;
 use grade::Grade;
 use grade::check::Check;
@@ -143,7 +143,7 @@ pub fn overrides(data: &[u8]) {
 pub fn gradebook(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let Ok(kind) = ::gradebook::platform_of(text) else { return };
-    let entry = |name: &str, thousandths, comment: &str| Entry {
+    let entry = |name: &str, thousandths, comment: &str| GradebookEntry {
         label: name.to_owned(),
         known_as: KnownAs {
             ids: vec![name.to_owned()],
@@ -158,7 +158,7 @@ pub fn gradebook(data: &[u8]) {
         comment: Some(comment.to_owned()),
     };
     let entries = [entry("jane", 87_125, "=1+1"), entry("mal", 0, "a \"b\",\nc")];
-    let how = Fill { scale: Scale::AsIs, ..Fill::default() };
+    let how = FillOptions { scale: Scale::AsIs, ..FillOptions::default() };
     let Ok(filled) = ::gradebook::fill(kind, text, &entries, &how) else { return };
     let again =
         ::gradebook::platform_of(&filled.text).expect("it is a gradebook of the same platform");
@@ -166,7 +166,7 @@ pub fn gradebook(data: &[u8]) {
     let twice =
         ::gradebook::fill(kind, &filled.text, &entries, &how).expect("it was filled before");
     assert_eq!(twice.text, filled.text, "to fill it in again changes nothing");
-    let is_there = |cell: &::gradebook::Cell| !matches!(cell.fate, Fate::Kept(_));
+    let is_there = |cell: &::gradebook::GradeCell| !matches!(cell.fate, CellFate::Kept(_));
     if !filled.cells.iter().any(is_there) {
         assert_eq!(filled.text, text, "nobody was filled in");
     }

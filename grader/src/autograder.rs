@@ -38,8 +38,8 @@ use grade::view::Corrected;
 use grade::{Basis, CheckGrade, Grade, Verdict, Visibility};
 use report::formats;
 
-pub use attempts::{History, NoHistory};
-pub use elf::{Elf, ElfError, Version};
+pub use attempts::{NoHistory, SubmissionHistory};
+pub use elf::{Elf, ElfError, GlibcVersion};
 
 const SETUP: &str = include_str!("autograder/setup.sh");
 
@@ -70,14 +70,14 @@ pub struct Autograder {
     /// The files of the assignment by name, or `None` for the built-in assignment.
     pub assignment: Option<BTreeMap<String, String>>,
     /// The grader.
-    pub program: Program,
+    pub program: PackedGrader,
     /// The platform's time limit in minutes.
     pub minutes: NonZeroU32,
 }
 
 /// The grader, as a program or as source code.
 #[derive(Clone, Debug)]
-pub enum Program {
+pub enum PackedGrader {
     /// A program for Linux on x86-64.
     Binary(Vec<u8>),
     /// Source files by path, to be compiled on the platform.
@@ -135,7 +135,7 @@ impl UserError for AutograderError {
     }
 }
 
-impl Program {
+impl PackedGrader {
     /// Reads the grader from a program file or a release archive, and checks that the program runs on the platform.
     /// Debug information is removed, since it makes up most of the file unless the program comes from a release.
     ///
@@ -172,10 +172,10 @@ impl Autograder {
         Ok(archive::zip(&self.files())?)
     }
 
-    fn files(&self) -> BTreeMap<String, archive::File> {
+    fn files(&self) -> BTreeMap<String, archive::ArchiveFile> {
         let mut files = BTreeMap::new();
         let mut add = |path: String, bytes: Vec<u8>, is_program| {
-            files.insert(path, archive::File { bytes, is_program });
+            files.insert(path, archive::ArchiveFile { bytes, is_program });
         };
         // On Windows, git may check out these scripts with different line endings.
         let script = |text: &str| text.replace("\r\n", "\n").into_bytes();
@@ -190,8 +190,8 @@ impl Autograder {
             add(format!("assignment/{path}"), text.clone().into_bytes(), false);
         }
         match &self.program {
-            Program::Binary(bytes) => add("grader".to_owned(), bytes.clone(), true),
-            Program::Sources(sources) => {
+            PackedGrader::Binary(bytes) => add("grader".to_owned(), bytes.clone(), true),
+            PackedGrader::Sources(sources) => {
                 for (path, bytes) in sources {
                     add(format!("grader-source/{path}"), bytes.clone(), false);
                 }
@@ -268,7 +268,7 @@ mod tests {
         (0..count).map(entry).collect()
     }
 
-    fn autograder(program: Program) -> Autograder {
+    fn autograder(program: PackedGrader) -> Autograder {
         let files = [("assignment.toml", "schema"), ("puzzles/a.toml", "[[puzzle]]")];
         let files = files.map(|(path, text)| (path.to_owned(), text.to_owned()));
         let minutes = NonZeroU32::new(10).unwrap();
@@ -277,7 +277,7 @@ mod tests {
 
     #[test]
     fn the_zip_is_reproducible_and_marks_executables() {
-        let made = autograder(Program::Binary(vec![7; 100]));
+        let made = autograder(PackedGrader::Binary(vec![7; 100]));
         let zip = made.zip().unwrap();
         assert_eq!(made.zip().unwrap(), zip);
         let content = content(&zip);
@@ -319,7 +319,7 @@ mod tests {
     #[test]
     fn sources_are_packed_instead_of_the_program() {
         let sources = [("Cargo.toml".to_owned(), b"[workspace]".to_vec())];
-        let content = content(&autograder(Program::Sources(sources.into())).zip().unwrap());
+        let content = content(&autograder(PackedGrader::Sources(sources.into())).zip().unwrap());
         let names: Vec<_> = content.iter().map(|(name, ..)| name.as_str()).collect();
         assert!(names.contains(&"grader-source/Cargo.toml") && !names.contains(&"grader"));
     }

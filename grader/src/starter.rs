@@ -1,7 +1,7 @@
 //! The files of a new student's repository and of a new assignment.
 //!
 //! Both are maps from paths to texts ([`Files`]). To generate a repository, you need the [`Terms`] of an assignment.
-//! Use [`Staged`] to write a folder completely or not at all.
+//! Use [`StagedFolder`] to write a folder completely or not at all.
 
 mod crate_name;
 mod handout;
@@ -18,7 +18,7 @@ pub use crate_name::{CrateName, NameError};
 pub use handout::handout;
 pub use instructor::{RUBRIC, STUDENT, assignment};
 pub use options::switched_on;
-pub use staged::{Committed, StageError, Staged};
+pub use staged::{CommittedFolder, StageError, StagedFolder};
 pub use student::{KIT, student};
 pub use terms::Terms;
 

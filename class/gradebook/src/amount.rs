@@ -3,7 +3,7 @@
 use grade::points::Points;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Held {
+pub(super) enum CellValue {
     Nothing,
     /// A number in millionths, or `None` if it is too large or has more than six decimals.
     Number(Option<i64>),
@@ -13,10 +13,10 @@ pub(super) enum Held {
 const MILLIONTHS: i64 = 1000;
 
 /// Parses a cell. A dash means no grade, as in Moodle's exports.
-pub(super) fn held(text: &str) -> Held {
+pub(super) fn held(text: &str) -> CellValue {
     let text = text.trim();
     if text.is_empty() || text == "-" {
-        return Held::Nothing;
+        return CellValue::Nothing;
     }
     let (negative, digits) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
@@ -27,20 +27,20 @@ pub(super) fn held(text: &str) -> Held {
     let whole: String = whole.split(['.', ',']).collect();
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     if (whole.is_empty() && decimals.is_empty()) || !is_number(&whole) || !is_number(decimals) {
-        return Held::Word;
+        return CellValue::Word;
     }
     let decimals = decimals.trim_end_matches('0');
     if decimals.len() > 6 {
-        return Held::Number(None);
+        return CellValue::Number(None);
     }
     let number = format!("{whole}{decimals:0<6}").parse::<i64>().ok();
-    Held::Number(number.map(|value| if negative { -value } else { value }))
+    CellValue::Number(number.map(|value| if negative { -value } else { value }))
 }
 
 /// Parses points. Returns `None` if the text is not a number, or the number is negative, too large, or has more than
 /// three decimals.
 pub(super) fn points(text: &str) -> Option<Points> {
-    let Held::Number(Some(millionths)) = held(text) else { return None };
+    let CellValue::Number(Some(millionths)) = held(text) else { return None };
     let millionths = u64::try_from(millionths).ok()?;
     let thousandths = millionths / MILLIONTHS.unsigned_abs();
     let is_exact = millionths % MILLIONTHS.unsigned_abs() == 0;
@@ -63,22 +63,22 @@ mod tests {
     #[test]
     fn platform_number_formats_are_parsed() {
         for (text, expected) in [
-            ("", Held::Nothing),
-            (" - ", Held::Nothing),
-            ("0", Held::Number(Some(0))),
-            ("87.5", Held::Number(Some(87_500_000))),
-            (" 87,50000 ", Held::Number(Some(87_500_000))),
-            ("1,499.00", Held::Number(Some(1_499_000_000))),
-            (".5", Held::Number(Some(500_000))),
-            ("-3", Held::Number(Some(-3_000_000))),
-            ("33.3333333", Held::Number(None)),
-            ("99999999999999999999", Held::Number(None)),
-            ("EX", Held::Word),
-            ("N/A", Held::Word),
-            ("95%", Held::Word),
-            (".", Held::Word),
-            ("--1", Held::Word),
-            ("1e3", Held::Word),
+            ("", CellValue::Nothing),
+            (" - ", CellValue::Nothing),
+            ("0", CellValue::Number(Some(0))),
+            ("87.5", CellValue::Number(Some(87_500_000))),
+            (" 87,50000 ", CellValue::Number(Some(87_500_000))),
+            ("1,499.00", CellValue::Number(Some(1_499_000_000))),
+            (".5", CellValue::Number(Some(500_000))),
+            ("-3", CellValue::Number(Some(-3_000_000))),
+            ("33.3333333", CellValue::Number(None)),
+            ("99999999999999999999", CellValue::Number(None)),
+            ("EX", CellValue::Word),
+            ("N/A", CellValue::Word),
+            ("95%", CellValue::Word),
+            (".", CellValue::Word),
+            ("--1", CellValue::Word),
+            ("1e3", CellValue::Word),
         ] {
             assert_eq!(held(text), expected, "{text}");
         }

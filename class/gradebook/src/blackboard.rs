@@ -3,9 +3,9 @@
 use grade::points::Points;
 
 use super::amount;
-use super::plan::{Plan, grade_column};
+use super::plan::{GradebookPlan, grade_column};
 use super::sheet::Sheet;
-use super::students::{By, Names};
+use super::students::{Names, StudentKey};
 use super::{Gradebook, GradebookError};
 
 pub(super) const GRADEBOOK: Gradebook = Gradebook {
@@ -15,8 +15,11 @@ pub(super) const GRADEBOOK: Gradebook = Gradebook {
     sample: SAMPLE,
 };
 
-const STUDENTS: &Names =
-    &[(By::Id, &["Username"]), (By::Id, &["Student ID"]), (By::Name, &["First Name", "Last Name"])];
+const STUDENTS: &Names = &[
+    (StudentKey::Id, &["Username"]),
+    (StudentKey::Id, &["Student ID"]),
+    (StudentKey::Name, &["First Name", "Last Name"]),
+];
 
 /// The text before the points in a header.
 const POINTS: &str = "[Total Pts: ";
@@ -33,7 +36,7 @@ fn is_it(sheet: &Sheet) -> bool {
 
 /// Finds an assignment's column by its header, such as `Puzzle [Total Pts: 100 Score] |123456`, or by its name or
 /// number alone. A column without a number cannot be used, since Blackboard would import it as a new text column.
-fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
+fn plan(sheet: &Sheet, column: Option<&str>) -> Result<GradebookPlan, GradebookError> {
     let is_named = |header: &str, wanted: &str| {
         name(header) == wanted || (number(header) == Some(wanted) && !wanted.is_empty())
     };
@@ -56,7 +59,7 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
             && !["Total", "Weighted Total"].contains(&name(header))
     })?;
     let worth = worth(&sheet.cell(0, grade));
-    Ok(Plan { worth, blank: &[UNGRADED], ..Plan::of(grade, STUDENTS) })
+    Ok(GradebookPlan { worth, blank: &[UNGRADED], ..GradebookPlan::of(grade, STUDENTS) })
 }
 
 /// Parses a column's maximum from its header, such as `[Total Pts: 1,500 Score]`.

@@ -3,9 +3,9 @@
 use grade::points::Points;
 
 use super::amount;
-use super::plan::{Above, Plan, grade_column};
+use super::plan::{AboveMaximum, GradebookPlan, grade_column};
 use super::sheet::Sheet;
-use super::students::{By, Names};
+use super::students::{Names, StudentKey};
 use super::{Gradebook, GradebookError};
 
 pub(super) const GRADEBOOK: Gradebook = Gradebook {
@@ -18,11 +18,11 @@ pub(super) const GRADEBOOK: Gradebook = Gradebook {
 /// The columns that identify students. Ids and user names start with `#`, to keep spreadsheets from dropping leading
 /// zeros.
 const STUDENTS: &Names = &[
-    (By::Id, &["OrgDefinedId"]),
-    (By::Id, &["Org Defined ID"]),
-    (By::Id, &["Username"]),
-    (By::Email, &["Email"]),
-    (By::Name, &["Last Name", "First Name"]),
+    (StudentKey::Id, &["OrgDefinedId"]),
+    (StudentKey::Id, &["Org Defined ID"]),
+    (StudentKey::Id, &["Username"]),
+    (StudentKey::Email, &["Email"]),
+    (StudentKey::Name, &["Last Name", "First Name"]),
 ];
 
 /// The text after an item name.
@@ -40,11 +40,11 @@ fn is_it(sheet: &Sheet) -> bool {
 /// Finds the column for an item graded in points by its header, such as
 /// `8-puzzle Points Grade <Numeric MaxPoints:10 Weight:5>`, or by the item name alone. Points above the maximum will be
 /// reduced, unless the item allows them.
-fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
+fn plan(sheet: &Sheet, column: Option<&str>) -> Result<GradebookPlan, GradebookError> {
     let is_named = |header: &str, wanted: &str| name(header) == Some(wanted);
     let grade = grade_column(sheet, column, is_named, |_, header| name(header).is_some())?;
     let worth = worth(&sheet.cell(0, grade));
-    Ok(Plan { worth, above: Above::IsLost, ..Plan::of(grade, STUDENTS) })
+    Ok(GradebookPlan { worth, above: AboveMaximum::IsLost, ..GradebookPlan::of(grade, STUDENTS) })
 }
 
 fn name(header: &str) -> Option<&str> {

@@ -6,9 +6,9 @@
 //! <https://github.com/instructure/canvas-lms>, read at commits 00b222d7 and 0140a2ef.
 
 use super::amount;
-use super::plan::{Plan, grade_column};
+use super::plan::{GradebookPlan, grade_column};
 use super::sheet::Sheet;
-use super::students::{By, Names};
+use super::students::{Names, StudentKey};
 use super::{Gradebook, GradebookError};
 
 pub(super) const GRADEBOOK: Gradebook = Gradebook {
@@ -20,12 +20,12 @@ pub(super) const GRADEBOOK: Gradebook = Gradebook {
 
 /// The columns that identify students. Some accounts export names in separate columns.
 const STUDENTS: &Names = &[
-    (By::Id, &["SIS User ID"]),
-    (By::Id, &["SIS Login ID"]),
-    (By::Id, &["Integration ID"]),
-    (By::Number, &["ID"]),
-    (By::Name, &["Student"]),
-    (By::Name, &["LastName", "FirstName"]),
+    (StudentKey::Id, &["SIS User ID"]),
+    (StudentKey::Id, &["SIS Login ID"]),
+    (StudentKey::Id, &["Integration ID"]),
+    (StudentKey::Number, &["ID"]),
+    (StudentKey::Name, &["Student"]),
+    (StudentKey::Name, &["LastName", "FirstName"]),
 ];
 
 /// The first cell of the row with each column's maximum.
@@ -59,12 +59,12 @@ fn is_it(sheet: &Sheet) -> bool {
 
 /// Finds an assignment's column by its header, such as `8-puzzle (1234)`, or by the assignment name alone if it is
 /// unique.
-fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
+fn plan(sheet: &Sheet, column: Option<&str>) -> Result<GradebookPlan, GradebookError> {
     let rows = 1..sheet.rows();
     let points = rows.clone().find(|row| sheet.cell(*row, 0).contains(POINTS_POSSIBLE));
     // For columns that Canvas computes, this row says `(read only)` in the user's language.
     let is_read_only = |column| {
-        let is_word = |row| amount::held(&sheet.cell(row, column)) == amount::Held::Word;
+        let is_word = |row| amount::held(&sheet.cell(row, column)) == amount::CellValue::Word;
         column > 0 && points.is_some_and(is_word)
     };
     let is_total = |header: &str| TOTALS.iter().any(|total| header.contains(total));
@@ -94,14 +94,14 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let passed_over =
         rows.filter(|row| Some(*row) == points || is_posting_row(sheet, *row)).collect();
     let worth = points.and_then(|row| amount::points(&sheet.cell(row, grade)));
-    Ok(Plan {
+    Ok(GradebookPlan {
         passed_over,
         worth,
         test_student: Some(TEST_STUDENT),
         test_rows,
         // Canvas rounds to two decimals before comparing numbers.
         decimals: 2,
-        ..Plan::of(grade, STUDENTS)
+        ..GradebookPlan::of(grade, STUDENTS)
     })
 }
 

@@ -5,29 +5,29 @@ use std::collections::{BTreeMap, BTreeSet};
 use grade::points::Points;
 use intake::class::names::letters;
 
-use super::amount::{self, Held};
-use super::filled::{Cell, CommentFate, Fate, Filled, Reason};
-use super::plan::{Above, Plan};
-use super::section::Section;
+use super::amount::{self, CellValue};
+use super::filled::{CellFate, CommentFate, Filled, GradeCell, KeptReason};
+use super::plan::{AboveMaximum, GradebookPlan};
+use super::section::CourseSection;
 use super::sheet::Sheet;
-use super::students::{Columns, Index, Whose};
-use super::{Award, Entry, Fill, GradebookError, Scale, harmless};
+use super::students::{RowOwner, StudentColumns, StudentIndex};
+use super::{Award, FillOptions, GradebookEntry, GradebookError, Scale, harmless};
 
 /// Fills in the grade column that a plan has located.
 pub(super) fn fill(
     mut sheet: Sheet,
-    plan: &Plan,
-    entries: &[Entry],
-    how: &Fill,
+    plan: &GradebookPlan,
+    entries: &[GradebookEntry],
+    how: &FillOptions,
 ) -> Result<Filled, GradebookError> {
     let column = sheet.cell(0, plan.grade);
     let scale = Scaling::of(plan, &column, entries, how)?;
-    let columns = Columns::of(&sheet, plan, how.students.as_deref())?;
+    let columns = StudentColumns::of(&sheet, plan, how.students.as_deref())?;
     let rows = of_students(&sheet, plan, &columns);
     let whose = whose(&sheet, &columns, &rows, entries);
     let section = how.section.as_deref().map(|name| {
         let rows: Vec<usize> = rows.iter().map(|(row, _)| *row).collect();
-        Section::of(&sheet, &rows, name)
+        CourseSection::of(&sheet, &rows, name)
     });
     let section = section.transpose()?;
 
@@ -43,36 +43,38 @@ pub(super) fn fill(
         let (line, comment) = (sheet.line(row), CommentFate::None);
         let is_test = plan.test_student.is_some_and(|name| letters(name) == letters(&student))
             || plan.test_rows.contains(&row);
-        let cell = |entry, fate| Cell { line, student, entry, old, fate, comment };
+        let cell = |entry, fate| GradeCell { line, student, entry, old, fate, comment };
         if is_test {
             let entry = match whose {
-                Whose::Entry { place, .. } => Some(place),
-                Whose::Nobody | Whose::Unclear(_) => None,
+                RowOwner::Entry { place, .. } => Some(place),
+                RowOwner::Nobody | RowOwner::Unclear(_) => None,
             };
-            cells.push(cell(entry, Fate::Kept(Reason::TestStudent)));
+            cells.push(cell(entry, CellFate::Kept(KeptReason::TestStudent)));
             continue;
         }
         let place = match whose {
-            Whose::Entry { place, .. } => place,
-            Whose::Nobody => {
-                cells.push(cell(None, Fate::Kept(Reason::NoEntry)));
+            RowOwner::Entry { place, .. } => place,
+            RowOwner::Nobody => {
+                cells.push(cell(None, CellFate::Kept(KeptReason::NoEntry)));
                 continue;
             }
-            Whose::Unclear(reason) => {
-                cells.push(cell(None, Fate::Kept(reason)));
+            RowOwner::Unclear(reason) => {
+                cells.push(cell(None, CellFate::Kept(reason)));
                 continue;
             }
         };
-        let mut cell = cell(Some(place), Fate::Same);
+        let mut cell = cell(Some(place), CellFate::Same);
         cell.fate = fate(&cell.old, entries[place].award, &scale, plan, how.overwrite);
         let is_locked = plan
             .changeable
             .map(|column| sheet.cell(row, column).trim().to_lowercase())
             .is_some_and(|answer| plan.no.contains(&answer.as_str()));
-        let would_change =
-            matches!(cell.fate, Fate::Written(_) | Fate::Kept(Reason::OtherPoints { .. }));
+        let would_change = matches!(
+            cell.fate,
+            CellFate::Written(_) | CellFate::Kept(KeptReason::OtherPoints { .. })
+        );
         if is_locked && would_change {
-            cell.fate = Fate::Kept(Reason::Locked);
+            cell.fate = CellFate::Kept(KeptReason::Locked);
         }
         if let Some(column) = plan.comment
             && !is_locked
@@ -83,7 +85,7 @@ pub(super) fn fill(
             });
             cell.comment = write_comment(&mut sheet, row, column, comment);
         }
-        if let Fate::Written(text) = &mut cell.fate {
+        if let CellFate::Written(text) = &mut cell.fate {
             if how.decimal_comma {
                 *text = text.replace('.', ",");
             }
@@ -91,7 +93,8 @@ pub(super) fn fill(
         }
         cells.push(cell);
     }
-    let seen: BTreeSet<usize> = cells.iter().flat_map(Cell::candidates).chain(elsewhere).collect();
+    let seen: BTreeSet<usize> =
+        cells.iter().flat_map(GradeCell::candidates).chain(elsewhere).collect();
     if !entries.is_empty() && seen.is_empty() {
         return Err(GradebookError::NoStudents);
     }
@@ -101,7 +104,11 @@ pub(super) fn fill(
 }
 
 /// Returns the student rows with their labels, including the platform's test student.
-fn of_students(sheet: &Sheet, plan: &Plan, columns: &Columns) -> Vec<(usize, String)> {
+fn of_students(
+    sheet: &Sheet,
+    plan: &GradebookPlan,
+    columns: &StudentColumns,
+) -> Vec<(usize, String)> {
     let rows = (1..sheet.rows()).filter(|row| !plan.passed_over.contains(row));
     rows.filter_map(|row| Some((row, columns.label(sheet, row)?))).collect()
 }
@@ -109,23 +116,23 @@ fn of_students(sheet: &Sheet, plan: &Plan, columns: &Columns) -> Vec<(usize, Str
 /// Finds the entry for each row. When several rows match an entry, a row that matches by more than a name wins.
 fn whose(
     sheet: &Sheet,
-    columns: &Columns,
+    columns: &StudentColumns,
     rows: &[(usize, String)],
-    entries: &[Entry],
-) -> Vec<Whose> {
-    let index = Index::new(entries, columns);
-    let mut whose: Vec<Whose> = rows.iter().map(|(row, _)| index.whose(sheet, *row)).collect();
+    entries: &[GradebookEntry],
+) -> Vec<RowOwner> {
+    let index = StudentIndex::new(entries, columns);
+    let mut whose: Vec<RowOwner> = rows.iter().map(|(row, _)| index.whose(sheet, *row)).collect();
     let knowing = index.knowing(sheet, rows, &whose);
     let mut rows_of: BTreeMap<usize, Vec<(usize, bool)>> = BTreeMap::new();
     // These entries should not be assigned to another row by name alone.
     let mut unclear: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (at, whose) in whose.iter().enumerate() {
         match whose {
-            Whose::Entry { place, is_weak } => {
+            RowOwner::Entry { place, is_weak } => {
                 rows_of.entry(*place).or_default().push((at, *is_weak));
             }
-            Whose::Nobody => {}
-            Whose::Unclear(reason) => {
+            RowOwner::Nobody => {}
+            RowOwner::Unclear(reason) => {
                 for place in reason.candidates() {
                     unclear.entry(place).or_default().push(at);
                 }
@@ -143,16 +150,16 @@ fn whose(
         for (at, is_weak) in &found {
             whose[*at] = match (found.len(), by_id) {
                 (1, _) if *is_weak && !others.is_empty() => {
-                    Whose::Unclear(Reason::SeveralRows { entry: place, lines: lines() })
+                    RowOwner::Unclear(KeptReason::SeveralRows { entry: place, lines: lines() })
                 }
                 // Another row matches this entry by more than a name.
-                (2.., 1) if *is_weak => Whose::Nobody,
+                (2.., 1) if *is_weak => RowOwner::Nobody,
                 (1, _) | (_, 1) if !is_weak => continue,
                 (1, _) if index.has_other_id(sheet, &knowing, rows[*at].0, place) => {
-                    Whose::Unclear(Reason::OtherId(place))
+                    RowOwner::Unclear(KeptReason::OtherId(place))
                 }
                 (1, _) => continue,
-                _ => Whose::Unclear(Reason::SeveralRows { entry: place, lines: lines() }),
+                _ => RowOwner::Unclear(KeptReason::SeveralRows { entry: place, lines: lines() }),
             };
         }
     }
@@ -160,10 +167,10 @@ fn whose(
 }
 
 /// Parses a cell, including words for a missing grade.
-fn held(cell: &str, plan: &Plan) -> Held {
+fn held(cell: &str, plan: &GradebookPlan) -> CellValue {
     match amount::held(cell) {
-        Held::Word if plan.blank.iter().any(|word| cell.trim().eq_ignore_ascii_case(word)) => {
-            Held::Nothing
+        CellValue::Word if plan.blank.iter().any(|word| cell.trim().eq_ignore_ascii_case(word)) => {
+            CellValue::Nothing
         }
         held => held,
     }
@@ -171,41 +178,47 @@ fn held(cell: &str, plan: &Plan) -> Held {
 
 /// Returns `true` if a comment may be written. The comment on a rejected submission gives the reason, and should not be
 /// written when points were entered manually.
-fn gets_comment(cell: &Cell, plan: &Plan) -> bool {
+fn gets_comment(cell: &GradeCell, plan: &GradebookPlan) -> bool {
     match cell.fate {
-        Fate::Written(_) | Fate::Same => true,
-        Fate::Kept(Reason::Rejected) => held(&cell.old, plan) == Held::Nothing,
-        Fate::Kept(_) => false,
+        CellFate::Written(_) | CellFate::Same => true,
+        CellFate::Kept(KeptReason::Rejected) => held(&cell.old, plan) == CellValue::Nothing,
+        CellFate::Kept(_) => false,
     }
 }
 
-fn fate(old: &str, award: Award, scale: &Scaling, plan: &Plan, overwrite: bool) -> Fate {
+fn fate(
+    old: &str,
+    award: Award,
+    scale: &Scaling,
+    plan: &GradebookPlan,
+    overwrite: bool,
+) -> CellFate {
     let held = held(old, plan);
     let points = match (award, held) {
-        (Award::Unknown, _) => return Fate::Kept(Reason::NoScore),
-        (Award::Rejected { is_zero: false }, _) => return Fate::Kept(Reason::Rejected),
-        (_, Held::Word) => return Fate::Kept(Reason::Word),
+        (Award::Unknown, _) => return CellFate::Kept(KeptReason::NoScore),
+        (Award::Rejected { is_zero: false }, _) => return CellFate::Kept(KeptReason::Rejected),
+        (_, CellValue::Word) => return CellFate::Kept(KeptReason::Word),
         (Award::Points { held, of }, _) => scale.points(held, of),
-        (_, Held::Nothing) => Points::ZERO,
-        (_, Held::Number(Some(0))) => return Fate::Same,
-        (Award::Missing, Held::Number(_)) => return Fate::Kept(Reason::HasPoints),
-        (Award::Rejected { .. }, Held::Number(_)) => {
-            return Fate::Kept(Reason::RejectedWithPoints);
+        (_, CellValue::Nothing) => Points::ZERO,
+        (_, CellValue::Number(Some(0))) => return CellFate::Same,
+        (Award::Missing, CellValue::Number(_)) => return CellFate::Kept(KeptReason::HasPoints),
+        (Award::Rejected { .. }, CellValue::Number(_)) => {
+            return CellFate::Kept(KeptReason::RejectedWithPoints);
         }
     };
-    if let Held::Number(Some(number)) = held
+    if let CellValue::Number(Some(number)) = held
         && amount::is_same(number, points, plan.decimals)
     {
-        return Fate::Same;
+        return CellFate::Same;
     }
     let most = plan.worth.or(scale.worth);
-    if plan.above == Above::IsLost && most.is_some_and(|most| points > most) {
-        return Fate::Kept(Reason::TooMany { points });
+    if plan.above == AboveMaximum::IsLost && most.is_some_and(|most| points > most) {
+        return CellFate::Kept(KeptReason::TooMany { points });
     }
-    if matches!(held, Held::Number(_)) && !overwrite {
-        return Fate::Kept(Reason::OtherPoints { points });
+    if matches!(held, CellValue::Number(_)) && !overwrite {
+        return CellFate::Kept(KeptReason::OtherPoints { points });
     }
-    Fate::Written(points.to_string())
+    CellFate::Written(points.to_string())
 }
 
 /// Converts a text with line breaks to HTML.
@@ -238,10 +251,10 @@ struct Scaling {
 
 impl Scaling {
     fn of(
-        plan: &Plan,
+        plan: &GradebookPlan,
         column: &str,
-        entries: &[Entry],
-        how: &Fill,
+        entries: &[GradebookEntry],
+        how: &FillOptions,
     ) -> Result<Self, GradebookError> {
         let column = || column.to_owned();
         let worth = match how.scale {

@@ -2,7 +2,7 @@
 
 use grade::points::Points;
 
-use super::{Award, Entry};
+use super::{Award, GradebookEntry};
 
 /// A filled-in gradebook, ready to import.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,14 +16,14 @@ pub struct Filled {
     /// Whether the gradebook has a comment column.
     pub has_comments: bool,
     /// The cells of the column, one per student row, in file order.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<GradeCell>,
     /// The indices of the entries without a row.
     pub absent: Vec<usize>,
 }
 
 /// A cell in the grade column.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cell {
+pub struct GradeCell {
     /// The row's line in the file, starting at 1.
     pub line: usize,
     /// The student, as named in the gradebook.
@@ -33,20 +33,20 @@ pub struct Cell {
     /// The text before filling in.
     pub old: String,
     /// What happened to the cell.
-    pub fate: Fate,
+    pub fate: CellFate,
     /// What happened to the comment cell.
     pub comment: CommentFate,
 }
 
 /// What happened to a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum CellFate {
     /// The cell contains this new text.
     Written(String),
     /// The cell already contained the points.
     Same,
     /// The cell keeps its contents, for this reason.
-    Kept(Reason),
+    Kept(KeptReason),
 }
 
 /// What happened to a comment cell.
@@ -62,7 +62,7 @@ pub enum CommentFate {
 
 /// Why a cell keeps its contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum KeptReason {
     /// The student has no entry.
     NoEntry,
     /// The row belongs to the platform's test student, who never gets a grade.
@@ -107,7 +107,7 @@ pub enum Reason {
     },
 }
 
-impl Reason {
+impl KeptReason {
     pub(super) fn candidates(&self) -> Vec<usize> {
         match self {
             Self::SameName(places) | Self::SeveralEntries(places) | Self::Contradiction(places) => {
@@ -128,7 +128,7 @@ impl Reason {
     }
 
     /// Describes the reason.
-    pub fn text(&self, entries: &[Entry]) -> String {
+    pub fn text(&self, entries: &[GradebookEntry]) -> String {
         let label = |place: &usize| entries.get(*place).map_or("?", |entry| entry.label.as_str());
         let labels = |places: &[usize]| {
             let labels: Vec<_> = places.iter().map(label).collect();
@@ -178,43 +178,43 @@ impl Reason {
 
 impl Filled {
     /// Returns `true` if no manual review is needed, because the gradebook contains the points of every graded student.
-    pub fn is_clear(&self, entries: &[Entry]) -> bool {
+    pub fn is_clear(&self, entries: &[GradebookEntry]) -> bool {
         let is_absent = |place: &usize| entries[*place].award != Award::Missing;
         !self.absent.iter().any(is_absent)
             && !self.cells.iter().any(|cell| cell.is_doubtful(entries))
     }
 }
 
-impl Cell {
+impl GradeCell {
     /// Returns `true` if the cell needs manual review, because the student's result or comment was not written, or
     /// because it is unclear who the cell belongs to.
-    pub fn is_doubtful(&self, entries: &[Entry]) -> bool {
-        let Fate::Kept(reason) = &self.fate else {
+    pub fn is_doubtful(&self, entries: &[GradebookEntry]) -> bool {
+        let CellFate::Kept(reason) = &self.fate else {
             return self.comment == CommentFate::Kept;
         };
         let is_nothing = self.entry.is_some_and(|place| entries[place].award.is_nothing());
         match reason {
-            Reason::NoEntry | Reason::Rejected => false,
+            KeptReason::NoEntry | KeptReason::Rejected => false,
             // This could also be the name of a real student.
-            Reason::TestStudent => self.entry.is_some() && !is_nothing,
-            Reason::Word | Reason::Locked => !is_nothing,
-            Reason::NoScore
-            | Reason::HasPoints
-            | Reason::RejectedWithPoints
-            | Reason::OtherPoints { .. }
-            | Reason::TooMany { .. }
-            | Reason::SameName(_)
-            | Reason::SeveralEntries(_)
-            | Reason::Contradiction(_)
-            | Reason::OtherId(_)
-            | Reason::SeveralRows { .. } => true,
+            KeptReason::TestStudent => self.entry.is_some() && !is_nothing,
+            KeptReason::Word | KeptReason::Locked => !is_nothing,
+            KeptReason::NoScore
+            | KeptReason::HasPoints
+            | KeptReason::RejectedWithPoints
+            | KeptReason::OtherPoints { .. }
+            | KeptReason::TooMany { .. }
+            | KeptReason::SameName(_)
+            | KeptReason::SeveralEntries(_)
+            | KeptReason::Contradiction(_)
+            | KeptReason::OtherId(_)
+            | KeptReason::SeveralRows { .. } => true,
         }
     }
 
     /// Returns the indices of the entries that the cell belongs to, or could belong to.
     pub fn candidates(&self) -> Vec<usize> {
         match &self.fate {
-            Fate::Kept(reason) if self.entry.is_none() => reason.candidates(),
+            CellFate::Kept(reason) if self.entry.is_none() => reason.candidates(),
             _ => self.entry.into_iter().collect(),
         }
     }

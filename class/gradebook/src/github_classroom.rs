@@ -1,9 +1,9 @@
 //! GitHub Classroom's assignment grades, as exported by the dashboard and the command-line extension
 //! (`cmd/gh-classroom/assignment-grades` in <https://github.com/github/gh-classroom>).
 
-use super::plan::{Plan, grade_column, worth_by_rows};
+use super::plan::{GradebookPlan, grade_column, worth_by_rows};
 use super::sheet::Sheet;
-use super::students::{By, Names};
+use super::students::{Names, StudentKey};
 use super::{Gradebook, GradebookError};
 
 pub(super) const GRADEBOOK: Gradebook = Gradebook {
@@ -14,7 +14,8 @@ pub(super) const GRADEBOOK: Gradebook = Gradebook {
 };
 
 /// The columns that identify students. The roster identifier can be an id, an address or a name.
-const STUDENTS: &Names = &[(By::Id, &["github_username"]), (By::Any, &["roster_identifier"])];
+const STUDENTS: &Names =
+    &[(StudentKey::Id, &["github_username"]), (StudentKey::Any, &["roster_identifier"])];
 
 const POINTS: &str = "points_awarded";
 
@@ -24,10 +25,10 @@ fn is_it(sheet: &Sheet) -> bool {
     sheet.has(&[POINTS, "github_username"])
 }
 
-fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
+fn plan(sheet: &Sheet, column: Option<&str>) -> Result<GradebookPlan, GradebookError> {
     let grade = grade_column(sheet, column, |_, _| false, |_, header| header == POINTS)?;
     let worth = sheet.find(MAXIMUM).and_then(|column| worth_by_rows(sheet, column));
-    Ok(Plan { worth, ..Plan::of(grade, STUDENTS) })
+    Ok(GradebookPlan { worth, ..GradebookPlan::of(grade, STUDENTS) })
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Gradescope's course grades.
 
-use super::plan::{Plan, grade_column, worth_by_rows};
+use super::plan::{GradebookPlan, grade_column, worth_by_rows};
 use super::sheet::Sheet;
-use super::students::{By, Names};
+use super::students::{Names, StudentKey};
 use super::{Gradebook, GradebookError};
 
 pub(super) const GRADEBOOK: Gradebook = Gradebook {
@@ -13,10 +13,10 @@ pub(super) const GRADEBOOK: Gradebook = Gradebook {
 };
 
 const STUDENTS: &Names = &[
-    (By::Id, &["SID"]),
-    (By::Email, &["Email"]),
-    (By::Name, &["Name"]),
-    (By::Name, &["First Name", "Last Name"]),
+    (StudentKey::Id, &["SID"]),
+    (StudentKey::Email, &["Email"]),
+    (StudentKey::Name, &["Name"]),
+    (StudentKey::Name, &["First Name", "Last Name"]),
 ];
 
 /// The header suffix of the maximum column, beside the assignment's column.
@@ -26,7 +26,7 @@ fn is_it(sheet: &Sheet) -> bool {
     sheet.has(&["Email"]) && sheet.has_any(|header| header.ends_with(MAXIMUM))
 }
 
-fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
+fn plan(sheet: &Sheet, column: Option<&str>) -> Result<GradebookPlan, GradebookError> {
     let headers = sheet.headers();
     let maximum = |header: &str| {
         let wanted = format!("{}{MAXIMUM}", header.trim());
@@ -34,7 +34,7 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     };
     let grade = grade_column(sheet, column, |_, _| false, |_, header| maximum(header).is_some())?;
     let worth = maximum(&headers[grade]).and_then(|column| worth_by_rows(sheet, column));
-    Ok(Plan { worth, ..Plan::of(grade, STUDENTS) })
+    Ok(GradebookPlan { worth, ..GradebookPlan::of(grade, STUDENTS) })
 }
 
 #[cfg(test)]

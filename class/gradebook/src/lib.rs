@@ -6,7 +6,7 @@
 //! because the platform needs to recognize them. We only write numbers, and comments made safe by [`harmless`].
 //!
 //! To be filled in, a cell must clearly belong to one student with a suitable grade, and be empty or contain a number
-//! that may be replaced. Every other cell keeps its contents for a [`Reason`]. We never empty a cell, because platforms
+//! that may be replaced. Every other cell keeps its contents for a [`KeptReason`]. We never empty a cell, because platforms
 //! would remove the grade.
 
 mod amount;
@@ -27,16 +27,16 @@ mod students;
 mod tests;
 
 pub use error::GradebookError;
-pub use filled::{Cell, CommentFate, Fate, Filled, Reason};
+pub use filled::{CellFate, CommentFate, Filled, GradeCell, KeptReason};
 
 use grade::points::Points;
 use intake::class::Platform;
-use plan::Plan;
+use plan::GradebookPlan;
 use sheet::Sheet;
 
 /// A grade to fill in for one student.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct GradebookEntry {
     /// The student's name, for messages.
     pub label: String,
     /// How the gradebook may list the student.
@@ -90,7 +90,7 @@ pub struct KnownAs {
 
 /// Which column to fill in, and how.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Fill {
+pub struct FillOptions {
     /// The assignment's column, by its complete header or the name in that header. `None` selects the only column that
     /// qualifies.
     pub column: Option<String>,
@@ -126,7 +126,7 @@ struct Gradebook {
     /// Whether an export with these headers comes from the platform.
     is_it: fn(&Sheet) -> bool,
     /// Finds the columns and rows, given the name of the grade column.
-    plan: fn(&Sheet, Option<&str>) -> Result<Plan, GradebookError>,
+    plan: fn(&Sheet, Option<&str>) -> Result<GradebookPlan, GradebookError>,
     #[cfg(test)]
     sample: tests::Sample,
 }
@@ -162,8 +162,8 @@ pub fn platform_of(export: &str) -> Result<Platform, GradebookError> {
 pub fn fill(
     platform: Platform,
     export: &str,
-    entries: &[Entry],
-    how: &Fill,
+    entries: &[GradebookEntry],
+    how: &FillOptions,
 ) -> Result<Filled, GradebookError> {
     let sheet = Sheet::read(export)?;
     let plan = (gradebook(platform).plan)(&sheet, how.column.as_deref())?;

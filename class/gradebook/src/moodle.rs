@@ -6,11 +6,11 @@
 
 mod structure;
 
-use structure::{Export, Worksheet};
+use structure::{ExportColumns, WorksheetColumns};
 
-use super::plan::{Above, Plan, grade_column, worth_by_rows};
+use super::plan::{AboveMaximum, GradebookPlan, grade_column, worth_by_rows};
 use super::sheet::Sheet;
-use super::students::{By, Names};
+use super::students::{Names, StudentKey};
 use super::{Gradebook, GradebookError};
 
 pub(super) const GRADEBOOK: Gradebook = Gradebook {
@@ -21,13 +21,13 @@ pub(super) const GRADEBOOK: Gradebook = Gradebook {
 };
 
 const STUDENTS: &Names = &[
-    (By::Number, &["Identifier"]),
-    (By::Id, &["Username"]),
-    (By::Id, &["ID number"]),
-    (By::Email, &["Email address"]),
-    (By::Name, &["Full name"]),
-    (By::Name, &["First name", "Last name"]),
-    (By::Name, &["First name", "Surname"]),
+    (StudentKey::Number, &["Identifier"]),
+    (StudentKey::Id, &["Username"]),
+    (StudentKey::Id, &["ID number"]),
+    (StudentKey::Email, &["Email address"]),
+    (StudentKey::Name, &["Full name"]),
+    (StudentKey::Name, &["First name", "Last name"]),
+    (StudentKey::Name, &["First name", "Surname"]),
 ];
 
 const GRADE: &str = "Grade";
@@ -71,8 +71,8 @@ const NO: &[&str] = &[
 fn is_it(sheet: &Sheet) -> bool {
     is_worksheet(sheet)
         || sheet.has(&["Email address"])
-        || Worksheet::of(sheet).is_some()
-        || Export::of(sheet).is_some()
+        || WorksheetColumns::of(sheet).is_some()
+        || ExportColumns::of(sheet).is_some()
 }
 
 fn is_worksheet(sheet: &Sheet) -> bool {
@@ -83,17 +83,21 @@ fn is_worksheet(sheet: &Sheet) -> bool {
 /// column, you need to name one.
 ///
 /// When Moodle imports a worksheet, it silently skips grades that are above the maximum or cannot be changed.
-fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
+fn plan(sheet: &Sheet, column: Option<&str>) -> Result<GradebookPlan, GradebookError> {
     let is_worksheet = is_worksheet(sheet);
-    if !is_worksheet && let Some(worksheet) = Worksheet::of(sheet) {
+    if !is_worksheet && let Some(worksheet) = WorksheetColumns::of(sheet) {
         return by_structure(sheet, column, worksheet);
     }
     let is_english = is_worksheet || sheet.has(&["Email address"]);
-    if !is_english && let Some(Export { points, students }) = Export::of(sheet) {
+    if !is_english && let Some(ExportColumns { points, students }) = ExportColumns::of(sheet) {
         let holds_points = |column, _: &str| points.contains(&column);
         let grade =
             grade_column(sheet, column, |header, wanted| name(header) == wanted, holds_points)?;
-        return Ok(Plan { students, above: Above::IsLost, ..Plan::of(grade, &[]) });
+        return Ok(GradebookPlan {
+            students,
+            above: AboveMaximum::IsLost,
+            ..GradebookPlan::of(grade, &[])
+        });
     }
     let holds_points = |_, header: &str| {
         if is_worksheet {
@@ -104,14 +108,14 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
         header.ends_with(POINTS) && (header.contains(": ") || !name(header).ends_with(TOTAL))
     };
     let grade = grade_column(sheet, column, |header, wanted| name(header) == wanted, holds_points)?;
-    Ok(Plan {
+    Ok(GradebookPlan {
         comment: sheet.find(COMMENTS).filter(|_| is_worksheet),
         comments_are_html: true,
         changeable: sheet.find(CHANGEABLE),
         no: NO,
         worth: sheet.find(MAXIMUM).and_then(|column| worth_by_rows(sheet, column)),
-        above: Above::IsLost,
-        ..Plan::of(grade, STUDENTS)
+        above: AboveMaximum::IsLost,
+        ..GradebookPlan::of(grade, STUDENTS)
     })
 }
 
@@ -119,24 +123,24 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
 fn by_structure(
     sheet: &Sheet,
     column: Option<&str>,
-    worksheet: Worksheet,
-) -> Result<Plan, GradebookError> {
-    let Worksheet { grade, maximum, changeable, comments, students } = worksheet;
+    worksheet: WorksheetColumns,
+) -> Result<GradebookPlan, GradebookError> {
+    let WorksheetColumns { grade, maximum, changeable, comments, students } = worksheet;
     let grade = grade_column(
         sheet,
         column,
         |header, wanted| header == wanted,
         |column, _| column == grade,
     )?;
-    Ok(Plan {
+    Ok(GradebookPlan {
         students,
         comment: comments,
         comments_are_html: true,
         changeable: Some(changeable),
         no: NO,
         worth: worth_by_rows(sheet, maximum),
-        above: Above::IsLost,
-        ..Plan::of(grade, &[])
+        above: AboveMaximum::IsLost,
+        ..GradebookPlan::of(grade, &[])
     })
 }
 

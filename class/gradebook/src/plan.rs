@@ -4,22 +4,22 @@ use grade::points::Points;
 
 use super::GradebookError;
 use super::sheet::Sheet;
-use super::students::{By, Names};
+use super::students::{Names, StudentKey};
 
 /// How a platform treats points above the maximum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Above {
+pub(super) enum AboveMaximum {
     Counts,
     /// The points are silently dropped or reduced.
     IsLost,
 }
 
 /// The columns and rows of a platform's gradebook.
-pub(super) struct Plan {
+pub(super) struct GradebookPlan {
     pub(super) grade: usize,
     pub(super) names: &'static Names,
     /// The columns that identify students, if found by their contents.
-    pub(super) students: Vec<(By, Vec<usize>)>,
+    pub(super) students: Vec<(StudentKey, Vec<usize>)>,
     pub(super) comment: Option<usize>,
     pub(super) comments_are_html: bool,
     /// Shows whether a grade can be changed.
@@ -31,13 +31,13 @@ pub(super) struct Plan {
     /// The test student's rows, as recognized without the name.
     pub(super) test_rows: Vec<usize>,
     pub(super) worth: Option<Points>,
-    pub(super) above: Above,
+    pub(super) above: AboveMaximum,
     pub(super) blank: &'static [&'static str],
     /// How many decimals to compare.
     pub(super) decimals: u32,
 }
 
-impl Plan {
+impl GradebookPlan {
     pub(super) fn of(grade: usize, names: &'static Names) -> Self {
         Self {
             grade,
@@ -51,7 +51,7 @@ impl Plan {
             test_student: None,
             test_rows: Vec::new(),
             worth: None,
-            above: Above::Counts,
+            above: AboveMaximum::Counts,
             blank: &[],
             decimals: 6,
         }

@@ -13,13 +13,13 @@ const COLUMNS: [&str; 8] =
 const BETWEEN: [&str; 10] =
     [", ", "; ", " and ", " und ", " et ", " y ", " e ", " en ", " og ", " och "];
 
-pub(super) struct Section {
+pub(super) struct CourseSection {
     column: usize,
     /// In lower case.
     name: String,
 }
 
-impl Section {
+impl CourseSection {
     /// Fails if the section has no rows.
     pub(super) fn of(sheet: &Sheet, rows: &[usize], name: &str) -> Result<Self, GradebookError> {
         let is = |column: &usize, name: &str| sheet.cell(0, *column).trim().to_lowercase() == name;

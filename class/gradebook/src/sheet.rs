@@ -11,12 +11,12 @@ const BOM: char = '\u{feff}';
 pub(super) struct Sheet {
     has_bom: bool,
     separator: char,
-    rows: Vec<Row>,
+    rows: Vec<SheetRow>,
     width: usize,
 }
 
 #[derive(Clone, Debug)]
-struct Row {
+struct SheetRow {
     cells: Vec<String>,
     end: &'static str,
     /// The line number, counted from 1.
@@ -40,12 +40,12 @@ impl Sheet {
             rest = after;
             rows.push(row);
         }
-        let width = rows.first().map_or(0, |row: &Row| row.cells.len());
+        let width = rows.first().map_or(0, |row: &SheetRow| row.cells.len());
         if width == 0 {
             return Err(GradebookError::Empty);
         }
         let odd = rows.iter().find(|row| !row.cells.is_empty() && row.cells.len() != width);
-        if let Some(Row { cells, line, .. }) = odd {
+        if let Some(SheetRow { cells, line, .. }) = odd {
             let found = cells.len();
             return Err(GradebookError::Width { line: *line, found, wanted: width });
         }
@@ -120,7 +120,7 @@ fn separator(text: &str) -> char {
 }
 
 /// Parses one row, and returns it with the remaining text.
-fn read_row(text: &str, separator: char, line: usize) -> Result<(Row, &str), GradebookError> {
+fn read_row(text: &str, separator: char, line: usize) -> Result<(SheetRow, &str), GradebookError> {
     let mut cells = Vec::new();
     let mut rest = text;
     loop {
@@ -136,7 +136,7 @@ fn read_row(text: &str, separator: char, line: usize) -> Result<(Row, &str), Gra
         }
         let end = ["\r\n", "\n", "\r"].into_iter().find(|end| after.starts_with(end));
         let end = end.unwrap_or_default();
-        return Ok((Row { cells, end, line }, &after[end.len()..]));
+        return Ok((SheetRow { cells, end, line }, &after[end.len()..]));
     }
 }
 

@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use intake::class::names;
 
-use super::filled::Reason;
-use super::plan::{Plan, column};
+use super::filled::KeptReason;
+use super::plan::{GradebookPlan, column};
 use super::sheet::Sheet;
-use super::{Entry, GradebookError};
+use super::{GradebookEntry, GradebookError};
 
 /// The kind of key that a column identifies students by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum By {
+pub(super) enum StudentKey {
     /// A login or an institutional id number.
     Id,
     Number,
@@ -21,24 +21,24 @@ pub(super) enum By {
 }
 
 /// The headers of a platform's columns that identify students. The cells of two headers together form a name.
-pub(super) type Names = [(By, &'static [&'static str])];
+pub(super) type Names = [(StudentKey, &'static [&'static str])];
 
-pub(super) struct Columns {
-    columns: Vec<(By, Vec<usize>)>,
+pub(super) struct StudentColumns {
+    columns: Vec<(StudentKey, Vec<usize>)>,
 }
 
-impl Columns {
+impl StudentColumns {
     /// Returns the chosen column, or the platform's usual ones.
     pub(super) fn of(
         sheet: &Sheet,
-        plan: &Plan,
+        plan: &GradebookPlan,
         chosen: Option<&str>,
     ) -> Result<Self, GradebookError> {
         if let Some(name) = chosen {
             let column = column(sheet, name, |_| false)?;
-            return Ok(Self { columns: vec![(By::Any, vec![column])] });
+            return Ok(Self { columns: vec![(StudentKey::Any, vec![column])] });
         }
-        let column = |(by, headers): &(By, &[&str])| {
+        let column = |(by, headers): &(StudentKey, &[&str])| {
             let found: Option<Vec<usize>> =
                 headers.iter().map(|header| sheet.find(header)).collect();
             Some((*by, found?))
@@ -56,25 +56,27 @@ impl Columns {
 
     /// Returns a label for messages: the person's name, if available.
     pub(super) fn label(&self, sheet: &Sheet, row: usize) -> Option<String> {
-        let text = |(by, columns): &(By, Vec<usize>)| Some((*by, Self::cell(sheet, row, columns)?));
+        let text = |(by, columns): &(StudentKey, Vec<usize>)| {
+            Some((*by, Self::cell(sheet, row, columns)?))
+        };
         let cells: Vec<_> = self.columns.iter().filter_map(text).collect();
-        let name = cells.iter().find(|(by, _)| *by == By::Name);
+        let name = cells.iter().find(|(by, _)| *by == StudentKey::Name);
         name.or(cells.first()).map(|(_, text)| text.clone())
     }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Whose {
+pub(super) enum RowOwner {
     Entry {
         place: usize,
         /// Whether only a name, or a login derived from an address, matches.
         is_weak: bool,
     },
     Nobody,
-    Unclear(Reason),
+    Unclear(KeptReason),
 }
 
-impl Whose {
+impl RowOwner {
     /// Returns every entry that the row could belong to.
     pub(super) fn candidates(&self) -> Vec<usize> {
         match self {
@@ -87,13 +89,13 @@ impl Whose {
 
 type Places = BTreeSet<usize>;
 
-pub(super) struct Index<'a> {
-    keys: BTreeMap<(By, String), Places>,
+pub(super) struct StudentIndex<'a> {
+    keys: BTreeMap<(StudentKey, String), Places>,
     /// Email addresses, and the parts before the `@`, which often serve as logins. When such a part is also someone
     /// else's id, the id takes precedence.
     logins: BTreeMap<String, Places>,
-    kinds: Vec<BTreeSet<By>>,
-    columns: &'a Columns,
+    kinds: Vec<BTreeSet<StudentKey>>,
+    columns: &'a StudentColumns,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,24 +105,24 @@ enum Match {
     Name,
 }
 
-impl<'a> Index<'a> {
-    pub(super) fn new(entries: &[Entry], columns: &'a Columns) -> Self {
+impl<'a> StudentIndex<'a> {
+    pub(super) fn new(entries: &[GradebookEntry], columns: &'a StudentColumns) -> Self {
         let (mut keys, mut logins) = (BTreeMap::new(), BTreeMap::new());
         let mut kinds = Vec::new();
-        for (place, Entry { known_as, .. }) in entries.iter().enumerate() {
+        for (place, GradebookEntry { known_as, .. }) in entries.iter().enumerate() {
             let mut kind = BTreeSet::new();
-            let mut add = |by: By, key: String| {
+            let mut add = |by: StudentKey, key: String| {
                 if !key.is_empty() {
                     kind.insert(by);
                     let places: &mut Places = keys.entry((by, key)).or_default();
                     places.insert(place);
                 }
             };
-            known_as.ids.iter().for_each(|id| add(By::Id, plain(id)));
-            known_as.numbers.iter().for_each(|number| add(By::Number, plain(number)));
-            known_as.emails.iter().for_each(|email| add(By::Email, plain(email)));
+            known_as.ids.iter().for_each(|id| add(StudentKey::Id, plain(id)));
+            known_as.numbers.iter().for_each(|number| add(StudentKey::Number, plain(number)));
+            known_as.emails.iter().for_each(|email| add(StudentKey::Email, plain(email)));
             let names = known_as.names.iter().flat_map(|name| names::orders(name));
-            names.for_each(|name| add(By::Name, name));
+            names.for_each(|name| add(StudentKey::Name, name));
             kinds.push(kind);
             for email in &known_as.emails {
                 let email = plain(email);
@@ -135,12 +137,12 @@ impl<'a> Index<'a> {
     }
 
     /// Finds the entry for a row. Columns that match different entries are a contradiction.
-    pub(super) fn whose(&self, sheet: &Sheet, row: usize) -> Whose {
+    pub(super) fn whose(&self, sheet: &Sheet, row: usize) -> RowOwner {
         let cells = self.columns.columns.iter();
         let found: Vec<(&Places, Match)> = cells
-            .filter_map(|(by, columns)| self.find(*by, &Columns::cell(sheet, row, columns)?))
+            .filter_map(|(by, columns)| self.find(*by, &StudentColumns::cell(sheet, row, columns)?))
             .collect();
-        let Some(((first, _), rest)) = found.split_first() else { return Whose::Nobody };
+        let Some(((first, _), rest)) = found.split_first() else { return RowOwner::Nobody };
         let mut common: Places = (*first).clone();
         for (places, _) in rest {
             common.retain(|place| places.contains(place));
@@ -149,16 +151,18 @@ impl<'a> Index<'a> {
         let all: Places = found.iter().flat_map(|(places, _)| (*places).clone()).collect();
         let places = |places: &Places| places.iter().copied().collect::<Vec<_>>();
         match places(&common)[..] {
-            [] => Whose::Unclear(Reason::Contradiction(places(&all))),
-            [place] => Whose::Entry { place, is_weak: !has_key },
-            _ if self.is_one(&common) => Whose::Unclear(Reason::SeveralEntries(places(&common))),
-            _ => Whose::Unclear(Reason::SameName(places(&common))),
+            [] => RowOwner::Unclear(KeptReason::Contradiction(places(&all))),
+            [place] => RowOwner::Entry { place, is_weak: !has_key },
+            _ if self.is_one(&common) => {
+                RowOwner::Unclear(KeptReason::SeveralEntries(places(&common)))
+            }
+            _ => RowOwner::Unclear(KeptReason::SameName(places(&common))),
         }
     }
 
     /// Returns `true` if the entries share a key other than a name, and therefore belong to the same student.
     fn is_one(&self, all: &Places) -> bool {
-        let mut keys = self.keys.iter().filter(|((by, _), _)| *by != By::Name);
+        let mut keys = self.keys.iter().filter(|((by, _), _)| *by != StudentKey::Name);
         keys.any(|(_, places)| all.is_subset(places))
     }
 
@@ -168,16 +172,16 @@ impl<'a> Index<'a> {
         &self,
         sheet: &Sheet,
         rows: &[(usize, String)],
-        whose: &[Whose],
+        whose: &[RowOwner],
     ) -> BTreeSet<usize> {
         let knows = |at: &usize| {
             let (by, columns) = &self.columns.columns[*at];
             let (mut known, mut in_spite) = (0, 0);
             for ((row, _), whose) in rows.iter().zip(whose) {
-                let Some(text) = Columns::cell(sheet, *row, columns) else { continue };
+                let Some(text) = StudentColumns::cell(sheet, *row, columns) else { continue };
                 match (self.find(*by, &text), whose) {
                     (Some((_, Match::Key)), _) => known += 1,
-                    (_, Whose::Entry { place, is_weak: true })
+                    (_, RowOwner::Entry { place, is_weak: true })
                         if self.kinds[*place].contains(by) =>
                     {
                         in_spite += 1;
@@ -201,25 +205,32 @@ impl<'a> Index<'a> {
     ) -> bool {
         knowing.iter().any(|at| {
             let (by, columns) = &self.columns.columns[*at];
-            self.kinds[place].contains(by) && Columns::cell(sheet, row, columns).is_some()
+            self.kinds[place].contains(by) && StudentColumns::cell(sheet, row, columns).is_some()
         })
     }
 
-    fn find(&self, by: By, text: &str) -> Option<(&Places, Match)> {
+    fn find(&self, by: StudentKey, text: &str) -> Option<(&Places, Match)> {
         let get = |by, key| self.keys.get(&(by, key)).map(|places| (places, Match::Key));
         let login = || self.logins.get(&plain(text)).map(|places| (places, Match::Login));
         match by {
-            By::Id => get(by, plain(text)).or_else(login),
-            By::Email => get(by, plain(text)),
+            StudentKey::Id => get(by, plain(text)).or_else(login),
+            StudentKey::Email => get(by, plain(text)),
             // Moodle writes a word such as `Participant` before the number.
-            By::Number => get(by, plain(number_at_end(text).unwrap_or(text))),
-            By::Name => get(by, names::letters(text)).map(|(places, _)| (places, Match::Name)),
+            StudentKey::Number => get(by, plain(number_at_end(text).unwrap_or(text))),
+            StudentKey::Name => {
+                get(by, names::letters(text)).map(|(places, _)| (places, Match::Name))
+            }
             // We should not take the login `jd12` for the number 12.
-            By::Any => [By::Id, By::Email, By::Number, By::Name].into_iter().find_map(|by| {
-                let is_login =
-                    by == By::Number && !text.contains(' ') && number_at_end(text) != Some(text);
-                if is_login { None } else { self.find(by, text) }
-            }),
+            StudentKey::Any => {
+                [StudentKey::Id, StudentKey::Email, StudentKey::Number, StudentKey::Name]
+                    .into_iter()
+                    .find_map(|by| {
+                        let is_login = by == StudentKey::Number
+                            && !text.contains(' ')
+                            && number_at_end(text) != Some(text);
+                        if is_login { None } else { self.find(by, text) }
+                    })
+            }
         }
     }
 }

@@ -67,47 +67,51 @@ fn award(thousandths: u64) -> Award {
 }
 
 /// Returns an entry with an id or an email address.
-fn entry(name: &str, award: Award) -> Entry {
+fn entry(name: &str, award: Award) -> GradebookEntry {
     let names = vec![name.to_owned()];
     let known_as = if name.contains('@') {
         KnownAs { emails: names, ..KnownAs::default() }
     } else {
         KnownAs { ids: names, ..KnownAs::default() }
     };
-    Entry { label: name.to_owned(), known_as, award, comment: None }
+    GradebookEntry { label: name.to_owned(), known_as, award, comment: None }
 }
 
-fn ten(known_as: KnownAs) -> Entry {
-    Entry { label: "them".to_owned(), known_as, award: award(10_000), comment: None }
+fn ten(known_as: KnownAs) -> GradebookEntry {
+    GradebookEntry { label: "them".to_owned(), known_as, award: award(10_000), comment: None }
 }
 
 /// Returns the options for `--overwrite`.
-fn overwriting() -> Fill {
-    Fill { overwrite: true, ..Fill::default() }
+fn overwriting() -> FillOptions {
+    FillOptions { overwrite: true, ..FillOptions::default() }
 }
 
-fn how(column: &str) -> Fill {
-    Fill { column: Some(column.to_owned()), ..overwriting() }
+fn how(column: &str) -> FillOptions {
+    FillOptions { column: Some(column.to_owned()), ..overwriting() }
 }
 
-fn as_is() -> Fill {
-    Fill { scale: Scale::AsIs, ..overwriting() }
+fn as_is() -> FillOptions {
+    FillOptions { scale: Scale::AsIs, ..overwriting() }
 }
 
 fn one(text: &str) -> Vec<String> {
     vec![text.to_owned()]
 }
 
-fn canvas(export: &str, entries: &[Entry], how: &Fill) -> Result<Filled, GradebookError> {
+fn canvas(
+    export: &str,
+    entries: &[GradebookEntry],
+    how: &FillOptions,
+) -> Result<Filled, GradebookError> {
     fill(Platform::Canvas, export, entries, how)
 }
 
 /// Describes each cell, as in `Jane: 87.5` or `Ann: 7, because ...`.
-fn fates(filled: &Filled, entries: &[Entry]) -> Vec<String> {
-    let text = |cell: &Cell| match &cell.fate {
-        Fate::Written(new) => format!("{}: {new}", cell.student),
-        Fate::Same => format!("{}: same", cell.student),
-        Fate::Kept(reason) => {
+fn fates(filled: &Filled, entries: &[GradebookEntry]) -> Vec<String> {
+    let text = |cell: &GradeCell| match &cell.fate {
+        CellFate::Written(new) => format!("{}: {new}", cell.student),
+        CellFate::Same => format!("{}: same", cell.student),
+        CellFate::Kept(reason) => {
             format!("{}: {:?}, {}", cell.student, cell.old, reason.text(entries))
         }
     };

@@ -7,7 +7,7 @@ use super::symbol::Symbol;
 
 /// A token with its position in the source file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Token {
+pub struct CodeToken {
     /// The symbol.
     pub symbol: Symbol,
     /// The offset of the first byte, in 32 bits, because a submission has at most 4 MiB.
@@ -18,9 +18,9 @@ pub struct Token {
 
 /// The tokens to compare, and the test modules.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Code {
+pub struct ComparedCode {
     /// The tokens, in source order.
-    pub tokens: Vec<Token>,
+    pub tokens: Vec<CodeToken>,
     /// Modules that are declared only for tests, in separate files.
     pub test_modules: Vec<String>,
 }
@@ -31,13 +31,14 @@ pub struct Code {
 /// for other files; test code (`#[cfg(test)]` and `#[test]`); commas that formatters add or remove, before a closing
 /// bracket or after a closing brace; and in a list of literals, all but the first two, so that tables of numbers do not
 /// dominate the comparison. Accepts invalid code, and takes linear time.
-pub fn read(text: &str) -> Code {
+pub fn read(text: &str) -> ComparedCode {
     let mut lexemes = lex(text);
     lexemes.retain(|lexeme| !matches!(lexeme.kind, LexemeKind::Space | LexemeKind::Comment));
     let partners = partners(text, &lexemes);
     let ends = ends(text, &lexemes, &partners);
-    let source = Source { text, lexemes, partners, ends };
-    let mut reader = Reader { source: &source, code: Code::default(), for_tests: false };
+    let source = LexedSource { text, lexemes, partners, ends };
+    let mut reader =
+        TokenReader { source: &source, code: ComparedCode::default(), for_tests: false };
     let mut at = 0;
     while at < source.lexemes.len() {
         at = reader.step(at);
@@ -95,7 +96,7 @@ fn ends(text: &str, lexemes: &[Lexeme], partners: &[Option<usize>]) -> Vec<usize
 }
 
 /// A file's lexemes without whitespace and comments.
-struct Source<'a> {
+struct LexedSource<'a> {
     pub text: &'a str,
     lexemes: Vec<Lexeme>,
     partners: Vec<Option<usize>>,
@@ -103,7 +104,7 @@ struct Source<'a> {
     ends: Vec<usize>,
 }
 
-impl Source<'_> {
+impl LexedSource<'_> {
     /// Returns a lexeme's text, which is empty at the end of the file.
     fn word(&self, at: usize) -> &str {
         self.lexemes.get(at).map_or("", |lexeme| &self.text[lexeme.range.clone()])
@@ -186,13 +187,13 @@ impl Source<'_> {
 }
 
 /// Collects the tokens of a file.
-struct Reader<'a> {
-    source: &'a Source<'a>,
-    code: Code,
+struct TokenReader<'a> {
+    source: &'a LexedSource<'a>,
+    code: ComparedCode,
     for_tests: bool,
 }
 
-impl Reader<'_> {
+impl TokenReader<'_> {
     /// Reads a construct, and returns the index of the next.
     fn step(&mut self, at: usize) -> usize {
         let source = self.source;
@@ -225,7 +226,7 @@ impl Reader<'_> {
         }
         let place = |byte| u32::try_from(byte).unwrap_or(u32::MAX);
         let Range { start, end } = lexeme.range;
-        self.code.tokens.push(Token { symbol, start: place(start), end: place(end) });
+        self.code.tokens.push(CodeToken { symbol, start: place(start), end: place(end) });
         at + 1
     }
 

@@ -12,7 +12,7 @@ use base::trust::Distrust;
 use intake::class::Attempt;
 
 use super::document::Document;
-use super::given::Given;
+use super::given::GivenCode;
 
 /// The maximum number of tokens in a submission, about fifty times the usual number. When two submissions are highly
 /// repetitive, the time to compare them can be proportional to the product of the lengths.
@@ -63,7 +63,7 @@ pub struct Texts {
 }
 
 /// Reads a submission.
-pub type Reader<'a> = dyn Fn(&Attempt) -> Result<Texts, Unread> + Send + Sync + 'a;
+pub type SubmissionReader<'a> = dyn Fn(&Attempt) -> Result<Texts, Unread> + Send + Sync + 'a;
 
 /// Why nothing can be compared.
 #[derive(Debug, thiserror::Error)]
@@ -127,7 +127,7 @@ impl Collected {
     pub fn add_class(
         &mut self,
         entries: &[Attempt],
-        reader: &Reader<'_>,
+        reader: &SubmissionReader<'_>,
         jobs: usize,
     ) -> Result<(), CollectError> {
         self.add(entries, None, reader, jobs)
@@ -143,7 +143,7 @@ impl Collected {
     pub fn add_past(
         &mut self,
         years: &[(&Path, &[Attempt])],
-        reader: &Reader<'_>,
+        reader: &SubmissionReader<'_>,
         jobs: usize,
     ) -> Result<(), CollectError> {
         let places: Vec<&Path> = years.iter().map(|(place, _)| *place).collect();
@@ -157,7 +157,7 @@ impl Collected {
         &mut self,
         entries: &[Attempt],
         year: Option<&str>,
-        reader: &Reader<'_>,
+        reader: &SubmissionReader<'_>,
         jobs: usize,
     ) -> Result<(), CollectError> {
         for read in pool::map(jobs, entries, |entry| read(entry, year, reader)) {
@@ -174,7 +174,7 @@ impl Collected {
 fn read(
     entry: &Attempt,
     year: Option<&str>,
-    reader: &Reader<'_>,
+    reader: &SubmissionReader<'_>,
 ) -> Result<Collected, CollectError> {
     let name = year.map_or(entry.name.clone(), |year| format!("{year}/{}", entry.name));
     let is_past = year.is_some();
@@ -191,7 +191,7 @@ fn read(
     for (path, reason) in unread {
         leave_out(format!("{name}/{path}"), reason);
     }
-    let mut open = vec![Part { name, depth: 0, files }];
+    let mut open = vec![PastFolder { name, depth: 0, files }];
     while let Some(part) = open.pop() {
         let document = Document::new(part.name.clone(), part.files.iter().cloned().collect());
         if document.tokens().len() <= MAX_TOKENS {
@@ -208,14 +208,14 @@ fn read(
 }
 
 /// Files from one folder of a past submission.
-struct Part {
+struct PastFolder {
     name: String,
     /// The number of leading path components in common.
     depth: usize,
     files: Vec<(String, String)>,
 }
 
-impl Part {
+impl PastFolder {
     /// Groups the files by the next path component.
     fn split(self) -> impl Iterator<Item = Self> {
         let Self { name, depth, files } = self;
@@ -245,7 +245,7 @@ fn labels(places: &[&Path]) -> Vec<String> {
     places.iter().zip(&names).map(label).collect()
 }
 
-impl Given {
+impl GivenCode {
     /// Adds a file, or all Rust files below a folder.
     ///
     /// # Errors
@@ -344,7 +344,7 @@ mod tests {
             fs::create_dir_all(file.parent().unwrap()).unwrap();
             fs::write(file, text).unwrap();
         }
-        let mut given = Given::default();
+        let mut given = GivenCode::default();
         given.add_folder(path).unwrap();
         let names: Vec<_> = given.documents()[0].files().iter().map(|file| &*file.path).collect();
         assert_eq!(names, ["a.rs", "x/y/b.rs"]);

@@ -4,11 +4,11 @@ use std::cmp::Reverse;
 
 use base::pool;
 
-use super::document::{Document, Origin};
+use super::document::{Document, TokenOrigin};
 use super::fingerprint::GUARANTEE;
-use super::given::Given;
+use super::given::GivenCode;
 use super::groups::Groups;
-use super::index::{Index, Shared, common_limit};
+use super::index::{FingerprintIndex, SharedGrams, common_limit};
 use super::tiling::{Tile, Tiler};
 
 /// The minimum share, in percent, to put two submissions in the same group.
@@ -27,7 +27,7 @@ pub struct CompareOptions {
 
 /// The code in common between two submissions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pair {
+pub struct SimilarPair {
     /// The first submission's index.
     pub first: usize,
     /// The second submission's index, larger than `first`.
@@ -42,9 +42,9 @@ pub struct Pair {
 #[derive(Debug)]
 pub struct Comparison {
     documents: Vec<Document>,
-    shared: Shared,
+    shared: SharedGrams,
     /// The pairs to show, most similar first.
-    pub pairs: Vec<Pair>,
+    pub pairs: Vec<SimilarPair>,
     /// The number of pairs with the minimum share, including those not shown.
     pub found: usize,
     /// Groups of submissions connected by shares of at least `Comparison::group_at_least`, largest first.
@@ -58,29 +58,29 @@ impl Comparison {
     /// with each other.
     ///
     /// The order does not affect the result, as long as names are unique within the class and within previous years.
-    pub fn of(mut documents: Vec<Document>, given: &Given, wish: CompareOptions) -> Self {
+    pub fn of(mut documents: Vec<Document>, given: &GivenCode, wish: CompareOptions) -> Self {
         documents.sort_by(|a, b| (a.is_past, &a.name).cmp(&(b.is_past, &b.name)));
         given.mark(&mut documents);
-        let shared = Shared::find(&mut documents);
-        let index = Index::new(&documents);
+        let shared = SharedGrams::find(&mut documents);
+        let index = FingerprintIndex::new(&documents);
         let class: Vec<usize> =
             (0..documents.len()).filter(|&index| !documents[index].is_past).collect();
         let least = GROUP_AT_LEAST.max(wish.at_least);
         let of_each = pool::map(wish.jobs, &class, |&first| {
             let tiler = Tiler::new(&documents[first], &shared.seeds[first]);
             let most = shared.most(first, &documents[first]);
-            let mut pairs: Vec<Pair> = index
+            let mut pairs: Vec<SimilarPair> = index
                 .candidates(first)
                 .into_iter()
                 .filter(|&second| {
                     // Most pairs share too little to be shown. The upper bound shows that without finding the tiles.
                     let shared = most[second];
-                    let most = Pair { first, second, shared, longest: shared };
+                    let most = SimilarPair { first, second, shared, longest: shared };
                     most.reaches(&documents, wish.at_least)
                 })
                 .filter_map(|second| {
                     let common = tiler.tiles(&documents[second], &shared.seeds[second]);
-                    Pair::of(first, second, &common)
+                    SimilarPair::of(first, second, &common)
                 })
                 .filter(|pair| pair.reaches(&documents, wish.at_least))
                 .collect();
@@ -112,14 +112,14 @@ impl Comparison {
     }
 
     /// Returns the runs that a pair shares, in the order of the first submission.
-    pub fn tiles(&self, pair: &Pair) -> Vec<Tile> {
+    pub fn tiles(&self, pair: &SimilarPair) -> Vec<Tile> {
         let tiler = Tiler::new(&self.documents[pair.first], &self.shared.seeds[pair.first]);
         tiler.tiles(&self.documents[pair.second], &self.shared.seeds[pair.second])
     }
 
     /// Returns both shares, in tenths of a percent: the proportion of a submission's own code that is also in the other
     /// submission.
-    pub fn shares(&self, pair: &Pair) -> [u32; 2] {
+    pub fn shares(&self, pair: &SimilarPair) -> [u32; 2] {
         pair.shares(&self.documents)
     }
 
@@ -143,7 +143,7 @@ impl Comparison {
     }
 
     pub(crate) fn mostly_common(&self) -> impl Iterator<Item = &Document> {
-        let is = |document: &&Document| document.count(Origin::Common) > document.own();
+        let is = |document: &&Document| document.count(TokenOrigin::Common) > document.own();
         self.documents.iter().filter(|document| !document.is_past).filter(is)
     }
 }
@@ -152,7 +152,7 @@ fn is_little(document: &Document) -> bool {
     document.own() < 2 * GUARANTEE
 }
 
-impl Pair {
+impl SimilarPair {
     fn of(first: usize, second: usize, tiles: &[Tile]) -> Option<Self> {
         let longest = tiles.iter().map(|tile| tile.own).max()?;
         let shared = tiles.iter().map(|tile| tile.own).sum();

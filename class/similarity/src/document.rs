@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::code::{self, Token};
+use super::code::{self, CodeToken};
 use super::symbol::Symbol;
 
 /// A submission, with the tokens from all files in one list.
@@ -13,16 +13,16 @@ pub struct Document {
     pub name: String,
     /// Whether it is from a previous year.
     pub is_past: bool,
-    files: Vec<File>,
-    tokens: Vec<Token>,
-    origins: Vec<Origin>,
+    files: Vec<DocumentFile>,
+    tokens: Vec<CodeToken>,
+    origins: Vec<TokenOrigin>,
     /// The number of own tokens up to and including each token.
     own_through: Vec<u32>,
 }
 
 /// A file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct File {
+pub struct DocumentFile {
     /// The path, such as `src/board.rs`.
     pub path: String,
     /// The source text.
@@ -35,7 +35,7 @@ pub struct File {
 
 /// The origin of a token, as far as it is known from comparing the class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Origin {
+pub enum TokenOrigin {
     /// Written by the students, or shared with few other submissions.
     #[default]
     Own,
@@ -47,7 +47,7 @@ pub enum Origin {
 
 /// A position in a file. Lines and columns start at 1, and columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct LineColumn {
     /// The line.
     pub line: usize,
     /// The column.
@@ -58,13 +58,13 @@ pub struct Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region<'a> {
     /// The file.
-    pub file: &'a File,
+    pub file: &'a DocumentFile,
     /// The bytes from the first token to the last.
     pub bytes: Range<usize>,
     /// The position of the first character.
-    pub start: Place,
+    pub start: LineColumn,
     /// The position of the last character.
-    pub end: Place,
+    pub end: LineColumn,
 }
 
 impl Document {
@@ -89,13 +89,13 @@ impl Document {
                 tokens.extend(code.tokens);
             }
             ranges.push(start..tokens.len());
-            tokens.push(Token { symbol: Symbol::BOUNDARY, start: 0, end: 0 });
+            tokens.push(CodeToken { symbol: Symbol::BOUNDARY, start: 0, end: 0 });
         }
         let files = files.into_iter().zip(ranges);
         document.files = files
-            .map(|((path, text), tokens)| File { lines: lines(&text), path, text, tokens })
+            .map(|((path, text), tokens)| DocumentFile { lines: lines(&text), path, text, tokens })
             .collect();
-        document.origins = vec![Origin::Own; tokens.len()];
+        document.origins = vec![TokenOrigin::Own; tokens.len()];
         document.tokens = tokens;
         document.count_own();
         document
@@ -108,22 +108,22 @@ impl Document {
     }
 
     /// Returns the files, sorted by path.
-    pub fn files(&self) -> &[File] {
+    pub fn files(&self) -> &[DocumentFile] {
         &self.files
     }
 
     /// Returns the tokens from all files. Every file ends with a `Symbol::BOUNDARY`.
-    pub fn tokens(&self) -> &[Token] {
+    pub fn tokens(&self) -> &[CodeToken] {
         &self.tokens
     }
 
     /// Returns the origins of all tokens.
-    pub fn origins(&self) -> &[Origin] {
+    pub fn origins(&self) -> &[TokenOrigin] {
         &self.origins
     }
 
     /// Counts the tokens with this origin, without boundaries between files.
-    pub fn count(&self, origin: Origin) -> usize {
+    pub fn count(&self, origin: TokenOrigin) -> usize {
         let tokens = self.tokens.iter().zip(&self.origins);
         tokens
             .filter(|(token, token_origin)| {
@@ -146,11 +146,11 @@ impl Document {
 
     /// Returns `true` if a token is own code.
     pub fn is_own(&self, at: usize) -> bool {
-        self.origins[at] == Origin::Own && self.tokens[at].symbol != Symbol::BOUNDARY
+        self.origins[at] == TokenOrigin::Own && self.tokens[at].symbol != Symbol::BOUNDARY
     }
 
     /// Marks the origin of tokens, unless they already have a higher one.
-    pub(super) fn mark(&mut self, ranges: impl Iterator<Item = Range<usize>>, origin: Origin) {
+    pub(super) fn mark(&mut self, ranges: impl Iterator<Item = Range<usize>>, origin: TokenOrigin) {
         for range in ranges {
             for token_origin in &mut self.origins[range] {
                 *token_origin = origin.max(*token_origin);
@@ -170,8 +170,9 @@ impl Document {
 
     /// Returns the code of these tokens, or `None` if the range is empty or spans several files.
     pub fn region(&self, tokens: &Range<usize>) -> Option<Region<'_>> {
-        let is_in =
-            |file: &&File| file.tokens.start <= tokens.start && tokens.end <= file.tokens.end;
+        let is_in = |file: &&DocumentFile| {
+            file.tokens.start <= tokens.start && tokens.end <= file.tokens.end
+        };
         let file = self.files.iter().filter(|_| !tokens.is_empty()).find(is_in)?;
         let (first, last) = (self.tokens[tokens.start], self.tokens[tokens.end - 1]);
         let bytes = first.start as usize..last.end as usize;
@@ -182,13 +183,13 @@ impl Document {
     }
 }
 
-impl File {
+impl DocumentFile {
     /// Returns the line and column of a byte.
-    pub fn place(&self, byte: usize) -> Place {
+    pub fn place(&self, byte: usize) -> LineColumn {
         let line = self.lines.partition_point(|&start| start as usize <= byte).max(1);
         let start = self.lines[line - 1] as usize;
         let before = self.text.get(start..byte).unwrap_or_default();
-        Place { line, column: before.chars().count() + 1 }
+        LineColumn { line, column: before.chars().count() + 1 }
     }
 }
 
@@ -229,8 +230,8 @@ mod tests {
         assert_eq!(document.tokens().len(), 7 + 1 + 1 + 1);
         let region = document.region(&(0..6)).unwrap();
         assert_eq!((region.file.path.as_str(), region.bytes), ("src/a.rs", 6..24));
-        assert_eq!(region.start, Place { line: 2, column: 1 });
-        assert_eq!(region.end, Place { line: 4, column: 1 });
+        assert_eq!(region.start, LineColumn { line: 2, column: 1 });
+        assert_eq!(region.end, LineColumn { line: 4, column: 1 });
         let b = document.region(&(8..9)).unwrap();
         assert_eq!((b.file.path.as_str(), b.start.column, b.end.column), ("src/b.rs", 1, 1));
         assert_eq!(document.region(&(5..9)), None);
@@ -254,9 +255,12 @@ mod tests {
     fn given_code_does_not_count_as_own() {
         let mut document = document(&[("a.rs", "a b c d"), ("b.rs", "e")]);
         assert_eq!(document.own(), 5);
-        document.mark(std::iter::once(0..2), Origin::Given);
-        document.mark(std::iter::once(1..3), Origin::Common);
+        document.mark(std::iter::once(0..2), TokenOrigin::Given);
+        document.mark(std::iter::once(1..3), TokenOrigin::Common);
         assert_eq!(document.own(), 2);
-        assert_eq!((document.count(Origin::Given), document.count(Origin::Common)), (2, 1));
+        assert_eq!(
+            (document.count(TokenOrigin::Given), document.count(TokenOrigin::Common)),
+            (2, 1)
+        );
     }
 }

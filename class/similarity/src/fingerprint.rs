@@ -11,7 +11,7 @@
 
 use std::collections::VecDeque;
 
-use super::code::Token;
+use super::code::CodeToken;
 use super::symbol::Symbol;
 
 /// The shortest run that can be found, about two lines of code: `k` in the paper.
@@ -50,7 +50,7 @@ const LEAVES: u64 = {
 ///
 /// The rolling hash by Karp and Rabin (1987) takes constant time to compute from the previous hash. It is a polynomial
 /// modulo 2^64 with the scrambled symbols as coefficients.
-pub(crate) fn grams(tokens: &[Token]) -> impl Iterator<Item = Gram> {
+pub(crate) fn grams(tokens: &[CodeToken]) -> impl Iterator<Item = Gram> {
     let mut hash = 0u64;
     let mut length = 0;
     tokens.iter().enumerate().filter_map(move |(at, token)| {
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     /// Returns tokens with few distinct symbols, to make many runs repeat.
-    fn tokens(numbers: &[usize]) -> Vec<Token> {
+    fn tokens(numbers: &[usize]) -> Vec<CodeToken> {
         let text: String = numbers
             .iter()
             .flat_map(|&index| ["+-*/%^!<>.;:?@&|"[index..].chars().next().unwrap(), ' '])
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn grams_do_not_span_files() {
-        let boundary = Token { symbol: Symbol::BOUNDARY, start: 0, end: 0 };
+        let boundary = CodeToken { symbol: Symbol::BOUNDARY, start: 0, end: 0 };
         let part: Vec<usize> = (0..=NOISE).map(|i| i % 16).collect();
         let mut all = tokens(&part);
         all.push(boundary);

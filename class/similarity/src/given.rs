@@ -4,19 +4,19 @@ use std::collections::BTreeMap;
 
 use embedded::{SLIDER, TEMPLATE};
 
-use super::document::{Document, Origin};
+use super::document::{Document, TokenOrigin};
 use super::fingerprint::{NOISE, grams};
 use super::idioms::IDIOMS;
 use super::lexer::{LexemeKind, lex};
 
 /// Code that students received.
 #[derive(Clone, Debug, Default)]
-pub struct Given {
+pub struct GivenCode {
     documents: Vec<Document>,
     examples: Vec<Document>,
 }
 
-impl Given {
+impl GivenCode {
     /// Returns the code that every student has in the built-in assignment: the template, the `slider` crate, the
     /// examples in their documentation, and idioms.
     pub fn embedded() -> Self {
@@ -51,7 +51,7 @@ impl Given {
                 .filter(|gram| hashes.binary_search(&gram.hash).is_ok())
                 .map(|gram| gram.start..gram.start + NOISE)
                 .collect();
-            document.mark(found.into_iter(), Origin::Given);
+            document.mark(found.into_iter(), TokenOrigin::Given);
         }
     }
 
@@ -104,7 +104,7 @@ mod tests {
         let files = TEMPLATE.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
         let mut documents = [Document::new("alice".to_owned(), files.collect())];
         assert!(documents[0].own() > 100);
-        Given::embedded().mark(&mut documents);
+        GivenCode::embedded().mark(&mut documents);
         assert_eq!(documents[0].own(), 0);
     }
 }

@@ -3,7 +3,7 @@
 //! To avoid comparing all pairs, two passes over all code find the shared grams, one part of the hashes at a time to
 //! limit memory use. An inverted index of fingerprints then finds the candidates for each submission.
 
-use super::document::{Document, Origin};
+use super::document::{Document, TokenOrigin};
 use super::fingerprint::{NOISE, grams, winnow};
 
 /// The number of parts to divide the grams into.
@@ -16,17 +16,17 @@ pub struct Seed {
     pub hash: u64,
     /// The index of the first token.
     pub start: u32,
-    /// The number that stands for the hash in [`Shared::holders`].
+    /// The number that stands for the hash in [`SharedGrams::holders`].
     group: u32,
 }
 
 /// The grams that appear in more than one submission.
 #[derive(Debug)]
-pub struct Shared {
+pub struct SharedGrams {
     /// For each submission, the shared grams that contain own code, in order.
     pub seeds: Vec<Vec<Seed>>,
     /// The submissions in which the grams of each group contain own code.
-    holders: Holders,
+    holders: GramHolders,
 }
 
 /// Returns the number of submissions that can contain the same code before it counts as common: a quarter, but at least
@@ -37,7 +37,7 @@ pub(crate) fn common_limit(submissions: usize) -> usize {
     (submissions / 4).max(10)
 }
 
-impl Shared {
+impl SharedGrams {
     /// Finds the shared grams. Marks code as common if more than `common_limit` submissions from the class or from
     /// previous years contain it.
     pub fn find(documents: &mut [Document]) -> Self {
@@ -72,13 +72,13 @@ impl Shared {
         }
         for ((document, seeds), common) in documents.iter_mut().zip(&mut seeds).zip(common) {
             let common = common.into_iter().map(|start| start as usize);
-            document.mark(common.map(|start| start..start + NOISE), Origin::Common);
+            document.mark(common.map(|start| start..start + NOISE), TokenOrigin::Common);
             seeds.retain(|seed| has_own(document, seed.start as usize));
             seeds.sort_unstable_by_key(|seed| seed.start);
             seeds.shrink_to_fit();
         }
         let groups_of = seeds.iter().map(|seeds| seeds.iter().map(|seed| seed.group));
-        let holders = Holders::new(groups, groups_of);
+        let holders = GramHolders::new(groups, groups_of);
         Self { seeds, holders }
     }
 
@@ -110,14 +110,14 @@ fn has_own(document: &Document, start: usize) -> bool {
 
 /// For each group of equal grams, the submissions that contain them.
 #[derive(Debug)]
-struct Holders {
+struct GramHolders {
     /// The sorted submissions for each group, one group after another.
     submissions: Vec<u32>,
     /// The start of each group in `submissions`, and the end of the last one.
     starts: Vec<usize>,
 }
 
-impl Holders {
+impl GramHolders {
     /// Collects the holders, given the groups of each submission.
     fn new(groups: u32, of_each: impl Iterator<Item: IntoIterator<Item = u32>>) -> Self {
         let mut pairs: Vec<(u32, u32)> = Vec::new();
@@ -147,13 +147,13 @@ fn short(number: usize) -> u32 {
 
 /// Maps fingerprints to the submissions that contain them.
 #[derive(Debug)]
-pub struct Index {
-    holders: Holders,
+pub struct FingerprintIndex {
+    holders: GramHolders,
     /// The fingerprints of each submission, as groups of `holders`.
     fingerprints: Vec<Vec<u32>>,
 }
 
-impl Index {
+impl FingerprintIndex {
     /// Creates the index. Given and common code must already be marked.
     pub fn new(documents: &[Document]) -> Self {
         let mut all: Vec<(u64, u32)> = Vec::new();
@@ -173,7 +173,7 @@ impl Index {
             groups += 1;
         }
         let holders =
-            Holders::new(groups, fingerprints.iter().map(|groups| groups.iter().copied()));
+            GramHolders::new(groups, fingerprints.iter().map(|groups| groups.iter().copied()));
         Self { holders, fingerprints }
     }
 

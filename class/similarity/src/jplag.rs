@@ -12,7 +12,7 @@ use base::trust;
 use intake::class::file_name;
 
 use super::document::Document;
-use super::given::Given;
+use super::given::GivenCode;
 
 /// The exported folders.
 const SUBMISSIONS: &str = "submissions";
@@ -50,7 +50,7 @@ impl UserError for JplagError {
 
 /// The folders for `JPlag` to read, and the path for the result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Layout {
+pub struct JplagFolders {
     /// The class.
     pub submissions: PathBuf,
     /// Previous years, if any.
@@ -66,7 +66,11 @@ pub struct Layout {
 /// # Errors
 ///
 /// Returns an error if the folder is not empty, or if writing fails.
-pub fn export(folder: &Path, documents: &[Document], given: &Given) -> Result<Layout, JplagError> {
+pub fn export(
+    folder: &Path,
+    documents: &[Document],
+    given: &GivenCode,
+) -> Result<JplagFolders, JplagError> {
     let unwritable = |path: &Path, source| JplagError::Unwritable { path: path.to_owned(), source };
     trust::create_private(folder).map_err(|source| unwritable(folder, source))?;
     let mut content = fs::read_dir(folder).map_err(|source| unwritable(folder, source))?;
@@ -94,7 +98,7 @@ pub fn export(folder: &Path, documents: &[Document], given: &Given) -> Result<La
         }
     }
     let past = documents.iter().any(|document| document.is_past).then(|| folder.join(PAST));
-    Ok(Layout {
+    Ok(JplagFolders {
         submissions: folder.join(SUBMISSIONS),
         past,
         base_code: folder.join(BASE_CODE),

@@ -27,8 +27,8 @@ mod symbol;
 mod tests;
 pub(crate) mod tiling;
 
-pub use collect::{CollectError, Collected, LeftOut, Reader, Texts, Unread};
-pub use compare::{CompareOptions, Comparison, Pair};
-pub use document::{Document, File, Origin, Place, Region};
-pub use given::Given;
+pub use collect::{CollectError, Collected, LeftOut, SubmissionReader, Texts, Unread};
+pub use compare::{CompareOptions, Comparison, SimilarPair};
+pub use document::{Document, DocumentFile, LineColumn, Region, TokenOrigin};
+pub use given::GivenCode;
 pub use symbol::Symbol;

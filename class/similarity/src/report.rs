@@ -16,11 +16,11 @@ use std::fmt::Write as _;
 
 use grade::words::counted;
 
-use crate::{Comparison, Document, LeftOut, Pair, Region};
+use crate::{Comparison, Document, LeftOut, Region, SimilarPair};
 
 /// The results of a comparison.
 #[derive(Clone, Copy, Debug)]
-pub struct Findings<'a> {
+pub struct SimilarityFindings<'a> {
     /// The comparison.
     pub comparison: &'a Comparison,
     /// The submissions that were not compared.
@@ -39,7 +39,7 @@ pub(super) const ADVICE: &str = "Code can be similar for many reasons: there may
 /// Introduces the submissions with too little code to compare.
 const LITTLE: &str = "Submissions with very little code of their own";
 
-impl Findings<'_> {
+impl SimilarityFindings<'_> {
     /// Introduces the submissions that consist mostly of common code.
     fn common(&self) -> String {
         let limit = self.comparison.common_limit();
@@ -62,12 +62,12 @@ impl Findings<'_> {
         }
     }
 
-    fn names(&self, pair: &Pair) -> [&str; 2] {
+    fn names(&self, pair: &SimilarPair) -> [&str; 2] {
         [self.name(pair.first), self.name(pair.second)]
     }
 
     /// Returns the position of the longest run in both submissions.
-    fn longest(&self, pair: &Pair) -> Option<[Region<'_>; 2]> {
+    fn longest(&self, pair: &SimilarPair) -> Option<[Region<'_>; 2]> {
         let tiles = self.comparison.tiles(pair);
         // Take the first of equally long runs.
         let tile = tiles.iter().rev().max_by_key(|tile| tile.own)?;

@@ -37,7 +37,7 @@ fn template() -> Files {
 fn compare(submissions: &[(&str, &Files)], wish: CompareOptions) -> Comparison {
     let documents =
         submissions.iter().map(|(name, files)| Document::new((*name).to_owned(), (*files).clone()));
-    Comparison::of(documents.collect(), &Given::embedded(), wish)
+    Comparison::of(documents.collect(), &GivenCode::embedded(), wish)
 }
 
 /// Returns both shares, in tenths of a percent.
@@ -129,7 +129,7 @@ fn given_code_is_not_compared() {
     assert_eq!(little, ["a"]);
     // Code from elsewhere should not count either, if students received it.
     let model = labelled("tutorials/cpp");
-    let mut given = Given::embedded();
+    let mut given = GivenCode::embedded();
     given.add("more", model.clone());
     let documents = ["a", "b"].map(|name| Document::new(name.to_owned(), model.clone()));
     assert_eq!(Comparison::of(documents.into(), &given, WISH).pairs, []);
@@ -171,7 +171,7 @@ fn earlier_years_are_not_compared_with_each_other() {
         document("bob", &python),
     ];
     let wish = CompareOptions { at_least: 50, ..WISH };
-    let comparison = Comparison::of(documents, &Given::embedded(), wish);
+    let comparison = Comparison::of(documents, &GivenCode::embedded(), wish);
     let name = |index: usize| &*comparison.documents()[index].name;
     let pairs: Vec<_> =
         comparison.pairs.iter().map(|pair| (name(pair.first), name(pair.second))).collect();

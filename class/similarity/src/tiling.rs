@@ -172,8 +172,8 @@ mod tests {
 
     use proptest::prelude::*;
 
-    use super::super::document::Origin;
-    use super::super::index::Shared;
+    use super::super::document::TokenOrigin;
+    use super::super::index::SharedGrams;
     use super::*;
 
     /// Creates a submission with one file, in which every character is a token.
@@ -185,7 +185,7 @@ mod tests {
     /// Returns the tiles, and the upper bound on their own tokens.
     fn tiles_and_most(one: &Document, other: &Document) -> (Vec<Tile>, usize) {
         let mut documents = [one.clone(), other.clone()];
-        let shared = Shared::find(&mut documents);
+        let shared = SharedGrams::find(&mut documents);
         let tiles = Tiler::new(one, &shared.seeds[0]).tiles(other, &shared.seeds[1]);
         (tiles, shared.most(0, &documents[0])[1])
     }
@@ -234,10 +234,10 @@ mod tests {
     #[test]
     fn given_code_neither_counts_nor_splits_tiles() {
         let (mut one, other) = (document(&format!("{A}{B}")), document(&format!("{A}{B}")));
-        one.mark(std::iter::once(5..10), Origin::Given);
+        one.mark(std::iter::once(5..10), TokenOrigin::Given);
         let found = tiles(&one, &other);
         assert_eq!((found.len(), found[0].first.len(), found[0].own), (1, 43, 38));
-        one.mark(std::iter::once(0..24), Origin::Given);
+        one.mark(std::iter::once(0..24), TokenOrigin::Given);
         assert_eq!(tiles(&one, &other), []);
     }
 

@@ -15,15 +15,15 @@ use sandbox::timing::Totals;
 use worker::{Death, Facts, ReadError};
 
 use super::{Batch, BatchEvent, GradeOrigin};
-use crate::attempts::Candidates;
+use crate::attempts::AttemptCandidates;
 use crate::error::ClassError;
-use crate::key::{self, Kept, Key};
+use crate::key::{self, GradeKey, ReusableGrade};
 use crate::marker::Marking;
-use crate::output::Place;
-use crate::summary::Row;
+use crate::output::GradePlace;
+use crate::summary::SummaryRow;
 
-pub(super) struct Done {
-    pub(super) row: Row,
+pub(super) struct FinishedSubmission {
+    pub(super) row: SummaryRow,
     pub(super) attempt: Attempt,
     pub(super) from: GradeOrigin,
     pub(super) seconds: f64,
@@ -35,14 +35,14 @@ pub(super) struct Done {
 /// The attempts with grader errors, by index, with the end of the process if it caused the error.
 pub(super) type Ends = BTreeMap<usize, Option<Death>>;
 
-pub(super) enum Outcome {
-    Done(Box<Done>),
+pub(super) enum FirstPass {
+    Done(Box<FinishedSubmission>),
     Failed(Ends),
 }
 
-struct Found {
+struct FoundGrade {
     file: GradeFile,
-    key: Option<Key>,
+    key: Option<GradeKey>,
     from: GradeOrigin,
     left_out: Vec<String>,
     /// The stage times, if graded in this run.
@@ -50,7 +50,7 @@ struct Found {
 }
 
 /// A grader error, with the grade to write if it occurs again.
-struct Failed {
+struct GraderFailure {
     grade: Box<Grade>,
     message: String,
     /// The end of the process, if it caused the error.
@@ -59,7 +59,7 @@ struct Failed {
     may_be_machine: bool,
 }
 
-pub(super) struct Run<'a> {
+pub(super) struct BatchRun<'a> {
     pub(super) batch: &'a Batch<'a>,
     pub(super) plan: String,
     pub(super) verdicts: String,
@@ -74,11 +74,11 @@ pub(super) struct Run<'a> {
 
 /// An attempt's known grade, or else the worker that has read it.
 enum LookUp<'a> {
-    Found(Box<Found>),
+    Found(Box<FoundGrade>),
     Ungraded { marking: Box<dyn Marking + 'a>, facts: Facts },
 }
 
-impl Run<'_> {
+impl BatchRun<'_> {
     pub(super) fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
@@ -89,7 +89,7 @@ impl Run<'_> {
     }
 
     /// Returns `true` if the folder has valid grades for all candidates.
-    pub(super) fn is_kept(&self, candidates: &Candidates) -> bool {
+    pub(super) fn is_kept(&self, candidates: &AttemptCandidates) -> bool {
         let origin = |attempt| match self.look_up(attempt) {
             Ok(LookUp::Found(found)) => Some(found.from),
             Ok(LookUp::Ungraded { .. }) | Err(_) => None,
@@ -98,7 +98,7 @@ impl Run<'_> {
     }
 
     /// Processes a submission. Returns `None` if the run was stopped.
-    pub(super) fn first(&self, candidates: &Candidates) -> Option<Outcome> {
+    pub(super) fn first(&self, candidates: &AttemptCandidates) -> Option<FirstPass> {
         let began = Instant::now();
         let (mut found, mut ends, mut messages) = (Vec::new(), Ends::new(), Vec::new());
         for (at, attempt) in candidates.all().iter().enumerate() {
@@ -107,7 +107,7 @@ impl Run<'_> {
                     self.keep(candidates, attempt, &graded)?;
                     found.push(graded);
                 }
-                Err(Failed { message, death, .. }) => {
+                Err(GraderFailure { message, death, .. }) => {
                     ends.insert(at, death);
                     messages.push(message);
                 }
@@ -116,22 +116,26 @@ impl Run<'_> {
         let Some(message) = messages.into_iter().next() else {
             let done = self.finish(candidates, &found, began)?;
             (self.observer)(BatchEvent::Done { row: &done.row, from: done.from });
-            return Some(Outcome::Done(Box::new(done)));
+            return Some(FirstPass::Done(Box::new(done)));
         };
         let name = &candidates.all().first()?.name;
         (self.observer)(BatchEvent::Postponed { name, message: &message });
-        Some(Outcome::Failed(ends))
+        Some(FirstPass::Failed(ends))
     }
 
     /// Processes a submission again after a grader error. If the error recurs, it is recorded in the grade. However,
     /// when the process ends in the same way both times, the submission is to blame and will be rejected.
-    pub(super) fn again(&self, candidates: &Candidates, first: &Ends) -> Option<Done> {
+    pub(super) fn again(
+        &self,
+        candidates: &AttemptCandidates,
+        first: &Ends,
+    ) -> Option<FinishedSubmission> {
         let began = Instant::now();
         let mut found = Vec::new();
         for (at, attempt) in candidates.all().iter().enumerate() {
             let graded = match self.attempt(attempt)? {
                 Ok(graded) => graded,
-                Err(Failed { grade, death, .. }) => {
+                Err(GraderFailure { grade, death, .. }) => {
                     let is_to_blame =
                         |(first, death): (&Death, &Death)| death.is_submissions(first);
                     let pair = first.get(&at).and_then(Option::as_ref).zip(death.as_ref());
@@ -148,7 +152,7 @@ impl Run<'_> {
         Some(done)
     }
 
-    fn attempt(&self, attempt: &Attempt) -> Option<Result<Found, Failed>> {
+    fn attempt(&self, attempt: &Attempt) -> Option<Result<FoundGrade, GraderFailure>> {
         if self.is_stopped() {
             return None;
         }
@@ -157,7 +161,7 @@ impl Run<'_> {
             self.graded(attempt)
         };
         let grader = self.batch.grader;
-        if let Err(Failed { may_be_machine: true, .. }) = tried
+        if let Err(GraderFailure { may_be_machine: true, .. }) = tried
             && grader.still_works().is_err()
             && let Err(source) = self.alone(|| grader.still_works())
         {
@@ -167,14 +171,14 @@ impl Run<'_> {
         Some(tried)
     }
 
-    fn failed(&self, attempt: &Attempt, sources: &str, message: String) -> Failed {
+    fn failed(&self, attempt: &Attempt, sources: &str, message: String) -> GraderFailure {
         let grade = self.batch.grader.faulty(&attempt.name, sources, &message);
-        Failed { grade: Box::new(grade), message, death: None, may_be_machine: false }
+        GraderFailure { grade: Box::new(grade), message, death: None, may_be_machine: false }
     }
 
-    fn died(&self, attempt: &Attempt, sources: &str, death: Death) -> Failed {
+    fn died(&self, attempt: &Attempt, sources: &str, death: Death) -> GraderFailure {
         let failed = self.failed(attempt, sources, death.to_string());
-        Failed { death: Some(death), ..failed }
+        GraderFailure { death: Some(death), ..failed }
     }
 
     /// Calls a function while no submission is being graded.
@@ -184,7 +188,7 @@ impl Run<'_> {
     }
 
     /// Takes the grade from the folder or the cache, or grades the attempt.
-    fn graded(&self, attempt: &Attempt) -> Result<Found, Failed> {
+    fn graded(&self, attempt: &Attempt) -> Result<FoundGrade, GraderFailure> {
         let (mut marking, facts) = match self.look_up(attempt)? {
             LookUp::Found(found) => return Ok(*found),
             LookUp::Ungraded { marking, facts } => (marking, facts),
@@ -193,12 +197,12 @@ impl Run<'_> {
         let file = self.grade(attempt, &mut *marking, &key.sources)?;
         self.put_in_cache(&key, &file);
         let (from, times) = (GradeOrigin::Grading, marking.times());
-        Ok(Found { file, key: Some(key), from, left_out: facts.left_out, times })
+        Ok(FoundGrade { file, key: Some(key), from, left_out: facts.left_out, times })
     }
 
     /// Looks for the grade in the folder and the cache. If an earlier run read the same files, what it found is in the
     /// cache, and no worker is needed.
-    fn look_up(&self, attempt: &Attempt) -> Result<LookUp<'_>, Failed> {
+    fn look_up(&self, attempt: &Attempt) -> Result<LookUp<'_>, GraderFailure> {
         let Batch { grader, cache, .. } = *self.batch;
         let facts_id = || {
             let digest = cache.and_then(|_| grader.digest(attempt))?;
@@ -229,7 +233,11 @@ impl Run<'_> {
     }
 
     /// Returns the grade from the folder or the cache, given what reading the attempt found. A rejection is a grade.
-    fn known_grade(&self, attempt: &Attempt, read: &Result<Facts, ReadError>) -> Option<Found> {
+    fn known_grade(
+        &self,
+        attempt: &Attempt,
+        read: &Result<Facts, ReadError>,
+    ) -> Option<FoundGrade> {
         let Batch { grader, output, cache, .. } = *self.batch;
         let graded = output.graded();
         let facts = match read {
@@ -239,7 +247,7 @@ impl Run<'_> {
         let key = self.key(facts);
         let found = |file, from| {
             let (key, left_out) = (Some(key.clone()), facts.left_out.clone());
-            Found { file, key, from, left_out, times: None }
+            FoundGrade { file, key, from, left_out, times: None }
         };
         let in_folder = places(attempt).filter_map(|place| {
             Some((graded.kept_at(&attempt.name, place, &key)?, GradeOrigin::Folder))
@@ -248,8 +256,8 @@ impl Run<'_> {
         let mut verdicts = Vec::new();
         for (kept, from) in in_folder.chain(std::iter::once_with(in_cache).flatten()) {
             match kept {
-                Kept::Grade(file) => return Some(found(file, from)),
-                Kept::Verdicts(file) => verdicts.push(file.into_grade()),
+                ReusableGrade::Grade(file) => return Some(found(file, from)),
+                ReusableGrade::Verdicts(file) => verdicts.push(file.into_grade()),
             }
         }
         let file = verdicts.into_iter().find_map(|grade| grader.with_its_points(grade))?.into();
@@ -257,13 +265,13 @@ impl Run<'_> {
         Some(found(file, GradeOrigin::Verdicts))
     }
 
-    fn key(&self, facts: &Facts) -> Key {
+    fn key(&self, facts: &Facts) -> GradeKey {
         let (plan, verdicts) = (self.plan.clone(), self.verdicts.clone());
-        Key { plan, verdicts, sources: facts.hash.clone() }
+        GradeKey { plan, verdicts, sources: facts.hash.clone() }
     }
 
     /// If this fails, it will only cost time later.
-    fn put_in_cache(&self, key: &Key, file: &GradeFile) {
+    fn put_in_cache(&self, key: &GradeKey, file: &GradeFile) {
         if let Some(cache) = self.batch.cache {
             let _ = cache.put(key, file);
         }
@@ -274,9 +282,9 @@ impl Run<'_> {
         attempt: &Attempt,
         marking: &mut dyn Marking,
         sources: &str,
-    ) -> Result<GradeFile, Failed> {
+    ) -> Result<GradeFile, GraderFailure> {
         let graded = marking.grade().map_err(|death| self.died(attempt, sources, death))?;
-        let file = graded.map_err(|fault| Failed {
+        let file = graded.map_err(|fault| GraderFailure {
             message: with_causes(&fault),
             may_be_machine: true,
             ..self.failed(attempt, sources, fault.in_short().to_owned())
@@ -287,12 +295,12 @@ impl Run<'_> {
         }
     }
 
-    fn rejected(&self, attempt: &Attempt, reason: String) -> Found {
+    fn rejected(&self, attempt: &Attempt, reason: String) -> FoundGrade {
         anew(self.batch.grader.rejected(&attempt.name, reason))
     }
 
     /// Returns the grade of a submission that is invalid, unless it could not be read for another reason.
-    fn rejection(&self, attempt: &Attempt, error: &ReadError) -> Option<Found> {
+    fn rejection(&self, attempt: &Attempt, error: &ReadError) -> Option<FoundGrade> {
         let found = error.is_rejection().then(|| self.rejected(attempt, error.reason()))?;
         let graded = self.batch.output.graded();
         let is_in_folder = |place| {
@@ -301,23 +309,33 @@ impl Run<'_> {
         };
         let is_kept = places(attempt).any(is_in_folder);
         let from = if is_kept { GradeOrigin::Folder } else { found.from };
-        Some(Found { from, ..found })
+        Some(FoundGrade { from, ..found })
     }
 
     /// Stores the grade of one of several candidates, since we do not know yet which one will count.
-    fn keep(&self, candidates: &Candidates, attempt: &Attempt, found: &Found) -> Option<()> {
+    fn keep(
+        &self,
+        candidates: &AttemptCandidates,
+        attempt: &Attempt,
+        found: &FoundGrade,
+    ) -> Option<()> {
         let number = attempt.number.and_then(|turn| turn.number);
         let Some(number) = number.filter(|_| candidates.all().len() > 1) else { return Some(()) };
-        self.write(&attempt.name, Place::Attempt(number), found)
+        self.write(&attempt.name, GradePlace::Attempt(number), found)
     }
 
     /// Writes the grade that counts. Removes stored grades of attempts that this run did not process.
-    fn finish(&self, candidates: &Candidates, found: &[Found], began: Instant) -> Option<Done> {
+    fn finish(
+        &self,
+        candidates: &AttemptCandidates,
+        found: &[FoundGrade],
+        began: Instant,
+    ) -> Option<FinishedSubmission> {
         let Batch { rules, output, .. } = *self.batch;
         let grades: Vec<Grade> = found.iter().map(|graded| graded.file.grade().clone()).collect();
         let best = candidates.best(&grades, rules);
         let (attempt, counts) = (&candidates.all()[best], &found[best]);
-        self.write(&attempt.name, Place::Counts, counts)?;
+        self.write(&attempt.name, GradePlace::Counts, counts)?;
         let others = candidates.all().iter().enumerate().filter(|(at, _)| *at != best);
         let numbers: Vec<usize> =
             others.filter_map(|(_, attempt)| attempt.number?.number).collect();
@@ -325,7 +343,7 @@ impl Run<'_> {
             self.stop(error);
             return None;
         }
-        Some(Done {
+        Some(FinishedSubmission {
             row: rules.row_for(counts.file.grade().clone(), attempt),
             attempt: attempt.clone(),
             from: found.iter().map(|graded| graded.from).max().unwrap_or(counts.from),
@@ -335,7 +353,7 @@ impl Run<'_> {
         })
     }
 
-    fn write(&self, name: &str, place: Place, found: &Found) -> Option<()> {
+    fn write(&self, name: &str, place: GradePlace, found: &FoundGrade) -> Option<()> {
         let text = found.file.text();
         let seal = found.key.as_ref().map(|key| key.seal(text));
         let write = || self.batch.output.write_at(name, place, text, seal.as_deref());
@@ -349,15 +367,15 @@ impl Run<'_> {
 }
 
 /// Returns where the grade can be stored, depending on whether the attempt counted before.
-fn places(attempt: &Attempt) -> impl Iterator<Item = Place> {
+fn places(attempt: &Attempt) -> impl Iterator<Item = GradePlace> {
     let number = attempt.number.and_then(|turn| turn.number);
-    [Some(Place::Counts), number.map(Place::Attempt)].into_iter().flatten()
+    [Some(GradePlace::Counts), number.map(GradePlace::Attempt)].into_iter().flatten()
 }
 
 /// A grade without a key will never be reused.
-fn anew(grade: Grade) -> Found {
+fn anew(grade: Grade) -> FoundGrade {
     let from = GradeOrigin::Grading;
-    Found { file: grade.into(), key: None, from, left_out: Vec::new(), times: None }
+    FoundGrade { file: grade.into(), key: None, from, left_out: Vec::new(), times: None }
 }
 
 fn with_causes(error: &dyn Error) -> String {

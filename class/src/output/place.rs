@@ -4,19 +4,19 @@ use std::io;
 
 use base::files;
 
-use super::{GRADE, Graded, KEY, Output};
+use super::{GRADE, GradesFolder, KEY, Output};
 use crate::error::ClassError;
 
 const ATTEMPT: &str = "attempt-";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum GradePlace {
     Counts,
     /// The grade for an attempt that does not count, with this number.
     Attempt(usize),
 }
 
-impl Place {
+impl GradePlace {
     fn stem(self) -> String {
         match self {
             Self::Counts => "grade".to_owned(),
@@ -39,7 +39,7 @@ impl Place {
     }
 }
 
-impl Graded {
+impl GradesFolder {
     /// Returns the sorted numbers of stored grades that do not count.
     fn attempts(&self, name: &str) -> Result<Vec<usize>, ClassError> {
         let folder = self.of(name);
@@ -51,7 +51,7 @@ impl Graded {
         let number = |item: &files::Item| {
             let (stem, _) = item.name.to_str()?.split_once('.')?;
             let number = stem.strip_prefix(ATTEMPT)?.parse().ok()?;
-            (stem == Place::Attempt(number).stem()).then_some(number)
+            (stem == GradePlace::Attempt(number).stem()).then_some(number)
         };
         let mut numbers: Vec<usize> = items.iter().filter_map(number).collect();
         numbers.sort_unstable();
@@ -67,7 +67,7 @@ impl Graded {
     pub(crate) fn copy_attempts(&self, name: &str, output: &Output) -> Result<(), ClassError> {
         let numbers = self.attempts(name)?;
         for number in &numbers {
-            let place = Place::Attempt(*number);
+            let place = GradePlace::Attempt(*number);
             if let Some((grade, seal)) = self.sealed_at(name, place)? {
                 output.write_at(name, place, &grade, seal.as_deref())?;
             }
@@ -80,7 +80,7 @@ impl Output {
     /// Removes the stored grades that do not count, except for the attempts in `numbers`.
     pub(crate) fn keep_attempts(&self, name: &str, numbers: &[usize]) -> Result<(), ClassError> {
         for number in self.graded.attempts(name)? {
-            let place = Place::Attempt(number);
+            let place = GradePlace::Attempt(number);
             // Remove the key first, so it is never beside a different grade.
             for file in [place.key(), place.grade()] {
                 let path = self.graded.of(name).join(file);

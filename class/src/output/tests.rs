@@ -7,9 +7,9 @@ use grade::json::GradeFile;
 
 use super::*;
 
-fn key(sources: &str) -> Key {
+fn key(sources: &str) -> GradeKey {
     let text = "sha256:1".to_owned();
-    Key { plan: text.clone(), verdicts: text, sources: sources.to_owned() }
+    GradeKey { plan: text.clone(), verdicts: text, sources: sources.to_owned() }
 }
 
 #[test]
@@ -17,12 +17,12 @@ fn a_grade_is_kept_while_its_key_matches() {
     let folder = tempfile::tempdir().unwrap();
     let out = Output::open(folder.path()).unwrap();
     let graded = out.graded();
-    let kept = |key: Key| graded.kept_at("alice", Place::Counts, &key);
+    let kept = |key: GradeKey| graded.kept_at("alice", GradePlace::Counts, &key);
     assert_eq!(kept(key("a")), None);
     let file = GradeFile::from(samples::grade([]));
     let text = file.text();
     out.write_grade("alice", text, Some(&key("a").seal(text))).unwrap();
-    assert_eq!(kept(key("a")), Some(Kept::Grade(file.clone())));
+    assert_eq!(kept(key("a")), Some(ReusableGrade::Grade(file.clone())));
     assert_eq!(kept(key("b")), None, "other sources");
     fs::write(graded.of("alice").join(GRADE), format!("{text}\n")).unwrap();
     assert_eq!(kept(key("a")), None, "the grade was edited");
@@ -54,10 +54,10 @@ fn a_grade_needs_its_key() {
     let seal = key.seal(text);
     let sealed = |grade: &str, seal: Option<&str>| {
         out.write_grade("alice", grade, seal).unwrap();
-        out.graded().sealed_at("alice", Place::Counts)
+        out.graded().sealed_at("alice", GradePlace::Counts)
     };
     assert_eq!(sealed(text, Some(&seal)).unwrap(), Some((text.to_owned(), Some(seal.clone()))));
-    let of_other_sources = Key { sources: "sha256:2".to_owned(), ..key }.seal(text);
+    let of_other_sources = GradeKey { sources: "sha256:2".to_owned(), ..key }.seal(text);
     for (grade, seal) in [
         (other.as_str(), Some(&*seal)),
         (text, Some(&*of_other_sources)),
@@ -68,7 +68,7 @@ fn a_grade_needs_its_key() {
         let error = sealed(grade, seal).unwrap_err();
         assert!(matches!(error, ClassError::Unsealed { .. }), "{error}");
     }
-    assert_eq!(out.graded().sealed_at("bob", Place::Counts).unwrap(), None);
+    assert_eq!(out.graded().sealed_at("bob", GradePlace::Counts).unwrap(), None);
 }
 
 #[cfg(unix)]
@@ -90,8 +90,8 @@ fn new_folders_are_private_and_open_ones_are_refused() {
             assert!(error.hint().is_some_and(|hint| hint.contains("GRADER_ALONE=1")));
         };
         refused(Output::open(&folder).map(drop));
-        refused(Graded::open(&folder).map(drop));
-        refused(crate::merge::Joint::of(std::slice::from_ref(&folder)).map(drop));
+        refused(GradesFolder::open(&folder).map(drop));
+        refused(crate::merge::CompatibleFolders::of(std::slice::from_ref(&folder)).map(drop));
     }
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).unwrap();
     let out = Output::open(&folder).unwrap();
@@ -108,8 +108,8 @@ fn only_one_run_can_write_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let first = Output::open(folder.path()).unwrap();
     assert!(matches!(Output::open(folder.path()), Err(ClassError::Locked { .. })));
-    assert!(matches!(Graded::open(folder.path()), Err(ClassError::Locked { .. })));
+    assert!(matches!(GradesFolder::open(folder.path()), Err(ClassError::Locked { .. })));
     drop(first);
-    Graded::open(folder.path()).unwrap();
+    GradesFolder::open(folder.path()).unwrap();
     Output::open(folder.path()).unwrap();
 }

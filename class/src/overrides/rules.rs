@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::input::{FileError, Source};
 use grade::{Applied, Effect, Grade, Override, Reach, Rule, Verdict};
 
-use super::{Overrides, RuleOfFile, Wrong};
+use super::{OverrideError, Overrides, RuleOfFile};
 use crate::groups;
 
 /// A rule, with the number of submissions that it applied to.
@@ -75,7 +75,7 @@ impl Overrides {
             |(place, rule): &(usize, &RuleOfFile)| !rule.may_be_nobody && !reached.contains(place);
         match self.rules.iter().enumerate().find(is_idle) {
             Some((_, rule)) if is_whole => {
-                Err(self.source().error(rule.span.clone(), &Wrong::ReachesNobody))
+                Err(self.source().error(rule.span.clone(), &OverrideError::ReachesNobody))
             }
             _ => Ok(()),
         }
@@ -96,7 +96,8 @@ impl Overrides {
             };
             if let Some((_, first)) = seen.iter().find(clashes) {
                 let span = |place: usize| self.rules[place].span.clone();
-                let error = self.source().error(span(rule.place), &Wrong::Clash(name.to_owned()));
+                let error =
+                    self.source().error(span(rule.place), &OverrideError::Clash(name.to_owned()));
                 return Err(error.and(span(*first), "the first"));
             }
             seen.push((correction, rule.place));

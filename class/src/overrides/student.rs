@@ -3,7 +3,7 @@
 use base::input;
 use late::{Found, KnownBy};
 
-use super::{Scope, Wrong};
+use super::{OverrideError, Scope};
 
 /// The students that corrections may refer to.
 #[derive(Clone, Debug, Default)]
@@ -17,8 +17,8 @@ pub struct Students {
 }
 
 /// Returns the name of a student's only submission, finding students in the same way as for extensions.
-pub(super) fn submission_of(student: &str, scope: Scope<'_>) -> Result<String, Wrong> {
-    let Students { names, authors, absent } = scope.students.ok_or(Wrong::NoStudents)?;
+pub(super) fn submission_of(student: &str, scope: Scope<'_>) -> Result<String, OverrideError> {
+    let Students { names, authors, absent } = scope.students.ok_or(OverrideError::NoStudents)?;
     let places = match late::find(authors, student) {
         Found::ById(places) | Found::SameName(places) => places,
         Found::ByName(place) => vec![place],
@@ -26,15 +26,15 @@ pub(super) fn submission_of(student: &str, scope: Scope<'_>) -> Result<String, W
     };
     let names: Vec<String> = places.into_iter().map(|place| names[place].clone()).collect();
     let is_in_class = |name: &String| scope.names.is_none_or(|names| names.contains(name));
-    let none = || Wrong::NoSubmission(student.to_owned());
+    let none = || OverrideError::NoSubmission(student.to_owned());
     match &names[..] {
         [one] => Some(one.clone()).filter(is_in_class).ok_or_else(none),
         [] if late::find(absent, student) != Found::Nobody => Err(none()),
         [] => {
             let words = authors.iter().flat_map(|author| author.names.iter().chain(&author.ids));
             let like = input::most_like(student, words.map(String::as_str)).map(str::to_owned);
-            Err(Wrong::UnknownStudent(student.to_owned(), like))
+            Err(OverrideError::UnknownStudent(student.to_owned(), like))
         }
-        _ => Err(Wrong::SeveralSubmissions { student: student.to_owned(), names }),
+        _ => Err(OverrideError::SeveralSubmissions { student: student.to_owned(), names }),
     }
 }

@@ -6,7 +6,7 @@ use grade::{Applied, Cap, Credit, Failure, Grade, Parts, Share, Verdict, correct
 use samples::{fail, grade};
 
 use super::*;
-use crate::summary::Row;
+use crate::summary::SummaryRow;
 
 fn points(number: f64) -> Points {
     Points::from_f64(number).unwrap()
@@ -171,16 +171,16 @@ fn too_long(name: &str) -> Grade {
     Grade { submission: name.to_owned(), ..grade }
 }
 
-fn row(text: &str, grade: &Grade) -> Row {
+fn row(text: &str, grade: &Grade) -> SummaryRow {
     let corrections = read(text).unwrap().of(grade);
-    Row::of(&Corrected::new(grade.clone(), &corrections))
+    SummaryRow::of(&Corrected::new(grade.clone(), &corrections))
 }
 
 fn held(text: &str, grades: &[Grade], is_whole: bool) -> Result<(), String> {
-    let rows: Vec<Row> = grades.iter().map(|grade| row(text, grade)).collect();
+    let rows: Vec<SummaryRow> = grades.iter().map(|grade| row(text, grade)).collect();
     read(text)
         .unwrap()
-        .hold(rows.iter().map(Row::corrected), is_whole)
+        .hold(rows.iter().map(SummaryRow::corrected), is_whole)
         .map_err(|error| samples::brief(&error.render(false)))
 }
 
@@ -191,12 +191,14 @@ fn a_rule_applies_to_all_matching_submissions() {
     let group = rule(&format!("group = \"{id}\""));
     let text = cause + &group;
     let class = [too_long("alice"), too_long("bob"), too_long("later"), sample(0.0, 0.0)];
-    let rows: Vec<Row> = class.iter().map(|grade| row(&text, grade)).collect();
+    let rows: Vec<SummaryRow> = class.iter().map(|grade| row(&text, grade)).collect();
     let scores: Vec<_> = rows.iter().map(|row| row.final_score.unwrap().to_string()).collect();
     assert_eq!(scores, ["5.5", "5.5", "5.5", "0"]);
     assert!(rows[3].corrections.is_empty());
-    let hits: Vec<_> =
-        hits(rows.iter().map(Row::corrected)).into_iter().map(|hit| hit.submissions).collect();
+    let hits: Vec<_> = hits(rows.iter().map(SummaryRow::corrected))
+        .into_iter()
+        .map(|hit| hit.submissions)
+        .collect();
     assert_eq!(hits, [3, 3]);
     insta::assert_snapshot!(crate::report::rules(&rows)[0], @r#"corrected for cause = "solver.too_long": 3 submissions, solver.moves: w"#);
     assert_eq!(held(&text, &class, true), Ok(()));

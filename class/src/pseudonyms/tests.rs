@@ -19,7 +19,7 @@ fn pseudonyms(key: u8) -> Pseudonyms {
         ..Attempt::default()
     };
     let missing = Some(vec![person("", "Zoe Poe", "")]);
-    let people = People { submissions: vec![submission], missing, ..People::default() };
+    let people = ClassMembers { submissions: vec![submission], missing, ..ClassMembers::default() };
     Pseudonyms::new(&[key; KEY_BYTES], &["1001".to_owned(), "1002".to_owned()], &people)
 }
 
@@ -169,7 +169,7 @@ proptest! {
             ..Attempt::default()
         };
         let submissions = students.iter().map(attempt).collect();
-        let people = People { submissions, ..People::default() };
+        let people = ClassMembers { submissions, ..ClassMembers::default() };
         let pseudonyms = Pseudonyms::new(&[1; KEY_BYTES], &[], &people);
         let secrets: Vec<String> = students.iter().flat_map(secrets).collect();
         let text = |texts: Vec<String>| texts.join("\n");

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use terminal::wrap::escape;
 
 use super::name;
-use crate::diff::{ByCheck, Changed, CheckChange, Diff, Means, Side};
+use crate::diff::{ChangeByCheck, ChangedGrade, CheckChange, ComparedGrade, Diff, MeanScores};
 
 /// Formats the differences as text.
 pub fn diff(diff: &Diff) -> String {
@@ -42,7 +42,7 @@ pub fn diff(diff: &Diff) -> String {
     let (up, down) = (diff.up(), diff.down());
     let _ = write!(text, "{changes} changed ({up} up, {down} down), {same} unchanged");
     reworded(&mut text, diff);
-    if let Some(Means { old, new, of }) = diff.means() {
+    if let Some(MeanScores { old, new, of }) = diff.means() {
         let by = Change::between(old, new);
         let _ = write!(text, "mean of {}: {old} -> {new}  {by}", counted(of, "submission"));
         if diff.rejected > 0 {
@@ -50,7 +50,7 @@ pub fn diff(diff: &Diff) -> String {
         }
         text.push('\n');
     }
-    for ByCheck { id, up, down, change } in diff.by_check() {
+    for ChangeByCheck { id, up, down, change } in diff.by_check() {
         let _ = writeln!(text, "  {id}: {up} up, {down} down, {change} points");
     }
     text
@@ -68,7 +68,7 @@ fn reworded(text: &mut String, diff: &Diff) {
     text.push('\n');
 }
 
-fn changed(change: &Changed) -> String {
+fn changed(change: &ChangedGrade) -> String {
     let name = name(&change.name, &change.people);
     let mut text = match (&change.old, &change.new) {
         (Some(old), Some(new)) => {
@@ -103,7 +103,7 @@ fn changed(change: &Changed) -> String {
     text
 }
 
-fn side(side: &Side) -> String {
+fn side(side: &ComparedGrade) -> String {
     match side.status {
         _ if side.is_rejected => "rejected".to_owned(),
         _ if side.final_score.is_none() => "no score".to_owned(),
@@ -140,7 +140,7 @@ fn summary_value(diff: &Diff) -> Value {
     let mut fields = Map::new();
     fields.insert("up".to_owned(), diff.up().into());
     fields.insert("down".to_owned(), diff.down().into());
-    if let Some(Means { old, new, of }) = diff.means() {
+    if let Some(MeanScores { old, new, of }) = diff.means() {
         fields.insert("compared".to_owned(), of.into());
         add_points(&mut fields, "old_mean", Some(old));
         add_points(&mut fields, "new_mean", Some(new));
@@ -148,7 +148,7 @@ fn summary_value(diff: &Diff) -> Value {
     if diff.rejected > 0 {
         fields.insert("rejected".to_owned(), diff.rejected.into());
     }
-    let check = |check: ByCheck| {
+    let check = |check: ChangeByCheck| {
         let change = grade::pretty::change_number(check.change);
         json!({ "id": check.id, "up": check.up, "down": check.down, "points": change })
     };
@@ -156,8 +156,8 @@ fn summary_value(diff: &Diff) -> Value {
     Value::Object(fields)
 }
 
-fn changed_value(change: &Changed) -> Value {
-    let side = |side: &Side| {
+fn changed_value(change: &ChangedGrade) -> Value {
+    let side = |side: &ComparedGrade| {
         let mut fields = Map::new();
         fields.insert("status".to_owned(), side.status.as_str().into());
         add_points(&mut fields, "score", side.score);

@@ -18,10 +18,10 @@ use worker::{Death, Facts, Fault, ReadError};
 
 use super::disk::View;
 use crate::cache::GradeCache;
-use crate::key::{self, Kept, Key};
+use crate::key::{self, GradeKey, ReusableGrade};
 use crate::marker::{Marker, Marking};
 use crate::overrides::{Overrides, Scope};
-use crate::rules::Rules;
+use crate::rules::ClassRules;
 use crate::summary::{self, Summary};
 
 /// The hash of everything but the submission.
@@ -201,7 +201,7 @@ pub(super) fn right(name: &str, sources: &str) -> Grade {
 }
 
 /// A possible grade, with a key if it may be reused.
-type Known = (String, Option<Key>);
+type Known = (String, Option<GradeKey>);
 
 /// The JSON and CSV for grades with or without corrections.
 type Summaries = BTreeMap<(Vec<String>, bool), [String; 2]>;
@@ -231,7 +231,8 @@ impl Truth {
                 match entry.read() {
                     Ok(submission) => {
                         let sources = submission.hash();
-                        let key = Key { plan: PLAN.to_owned(), verdicts: PLAN.to_owned(), sources };
+                        let key =
+                            GradeKey { plan: PLAN.to_owned(), verdicts: PLAN.to_owned(), sources };
                         for message in [NO_MEMORY, no_memory().in_short()] {
                             grades.push((stub.faulty(name, &key.sources, message).json(), None));
                         }
@@ -287,7 +288,7 @@ impl Truth {
                 let grade = Grade::read(text).expect("it is one of the stub's");
                 let nothing = Overrides::default();
                 let overrides = if *corrected { &self.overrides } else { &nothing };
-                Rules::of_overrides(overrides.clone()).row(grade)
+                ClassRules::of_overrides(overrides.clone()).row(grade)
             };
             let basis = samples::grade([]).basis;
             let summary = Summary {
@@ -308,7 +309,7 @@ impl Truth {
         let all = self.grades.iter().flat_map(|(_, grades)| grades);
         for key in all.filter_map(|(_, key)| key.as_ref()) {
             if let Some(found) = cache.get(key, "zoe")
-                && found != Kept::Grade(right("zoe", &key.sources).into())
+                && found != ReusableGrade::Grade(right("zoe", &key.sources).into())
             {
                 return Some(format!("the cache gives back what was not found out: {found:?}"));
             }

@@ -20,7 +20,7 @@ use crate::batch::{self, Batch};
 use crate::cache::GradeCache;
 use crate::marker::Marker as _;
 use crate::output::Output;
-use crate::rules::Rules;
+use crate::rules::ClassRules;
 
 const NAMES: [&str; 2] = ["alice", "bob"];
 
@@ -93,7 +93,7 @@ impl ChangingClass {
             part: None,
             output: &output,
             cache: has_cache.then_some(&cache),
-            rules: &Rules::default(),
+            rules: &ClassRules::default(),
             counting: Counting::Latest,
             standing: &Standing::default(),
             jobs: 1,

@@ -20,7 +20,7 @@ fn formulas_in_cells_are_neutralized() {
 
 #[test]
 fn a_grader_error_leaves_the_score_blank() {
-    let row = |name: &str, status, score: Option<f64>| Row {
+    let row = |name: &str, status, score: Option<f64>| SummaryRow {
         name: name.to_owned(),
         status,
         score: score.and_then(Points::from_f64),

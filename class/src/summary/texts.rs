@@ -6,7 +6,7 @@ use intake::class::{AttemptNumber, Person};
 use late::Lateness;
 use serde_json::{Map, Value, json};
 
-use super::{Row, SCHEMA, Summary};
+use super::{SCHEMA, Summary, SummaryRow};
 use gradebook::harmless;
 use terminal::wrap::escape;
 
@@ -87,7 +87,7 @@ fn each(people: &[Person], field: fn(&Person) -> &Option<String>) -> String {
     cell(&words.join("; "))
 }
 
-fn row_cells(row: &Row) -> [String; 15] {
+fn row_cells(row: &SummaryRow) -> [String; 15] {
     let reason = |applied: &Applied| {
         let check = applied.correction.check.map_or("all", |check| check.id());
         format!("{check}: {} ({})", applied.correction.why, applied.correction.who)
@@ -125,14 +125,14 @@ fn missing_cells(person: &Person) -> [String; 15] {
     cells
 }
 
-impl Row {
+impl SummaryRow {
     /// Returns the line as JSON fields.
     pub fn fields(&self) -> Map<String, Value> {
         row_fields(self)
     }
 }
 
-fn row_fields(row: &Row) -> Map<String, Value> {
+fn row_fields(row: &SummaryRow) -> Map<String, Value> {
     let mut fields = Map::new();
     let mut add = |name: &str, value: Value| fields.insert(name.to_owned(), value);
     add("submission", row.name.as_str().into());

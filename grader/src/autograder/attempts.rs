@@ -51,7 +51,7 @@ pub enum NoHistory {
 
 /// A student's submission history on Gradescope.
 #[derive(Clone, Debug, PartialEq)]
-pub struct History {
+pub struct SubmissionHistory {
     created: ZonedTime,
     /// The submission times of earlier attempts that counted, in seconds.
     counted: Vec<i64>,
@@ -62,7 +62,7 @@ pub struct History {
 /// The results field that records whether an attempt counts.
 const COUNTED: &str = "counted";
 
-impl History {
+impl SubmissionHistory {
     /// Reads `submission_metadata.json`.
     ///
     /// # Errors
@@ -185,13 +185,13 @@ mod tests {
 
     use super::*;
 
-    fn history(previous: &[Value]) -> History {
+    fn history(previous: &[Value]) -> SubmissionHistory {
         let metadata = json!({
             "id": 1,
             "created_at": "2026-11-22T12:00:00.365935-07:00",
             "previous_submissions": previous,
         });
-        History::of(&metadata.to_string()).unwrap()
+        SubmissionHistory::of(&metadata.to_string()).unwrap()
     }
 
     fn previous(time: &str, score: f64) -> Value {
@@ -282,7 +282,7 @@ mod tests {
                 "invalid time `x`",
             ),
         ] {
-            let error = History::of(text).unwrap_err().to_string();
+            let error = SubmissionHistory::of(text).unwrap_err().to_string();
             assert!(error.contains(message), "{text}: {error}");
         }
     }

@@ -27,15 +27,15 @@ pub struct Elf {
     machine: u16,
     interpreter: Option<String>,
     libraries: Vec<String>,
-    glibc: Option<Version>,
+    glibc: Option<GlibcVersion>,
     has_symbols: bool,
 }
 
 /// A glibc version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Version(pub u32, pub u32);
+pub struct GlibcVersion(pub u32, pub u32);
 
-impl fmt::Display for Version {
+impl fmt::Display for GlibcVersion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.0, self.1)
     }
@@ -96,7 +96,7 @@ impl Elf {
     }
 
     /// Returns the minimum glibc version, or `None` if the program does not use glibc.
-    pub fn glibc(&self) -> Option<Version> {
+    pub fn glibc(&self) -> Option<GlibcVersion> {
         self.glibc
     }
 
@@ -148,9 +148,9 @@ fn read(file: &[u8]) -> object::Result<Option<Elf>> {
 }
 
 /// Parses a version such as `2.34` or `2.2.5`.
-fn number(text: &str) -> Option<Version> {
+fn number(text: &str) -> Option<GlibcVersion> {
     let mut parts = text.split('.');
-    Some(Version(parts.next()?.parse().ok()?, parts.next()?.parse().ok()?))
+    Some(GlibcVersion(parts.next()?.parse().ok()?, parts.next()?.parse().ok()?))
 }
 
 #[cfg(test)]
@@ -216,7 +216,7 @@ mod tests {
     #[test]
     fn program_requirements_are_read() {
         let elf = Elf::read(&program("libc.so.6", EM_X86_64, INTERPRETER)).unwrap();
-        assert_eq!(elf.glibc(), Some(Version(2, 34)));
+        assert_eq!(elf.glibc(), Some(GlibcVersion(2, 34)));
         assert_eq!(elf.libraries, ["libc.so.6"]);
         assert_eq!(elf.for_platform().unwrap().glibc().unwrap().to_string(), "2.34");
     }
@@ -245,7 +245,7 @@ mod tests {
     fn the_current_executable_is_read() {
         let bytes = std::fs::read(std::env::current_exe().unwrap()).unwrap();
         let elf = Elf::read(&bytes).unwrap().for_platform().unwrap();
-        assert!(elf.glibc().is_some_and(|version| version >= Version(2, 17)), "{elf:?}");
+        assert!(elf.glibc().is_some_and(|version| version >= GlibcVersion(2, 17)), "{elf:?}");
         assert!(elf.has_symbols && !elf.is_as_released(), "{elf:?}");
     }
 

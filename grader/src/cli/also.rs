@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use report::Format;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Also {
+pub(super) struct AdditionalReport {
     pub(super) format: Format,
     pub(super) file: PathBuf,
 }
 
 /// Parses `FORMAT=FILE`.
-pub(super) fn from_text(text: &str) -> Result<Also, String> {
+pub(super) fn from_text(text: &str) -> Result<AdditionalReport, String> {
     let Some((name, file)) = text.split_once('=') else {
         return Err("expected `FORMAT=FILE`".to_owned());
     };
@@ -22,7 +22,7 @@ pub(super) fn from_text(text: &str) -> Result<Also, String> {
     if file.is_empty() {
         return Err("expected a file after `=`".to_owned());
     }
-    Ok(Also { format, file: PathBuf::from(file) })
+    Ok(AdditionalReport { format, file: PathBuf::from(file) })
 }
 
 #[cfg(test)]
@@ -32,7 +32,10 @@ mod tests {
     #[test]
     fn a_format_and_a_file_are_parsed() {
         let also = from_text("junit=out/a=b.xml").unwrap();
-        assert_eq!(also, Also { format: Format::Junit, file: PathBuf::from("out/a=b.xml") });
+        assert_eq!(
+            also,
+            AdditionalReport { format: Format::Junit, file: PathBuf::from("out/a=b.xml") }
+        );
         for text in ["", "junit", "junit=", "=a.xml", "xml=a.xml", "JUNIT=a.xml"] {
             assert!(from_text(text).is_err(), "{text}");
         }

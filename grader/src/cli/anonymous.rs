@@ -6,7 +6,7 @@ use std::path::Path;
 
 use base::digest::Parts;
 use base::{regular, whole_file};
-use class::{KEY_BYTES, People, Pseudonyms};
+use class::{ClassMembers, KEY_BYTES, Pseudonyms};
 use sandbox::build;
 
 use super::error::CliError;
@@ -27,7 +27,7 @@ const KEY: &str = "pseudonyms.key";
 pub(super) fn pseudonyms(
     args: &AnonymousArgs,
     submissions: &[String],
-    people: &People,
+    people: &ClassMembers,
 ) -> Result<Option<Pseudonyms>, CliError> {
     if !args.anonymous {
         return Ok(None);

@@ -80,13 +80,13 @@ fn resolved(path: &Path) -> PathBuf {
         if let Ok(resolved) = fs::canonicalize(&there) {
             return missing.into_iter().rev().fold(resolved, |path, part| match part {
                 // A component that does not exist cannot be a link.
-                Part::Up => path.parent().map(Path::to_owned).unwrap_or(path),
-                Part::Named(name) => path.join(name),
+                MissingComponent::Up => path.parent().map(Path::to_owned).unwrap_or(path),
+                MissingComponent::Named(name) => path.join(name),
             });
         }
         match there.components().next_back() {
-            Some(Component::Normal(name)) => missing.push(Part::Named(name.to_owned())),
-            Some(Component::ParentDir) => missing.push(Part::Up),
+            Some(Component::Normal(name)) => missing.push(MissingComponent::Named(name.to_owned())),
+            Some(Component::ParentDir) => missing.push(MissingComponent::Up),
             _ => return path.to_owned(),
         }
         there.pop();
@@ -94,7 +94,7 @@ fn resolved(path: &Path) -> PathBuf {
 }
 
 /// A component of a path that does not exist.
-enum Part {
+enum MissingComponent {
     Up,
     Named(std::ffi::OsString),
 }

@@ -17,8 +17,8 @@ use worker::Scratch;
 use super::audit::show;
 use super::error::{CliError, show_plain};
 use super::exit::Exit;
-use super::progress::Progress;
-use super::setup::Setup;
+use super::progress::TaskProgress;
+use super::setup::GradingSetup;
 use super::shared_args::{MachineArgs, OutputArgs};
 use super::status_line::StatusLine;
 use overview::Overview;
@@ -103,7 +103,7 @@ pub(super) fn run(args: &AssignmentCheckArgs) -> Result<Exit, CliError> {
         };
         corpus.retain(|labelled| labelled.expected.is_right());
         if args.measure {
-            let progress = Progress::new(&status, "graded", corpus.submissions.len());
+            let progress = TaskProgress::new(&status, "graded", corpus.submissions.len());
             let observer = |event: audit::AuditEvent<'_>| show(&progress, event);
             audit::run(&grader, &corpus, Work { jobs, kept: Some(&kept), observer: &observer })?;
         }
@@ -141,7 +141,7 @@ fn grader(
     assignment: Assignment,
     status: &StatusLine,
 ) -> Result<Option<(Grader, usize, KeptAudits)>, CliError> {
-    let setup = match Setup::new(&args.machine, status) {
+    let setup = match GradingSetup::new(&args.machine, status) {
         Ok(setup) => setup,
         Err(_) if !args.measure => return Ok(None),
         Err(error) => return Err(error),

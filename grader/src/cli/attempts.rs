@@ -6,13 +6,13 @@ use report::Format;
 
 use super::check_args::CheckArgs;
 use super::error::{CliError, show_plain};
-use crate::autograder::History;
+use crate::autograder::SubmissionHistory;
 
 /// Returns the rubric's limit on attempts and the submission history, if both are available.
 pub(super) fn turn(
     args: &CheckArgs,
     assignment: &Assignment,
-) -> Result<Option<(Attempts, History)>, CliError> {
+) -> Result<Option<(Attempts, SubmissionHistory)>, CliError> {
     let Some(file) = &args.history else { return Ok(None) };
     if args.format != Format::Gradescope {
         return Err(CliError::Misuse {
@@ -22,7 +22,7 @@ pub(super) fn turn(
     }
     let limit = assignment.attempts.filter(Attempts::is_limit);
     let Some(attempts) = limit else { return Ok(None) };
-    match History::read(file) {
+    match SubmissionHistory::read(file) {
         Ok(history) => Ok(Some((attempts, history))),
         // Students are not to blame for this error.
         Err(error) => {

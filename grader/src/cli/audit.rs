@@ -15,8 +15,8 @@ use worker::Scratch;
 use super::error::CliError;
 use super::events::{self, ProgressArgs};
 use super::exit::Exit;
-use super::progress::{Ending, Progress, Step};
-use super::setup::{Setup, refuse_low_limits_of_audit};
+use super::progress::{Ending, ProgressStep, TaskProgress};
+use super::setup::{GradingSetup, refuse_low_limits_of_audit};
 use super::shared_args::{AssignmentArgs, MachineArgs, OutputArgs};
 use super::status_line::StatusLine;
 
@@ -95,7 +95,7 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     let corpus = corpus(args)?;
 
     let status = StatusLine::new();
-    let setup = Setup::new(&args.machine, &status)?;
+    let setup = GradingSetup::new(&args.machine, &status)?;
     let jobs = setup.jobs;
     // All submissions run in this process, and every thread may be executing a large run.
     refuse_low_limits_of_audit(&assignment, jobs)?;
@@ -105,7 +105,7 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     let title = Some(&*assignment.title);
     events::ProgressEvent::Begin { command: "audit", title, total: Some(total) }
         .report_to_programs();
-    let progress = Progress::new(&status, "graded", corpus.submissions.len());
+    let progress = TaskProgress::new(&status, "graded", corpus.submissions.len());
     let observer = |event: AuditEvent<'_>| show(&progress, event);
     let kept = (!args.no_cache).then(|| KeptAudits::new(setup.cache()));
     let work = Work { jobs, kept: kept.as_ref(), observer: &observer };
@@ -127,7 +127,7 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
 }
 
 /// Shows a counter on a terminal, or else one line per submission.
-pub(super) fn show(progress: &Progress<'_>, event: AuditEvent<'_>) {
+pub(super) fn show(progress: &TaskProgress<'_>, event: AuditEvent<'_>) {
     match event {
         AuditEvent::Begin { .. } => progress.reach(0),
         AuditEvent::Done { outcome, is_kept } => {
@@ -137,7 +137,7 @@ pub(super) fn show(progress: &Progress<'_>, event: AuditEvent<'_>) {
             };
             let label = if outcome.contradiction().is_some() { ", label contradicted" } else { "" };
             let kept = if is_kept { " (kept)" } else { "" };
-            let step = Step {
+            let step = ProgressStep {
                 ending: match outcome.score {
                     None => Ending::Fault,
                     Some(_) if label.is_empty() => Ending::Well,

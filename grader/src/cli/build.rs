@@ -1,6 +1,6 @@
 //! Implements `grader build`, which compiles a class for machines without a compiler.
 
-use class::prebuild::{self, Made};
+use class::prebuild::{self, PrebuildResult};
 use intake::class::{Attempt, Known};
 use late::Counting;
 
@@ -8,8 +8,8 @@ use super::class_args::{BuildArgs, counting};
 use super::error::CliError;
 use super::exit::Exit;
 use super::output;
-use super::progress::{Ending, Progress, Step};
-use super::setup::{self, Setup};
+use super::progress::{Ending, ProgressStep, TaskProgress};
+use super::setup::{self, GradingSetup};
 use super::status_line::StatusLine;
 use super::{apart, class_input};
 
@@ -26,21 +26,21 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
         Counting::Best | Counting::LastBeforeDue => class.flat_map(Attempt::all).collect(),
     };
     let status = StatusLine::new();
-    let setup = Setup::new(&args.machine, &status)?;
+    let setup = GradingSetup::new(&args.machine, &status)?;
     let jobs = setup.jobs_in_memory(&assignment);
     let grader = setup.grader(args.assignment.path(), assignment, 1, &status)?;
     let into = grader.open_prebuilt(&args.out)?;
     setup::check_trust(&args.out)?;
 
-    let progress = Progress::new(&status, "built", entries.len());
-    let observer = |name: &str, made: &Made| {
+    let progress = TaskProgress::new(&status, "built", entries.len());
+    let observer = |name: &str, made: &PrebuildResult| {
         let ending = match made {
-            Made::Ready => Ending::Well,
-            Made::Rejected(_) => Ending::Rejected,
-            Made::Failed(_) => Ending::Fault,
+            PrebuildResult::Ready => Ending::Well,
+            PrebuildResult::Rejected(_) => Ending::Rejected,
+            PrebuildResult::Failed(_) => Ending::Fault,
         };
         let line = class::report::made(name, made);
-        progress.add(&Step { ending, is_fresh: true, line });
+        progress.add(&ProgressStep { ending, is_fresh: true, line });
     };
     let workers = setup::workers(&grader, args.sandbox.require_sandbox)?;
     workers.probe().map_err(CliError::from)?;

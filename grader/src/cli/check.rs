@@ -5,7 +5,7 @@ use std::path::Path;
 use assignment::Assignment;
 use checks::grading::Grader;
 use class::overrides::Overrides;
-use class::{About, People};
+use class::{AssignmentSummary, ClassMembers};
 use grade::Status;
 use grade::points::Points;
 use grade::pretty;
@@ -22,15 +22,15 @@ use super::error::{CliError, show_plain};
 use super::events::ProgressEvent;
 use super::exit::Exit;
 use super::folder;
-use super::job::Job;
-use super::one_submission::{self, Extent, Graded};
+use super::job::GithubJob;
+use super::one_submission::{self, Extent, GradedSubmission};
 use super::output;
-use super::setup::{self, Setup};
+use super::setup::{self, GradingSetup};
 use super::status_line::StatusLine;
 use super::student_page;
 use super::subject;
 use super::trace;
-use crate::autograder::History;
+use crate::autograder::SubmissionHistory;
 
 pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let assignment = args.assignment.load()?;
@@ -60,11 +60,11 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
 
     args.output.check_writable()?;
     args.files.check_writable()?;
-    let job = Job::of(args);
+    let job = GithubJob::of(args);
     job.check_writable()?;
 
     let status = StatusLine::new();
-    let setup = Setup::new(&args.machine, &status)?;
+    let setup = GradingSetup::new(&args.machine, &status)?;
     let progress = |stage| status.show(stage);
     let grader = grader(args, assignment, &setup, &status)?;
     let workers = setup::workers(&grader, args.sandbox.require_sandbox)?;
@@ -114,7 +114,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     if let Some(file) = &args.files.counts {
         output::write(Some(file), &report::counts(&done.counts, audience))?;
     }
-    context.layout.title = subject::title(&About::of(grader.assignment()));
+    context.layout.title = subject::title(&AssignmentSummary::of(grader.assignment()));
     context.code = code(args, &mut done)?;
     let layout = context.layout.clone();
     write(args, &corrected, context, &job, turn.as_ref())?;
@@ -139,7 +139,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
 fn grader(
     args: &CheckArgs,
     assignment: Assignment,
-    setup: &Setup,
+    setup: &GradingSetup,
     status: &StatusLine,
 ) -> Result<Grader, CliError> {
     if let Some(ready) =
@@ -157,7 +157,7 @@ fn grader(
 }
 
 /// Writes tests for the failures in a view, after running them on the submission.
-fn tests(graded: &mut Graded, view: &View) -> Result<String, CliError> {
+fn tests(graded: &mut GradedSubmission, view: &View) -> Result<String, CliError> {
     let tests = report::unit_tests(view, graded.facts.crate_name.as_deref());
     let ends = match tests.to_try() {
         Some(file) => graded.try_tests(tests.crate_name(), &file)?,
@@ -179,8 +179,8 @@ fn write(
     args: &CheckArgs,
     corrected: &Corrected,
     mut context: Context,
-    job: &Job,
-    turn: Option<&(Attempts, History)>,
+    job: &GithubJob,
+    turn: Option<&(Attempts, SubmissionHistory)>,
 ) -> Result<(), CliError> {
     let audience = context.audience;
     let summary = |limit| formats::summary(&corrected.view(audience), limit);
@@ -198,7 +198,7 @@ fn write(
     let numbered = turn.and_then(|(attempts, history)| match corrected.grade().status() {
         Status::Graded => history.with_number(*attempts, &text),
         // An attempt should not count when the submission was rejected or there was a grader error.
-        Status::Rejected => History::uncounted(&text),
+        Status::Rejected => SubmissionHistory::uncounted(&text),
         Status::GraderError => None,
     });
     for (file, text) in others {
@@ -227,7 +227,7 @@ fn rejection(args: &CheckArgs, name: &str, error: &CliError) -> Option<String> {
     }
 }
 
-fn code(args: &CheckArgs, graded: &mut Graded) -> Result<Code, CliError> {
+fn code(args: &CheckArgs, graded: &mut GradedSubmission) -> Result<Code, CliError> {
     let leads_to = args.formats().map(Format::leads_to).max().unwrap_or(Lead::Nowhere);
     if leads_to == Lead::Nowhere {
         return Ok(Code::default());
@@ -271,9 +271,11 @@ fn overrides(args: &CheckArgs, assignment: &Assignment) -> Result<Overrides, Cli
     let worth = assignment.checks.iter().map(|rated| (rated.check, rated.points)).collect();
     // If this is a folder of grades, it contains the names of the students.
     let folder = file.parent().filter(|folder| folder.join(class::PEOPLE).is_file());
-    let people =
-        folder.map(|folder| People::read(&class::Graded::open(folder)?)).transpose()?.flatten();
-    let students = people.as_ref().map(People::students);
+    let people = folder
+        .map(|folder| ClassMembers::read(&class::GradesFolder::open(folder)?))
+        .transpose()?
+        .flatten();
+    let students = people.as_ref().map(ClassMembers::students);
     Ok(Overrides::load_for_any(file, Some(&worth), students.as_ref())?)
 }
 

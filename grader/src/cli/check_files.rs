@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args as _, Command, Id};
 
-use super::also::{self, Also};
+use super::also::{self, AdditionalReport};
 use super::error::CliError;
 use super::output;
 use super::student_page;
@@ -23,7 +23,7 @@ pub(super) struct CheckFiles {
         value_parser = also::from_text,
         conflicts_with = "history",
     )]
-    pub(super) also: Vec<Also>,
+    pub(super) also: Vec<AdditionalReport>,
 
     /// Write a Markdown page to FILE, such as the job summary in GitHub Actions
     #[arg(long, value_name = "FILE")]

@@ -46,7 +46,7 @@ pub(super) struct DoctorArgs {
 
 pub(super) fn run(args: &DoctorArgs) -> Result<Exit, CliError> {
     let layout = output::layout(args.color.color, false);
-    let mut page = Page::new(layout.colour);
+    let mut page = DoctorPage::new(layout.colour);
     page.title("Limits");
     limits(&mut page);
     page.title("Compiler");
@@ -59,7 +59,7 @@ pub(super) fn run(args: &DoctorArgs) -> Result<Exit, CliError> {
     browser(&mut page);
     page.title("Process sandbox");
     process_sandbox(&mut page);
-    let Page { mut text, is_able, is_whole, .. } = page;
+    let DoctorPage { mut text, is_able, is_whole, .. } = page;
     let verdict = match (is_able, is_whole) {
         (false, _) => "This machine cannot grade yet. Fix the first marked line.",
         (true, false) => {
@@ -74,7 +74,7 @@ pub(super) fn run(args: &DoctorArgs) -> Result<Exit, CliError> {
     Ok(if is_well { Exit::Passed } else { Exit::GraderFault })
 }
 
-struct Page {
+struct DoctorPage {
     text: String,
     is_coloured: bool,
     is_able: bool,
@@ -82,7 +82,7 @@ struct Page {
     is_whole: bool,
 }
 
-impl Page {
+impl DoctorPage {
     fn new(is_coloured: bool) -> Self {
         Self { text: String::new(), is_coloured, is_able: true, is_whole: true }
     }
@@ -119,7 +119,7 @@ impl Page {
     }
 }
 
-fn compiler(page: &mut Page) -> Option<Toolchain> {
+fn compiler(page: &mut DoctorPage) -> Option<Toolchain> {
     match Toolchain::find(None) {
         Ok(toolchain) => {
             page.good(&format!(
@@ -152,7 +152,7 @@ fn compiler(page: &mut Page) -> Option<Toolchain> {
     }
 }
 
-fn cache(page: &mut Page, toolchain: Option<&Toolchain>) {
+fn cache(page: &mut DoctorPage, toolchain: Option<&Toolchain>) {
     let folder = match cache_folder() {
         Ok(folder) => folder,
         Err((folder, source)) => {
@@ -186,13 +186,13 @@ fn cache(page: &mut Page, toolchain: Option<&Toolchain>) {
 /// The minimum free space in bytes. A worker may write a file of this size.
 const ROOM: u64 = 256 << 20;
 
-fn room(page: &mut Page, folder: &Path) {
+fn room(page: &mut DoctorPage, folder: &Path) {
     let Some(free) = space::free(folder).filter(|free| *free < ROOM) else { return };
     let text = format!("only {} MiB are free, but grading may need {} MiB", free >> 20, ROOM >> 20);
     page.poor("full", &text, "delete files that you do not need, for example with `cargo clean`");
 }
 
-fn temporary_files(page: &mut Page) {
+fn temporary_files(page: &mut DoctorPage) {
     let folder = tempfile::env::temp_dir();
     match Scratch::new() {
         Ok(_) => {
@@ -226,7 +226,7 @@ fn own_folder(variable: &str, name: &str) -> String {
 }
 
 /// Checks whether the inherited limits are high enough for the built-in assignment.
-fn limits(page: &mut Page) {
+fn limits(page: &mut DoctorPage) {
     let jobs = JobsArgs::default().threads();
     match check_limits(Assignment::embedded().limits.memory_mib, jobs) {
         Ok(()) => page.good("this shell's limits are high enough"),
@@ -240,7 +240,7 @@ fn limits(page: &mut Page) {
     }
 }
 
-fn browser(page: &mut Page) {
+fn browser(page: &mut DoctorPage) {
     let opener = browser::opener_name();
     if find_program(opener).is_some() {
         page.good(&format!("`{opener}`, which `--open` needs, is installed"));
@@ -254,7 +254,7 @@ fn browser(page: &mut Page) {
     }
 }
 
-fn process_sandbox(page: &mut Page) {
+fn process_sandbox(page: &mut DoctorPage) {
     let (standing, successes) = match Workers::readers().try_wall() {
         Ok(found) => found,
         Err(error) => {

@@ -3,18 +3,18 @@
 use super::job::{OUTPUT_VARIABLE, SUMMARY_VARIABLE};
 
 /// Environment variables that have the same effect.
-pub(super) struct Variables {
+pub(super) struct EnvironmentVariables {
     pub(super) names: &'static [&'static str],
     /// The effect, as Markdown without a final period.
     pub(super) does: &'static str,
 }
 
-const fn of(names: &'static [&'static str], does: &'static str) -> Variables {
-    Variables { names, does }
+const fn of(names: &'static [&'static str], does: &'static str) -> EnvironmentVariables {
+    EnvironmentVariables { names, does }
 }
 
 /// All variables: first those that users set, then those that platforms set.
-pub(super) const ALL: [Variables; 21] = [
+pub(super) const ALL: [EnvironmentVariables; 21] = [
     of(&["RUSTC"], "the compiler: an absolute path, or a program in `PATH`"),
     of(
         &["RUSTUP_TOOLCHAIN"],

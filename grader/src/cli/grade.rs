@@ -8,8 +8,8 @@ use class::batch::{self, Batch, BatchEvent, BatchOutcome, GradeOrigin};
 use class::overrides::Scope;
 use class::partition::PartitionSpec;
 use class::{
-    About, ClassError, Given, GradeCache, Graded, Markers, Output, Part, Partition, People, Rules,
-    Summary, Totals, adopt,
+    AssignmentSummary, ClassError, ClassMembers, ClassPart, ClassPartition, ClassRules, GradeCache,
+    GradesFolder, InstructorFiles, Markers, Output, Summary, SummaryTotals, adopt,
 };
 use grade::Status;
 use grade::words::counted;
@@ -27,8 +27,8 @@ use super::error::{CliError, show_plain};
 use super::events;
 use super::exit::Exit;
 use super::output;
-use super::progress::{Ending, Progress, Step};
-use super::setup::{self, Setup};
+use super::progress::{Ending, ProgressStep, TaskProgress};
+use super::setup::{self, GradingSetup};
 use super::status_line::StatusLine;
 use super::timings;
 
@@ -61,7 +61,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     // A submission's name determines its part of the class, so sort by name, to be independent of the roster's order.
     class.entries.sort_by(|a, b| a.name.cmp(&b.name));
     report_strays(class, counting);
-    let everyone = People::of(class);
+    let everyone = ClassMembers::of(class);
     let entries = std::mem::take(&mut class.entries);
     let only = args.only_student.as_deref().map(|student| only(student, &entries)).transpose()?;
     let part = part(args, &entries)?;
@@ -73,8 +73,8 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
 
     let status = StatusLine::new();
     let setup = match &args.prebuilt {
-        Some(folder) => Setup::prebuilt(folder, &args.machine.jobs)?,
-        None => Setup::new(&args.machine, &status)?,
+        Some(folder) => GradingSetup::prebuilt(folder, &args.machine.jobs)?,
+        None => GradingSetup::new(&args.machine, &status)?,
     };
     let jobs = setup.jobs_in_memory(&assignment);
     let output = Output::open(&args.out)?;
@@ -91,8 +91,8 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     show_missing_layers(&standing);
     let worth = batch::worth(&grader);
     let scope = Scope { names: Some(&names), checks: Some(&worth), students: None };
-    let about = About::of(grader.assignment());
-    let given = Given {
+    let about = AssignmentSummary::of(grader.assignment());
+    let given = InstructorFiles {
         overrides: args.overrides.as_deref(),
         extensions: args.extensions.as_deref(),
         times: args.times.as_deref(),
@@ -107,7 +107,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     if let Some(late) = &about.late {
         show_plain(&format!("{heading}, {late}"));
     }
-    let progress = Progress::new(&status, "graded", entries.len());
+    let progress = TaskProgress::new(&status, "graded", entries.len());
     let markers = Markers::new(&grader, &workers);
     let markers = if cache.is_some() { markers.with_digests(&entries) } else { markers };
     let batch = Batch {
@@ -200,7 +200,7 @@ fn no_due_date() -> CliError {
 }
 
 /// Prints what the instructor must decide. Returns the exit code for a class, or a part of one.
-pub(super) fn exit(summary: &Summary, rules: &Rules, is_whole: bool) -> Exit {
+pub(super) fn exit(summary: &Summary, rules: &ClassRules, is_whole: bool) -> Exit {
     let totals = summary.totals();
     let mut doubts = class::report::doubts(&summary.rows, rules, rules.people(), true);
     doubts.extend(class::report::unmatched(rules));
@@ -224,8 +224,8 @@ pub(super) fn exit(summary: &Summary, rules: &Rules, is_whole: bool) -> Exit {
     }
 }
 
-fn report_totals(totals: Totals, missing: Option<usize>) {
-    let Totals { submissions, graded, rejected, grader_errors, corrected, late } = totals;
+fn report_totals(totals: SummaryTotals, missing: Option<usize>) {
+    let SummaryTotals { submissions, graded, rejected, grader_errors, corrected, late } = totals;
     let mut fields = Map::new();
     for (name, count) in [
         ("submissions", Some(submissions)),
@@ -300,7 +300,8 @@ fn refuse_other_files(out: &Path) -> Result<(), CliError> {
 
 /// Returns an error if the folder has grades for the instructor's assignment, but `--assignment` is missing.
 fn refuse_other_assignment(out: &Path) -> Result<(), CliError> {
-    let about = if out.is_dir() { About::read(&Graded::open(out)?)? } else { None };
+    let about =
+        if out.is_dir() { AssignmentSummary::read(&GradesFolder::open(out)?)? } else { None };
     let Some(about) = about.filter(|about| about.own) else { return Ok(()) };
     Err(CliError::Misuse {
         message: format!(
@@ -315,11 +316,11 @@ fn refuse_other_assignment(out: &Path) -> Result<(), CliError> {
 /// Returns an error if the folder has grades of submissions outside this class, because the new summary would leave
 /// them out.
 fn refuse_other_class(
-    part: Option<&Part>,
+    part: Option<&ClassPart>,
     output: &Output,
     entries: &[Attempt],
 ) -> Result<(), CliError> {
-    let others = Part::others(part, output.graded(), entries)?;
+    let others = ClassPart::others(part, output.graded(), entries)?;
     if others.is_empty() {
         return Ok(());
     }
@@ -335,7 +336,7 @@ fn refuse_other_class(
     })
 }
 
-fn show(progress: &Progress<'_>, event: BatchEvent<'_>) {
+fn show(progress: &TaskProgress<'_>, event: BatchEvent<'_>) {
     match event {
         BatchEvent::Begin { departed } => {
             if !departed.is_empty() {
@@ -349,7 +350,7 @@ fn show(progress: &Progress<'_>, event: BatchEvent<'_>) {
             progress.report(&events::ProgressEvent::Postponed { name, message });
         }
         BatchEvent::Done { row, from } => {
-            let step = Step {
+            let step = ProgressStep {
                 ending: match row.status {
                     Status::Graded => Ending::Well,
                     Status::Rejected => Ending::Rejected,
@@ -365,18 +366,18 @@ fn show(progress: &Progress<'_>, event: BatchEvent<'_>) {
     }
 }
 
-fn part(args: &GradeArgs, class: &[Attempt]) -> Result<Option<Part>, ClassError> {
+fn part(args: &GradeArgs, class: &[Attempt]) -> Result<Option<ClassPart>, ClassError> {
     let Some(wish) = args.partition else { return Ok(None) };
     let partition = match wish {
         PartitionSpec::Of(partition) => partition,
         PartitionSpec::Auto(kind) => {
-            Partition::from_environment(kind, &|name| std::env::var(name).ok())?
+            ClassPartition::from_environment(kind, &|name| std::env::var(name).ok())?
         }
     };
-    Ok(Some(Part::of(partition, class)))
+    Ok(Some(ClassPart::of(partition, class)))
 }
 
-fn of_part(class: Vec<Attempt>, partition: Partition) -> Vec<Attempt> {
+fn of_part(class: Vec<Attempt>, partition: ClassPartition) -> Vec<Attempt> {
     let in_part = |(place, entry): &(usize, Attempt)| partition.has(*place, &entry.name);
     class.into_iter().enumerate().filter(in_part).map(|(_, entry)| entry).collect()
 }

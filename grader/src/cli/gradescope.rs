@@ -9,7 +9,7 @@ use super::class_args::GradescopeArgs;
 use super::error::CliError;
 use super::exit::Exit;
 use super::output;
-use crate::autograder::{self, Autograder, Elf, Program};
+use crate::autograder::{self, Autograder, Elf, PackedGrader};
 
 pub(super) fn run(args: &GradescopeArgs) -> Result<Exit, CliError> {
     let assignment = args.assignment.path().map(autograder::assignment).transpose()?;
@@ -23,13 +23,13 @@ pub(super) fn run(args: &GradescopeArgs) -> Result<Exit, CliError> {
 }
 
 /// Returns the grader for the zip file and, unless it is compiled on the platform, the system requirements.
-fn program(args: &GradescopeArgs) -> Result<(Program, Option<Elf>), CliError> {
+fn program(args: &GradescopeArgs) -> Result<(PackedGrader, Option<Elf>), CliError> {
     if let Some(folder) = &args.source {
-        return Ok((Program::sources(folder)?, None));
+        return Ok((PackedGrader::sources(folder)?, None));
     }
     let own = || std::env::current_exe().map_err(|source| CliError::NoProgram { source });
     let path = args.grader.clone().map_or_else(own, Ok)?;
-    let (program, elf) = Program::binary(&path)?;
+    let (program, elf) = PackedGrader::binary(&path)?;
     Ok((program, Some(elf)))
 }
 

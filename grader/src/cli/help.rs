@@ -14,14 +14,14 @@ const WIDEST: usize = 100;
 const NARROWEST: usize = 16;
 
 #[derive(Debug, Default)]
-pub(super) struct Notes {
+pub(super) struct HelpNotes {
     /// The text outside the other sections.
     pub(super) text: String,
     pub(super) examples: String,
     pub(super) exit_codes: String,
 }
 
-impl Notes {
+impl HelpNotes {
     pub(super) fn of(command: &Command) -> Self {
         let help = command.get_after_long_help().or_else(|| command.get_after_help());
         let help = help.map(ToString::to_string).unwrap_or_default();
@@ -44,7 +44,7 @@ impl Notes {
 
 /// A block of a text written for 100 columns.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Block {
+pub(super) enum HelpBlock {
     Blank,
     /// Sentences, joined into a line.
     Paragraph(String),
@@ -58,25 +58,25 @@ pub(super) enum Block {
 }
 
 /// Splits a text into blocks, and joins continued lines.
-pub(super) fn blocks(text: &str) -> Vec<Block> {
-    let mut blocks: Vec<Block> = Vec::new();
+pub(super) fn blocks(text: &str) -> Vec<HelpBlock> {
+    let mut blocks: Vec<HelpBlock> = Vec::new();
     for line in text.lines() {
         let words = line.trim_start();
         let spaces = line.len() - words.len();
         match blocks.last_mut() {
-            _ if words.is_empty() => blocks.push(Block::Blank),
-            Some(Block::Paragraph(before)) if spaces == 0 && !before.ends_with(':') => {
+            _ if words.is_empty() => blocks.push(HelpBlock::Blank),
+            Some(HelpBlock::Paragraph(before)) if spaces == 0 && !before.ends_with(':') => {
                 before.push(' ');
                 before.push_str(words);
             }
-            Some(Block::Line { hang, text, .. }) if spaces == *hang => {
+            Some(HelpBlock::Line { hang, text, .. }) if spaces == *hang => {
                 text.push(' ');
                 text.push_str(words);
             }
-            _ if spaces == 0 => blocks.push(Block::Paragraph(words.to_owned())),
+            _ if spaces == 0 => blocks.push(HelpBlock::Paragraph(words.to_owned())),
             _ => {
                 let hang = second_part(words).unwrap_or(2);
-                blocks.push(Block::Line {
+                blocks.push(HelpBlock::Line {
                     indent: spaces,
                     hang: spaces + hang,
                     text: words.to_owned(),
@@ -97,9 +97,9 @@ fn wrapped(text: &str, width: usize) -> String {
     let mut lines = Vec::new();
     for block in blocks(text) {
         match block {
-            Block::Blank => lines.push(String::new()),
-            Block::Paragraph(text) => lines.extend(wrap(&text, width.max(NARROWEST))),
-            Block::Line { indent, hang, text } => {
+            HelpBlock::Blank => lines.push(String::new()),
+            HelpBlock::Paragraph(text) => lines.extend(wrap(&text, width.max(NARROWEST))),
+            HelpBlock::Line { indent, hang, text } => {
                 let hang = if hang < width / 2 { hang } else { indent + 2 };
                 // Keep the spaces between the columns of the first line.
                 let (columns, rest) = text.split_at(second_part(&text).unwrap_or_default());
@@ -199,7 +199,7 @@ mod tests {
     fn sections_are_found_in_any_order() {
         let command = Command::new("x")
             .after_help("First.\n\nExit codes:\n  0  good\n\nSecond.\n\nExamples:\n  x 1\n  x 2");
-        let Notes { text, examples, exit_codes } = Notes::of(&command);
+        let HelpNotes { text, examples, exit_codes } = HelpNotes::of(&command);
         assert_eq!(text, "First.\n\nSecond.");
         assert_eq!((examples.as_str(), exit_codes.as_str()), ("  x 1\n  x 2", "  0  good"));
     }

@@ -17,7 +17,7 @@ use super::exit::Exit;
 use super::folder;
 use super::one_submission::{self, Extent};
 use super::output;
-use super::setup::{self, Setup};
+use super::setup::{self, GradingSetup};
 use super::shared_args::{AssignmentArgs, ColorArgs, MachineArgs, SandboxArgs};
 use super::status_line::StatusLine;
 use super::subject;
@@ -76,7 +76,7 @@ pub(super) fn run(args: &HintArgs) -> Result<Exit, CliError> {
         Some(id) => named(args, &assignment, id, step)?,
         None => first(args, assignment)?,
     };
-    let Some(Subject { check, unwritten, place, sources }) = subject else {
+    let Some(HintSubject { check, unwritten, place, sources }) = subject else {
         output::print("All checks passed: there is nothing to fix.\n")?;
         return Ok(Exit::Passed);
     };
@@ -97,7 +97,7 @@ pub(super) fn last_step(assignment: &Assignment) -> HintStep {
     if assignment.hints.explanation { HintStep::Explanation } else { HintStep::Place }
 }
 
-struct Subject {
+struct HintSubject {
     check: Check,
     /// The method to write, if it is not written yet.
     unwritten: Option<String>,
@@ -112,7 +112,7 @@ fn named(
     assignment: &Assignment,
     id: &str,
     step: HintStep,
-) -> Result<Option<Subject>, CliError> {
+) -> Result<Option<HintSubject>, CliError> {
     let Some(check) = Check::from_id(id) else {
         let names: Vec<_> = Check::named(id).iter().map(|check| format!("`{check}`")).collect();
         return Err(if names.is_empty() {
@@ -132,7 +132,7 @@ fn named(
     let sources: Sources = files.into_iter().collect();
     let place = report::about(check, &outline).cloned();
     let unwritten = place.as_ref().and_then(|place| unwritten(&sources.item(place)));
-    Ok(Some(Subject { check, unwritten, place, sources }))
+    Ok(Some(HintSubject { check, unwritten, place, sources }))
 }
 
 fn code(submission: &Path) -> Result<(Outline, Vec<(String, String)>), CliError> {
@@ -149,11 +149,11 @@ fn unwritten(code: &[(u32, &str)]) -> Option<String> {
 }
 
 /// Returns the check to fix first, unless all checks that students can see passed.
-fn first(args: &HintArgs, assignment: Assignment) -> Result<Option<Subject>, CliError> {
+fn first(args: &HintArgs, assignment: Assignment) -> Result<Option<HintSubject>, CliError> {
     setup::refuse_low_limits(&assignment, args.machine.jobs.threads())?;
     subject::refuse_class(&args.submission)?;
     let status = StatusLine::new();
-    let setup = Setup::new(&args.machine, &status)?;
+    let setup = GradingSetup::new(&args.machine, &status)?;
     let grader = setup.grader(args.assignment.path(), assignment, setup.threads, &status)?;
     let workers = setup::workers(&grader, args.sandbox.require_sandbox)?;
     let show = |stage| status.show(stage);
@@ -164,7 +164,7 @@ fn first(args: &HintArgs, assignment: Assignment) -> Result<Option<Subject>, Cli
     let mut view = Corrected::from(&done.grade).view(Audience::Student);
     report::locate(&mut view, &outline);
     let first = report::to_mend(&view).into_iter().next();
-    Ok(first.map(|failed| Subject {
+    Ok(first.map(|failed| HintSubject {
         check: failed.check,
         unwritten: report::unwritten(failed).map(str::to_owned),
         place: failed.at.clone(),

@@ -13,7 +13,7 @@ use super::folder;
 use super::new::{self, NameArgs};
 use super::output;
 use super::shared_args::ColorArgs;
-use crate::starter::{self, Files, Staged};
+use crate::starter::{self, Files, StagedFolder};
 
 const HELP: &str = "\
 The folder contains a rubric with every option, visible and hidden puzzles, labelled submissions to
@@ -54,10 +54,10 @@ pub(super) fn run(args: &InitArgs) -> Result<Exit, CliError> {
             return Err(in_each_other());
         }
         files.extend(student.into_iter().map(|(file, text)| (format!("{inside}{file}"), text)));
-        Staged::prepare(&args.folder, &files)?.commit()?;
+        StagedFolder::prepare(&args.folder, &files)?.commit()?;
     } else {
-        let made = Staged::prepare(&place, &student)?.commit()?;
-        let rest = Staged::prepare(&args.folder, &files).and_then(Staged::commit);
+        let made = StagedFolder::prepare(&place, &student)?.commit()?;
+        let rest = StagedFolder::prepare(&args.folder, &files).and_then(StagedFolder::commit);
         if let Err(error) = rest {
             made.undo();
             return Err(error.into());

@@ -22,12 +22,12 @@ pub(super) const OUTPUT_VARIABLE: &str = "GITHUB_OUTPUT";
 
 /// The files to write: `None` outside a job, or if no report is for GitHub.
 #[derive(Debug, Default)]
-pub(super) struct Job {
+pub(super) struct GithubJob {
     summary: Option<PathBuf>,
     outputs: Option<PathBuf>,
 }
 
-impl Job {
+impl GithubJob {
     pub(super) fn of(args: &CheckArgs) -> Self {
         if !args.writes(Format::Github) {
             return Self::default();

@@ -12,7 +12,7 @@ use clap_mangen::roff::{Roff, bold, roman};
 use super::environment;
 use super::error::CliError;
 use super::exit::Exit;
-use super::help::{self, Block, Notes};
+use super::help::{self, HelpBlock, HelpNotes};
 use super::output;
 
 const HELP: &str = "\
@@ -89,7 +89,7 @@ fn write(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
     if is_program {
         man.render_subcommands_section(page)?;
     }
-    let Notes { text, examples, exit_codes } = Notes::of(command);
+    let HelpNotes { text, examples, exit_codes } = HelpNotes::of(command);
     let mut rest = Roff::new();
     for (title, text) in [("NOTES", text), ("EXAMPLES", examples), ("EXIT STATUS", exit_codes)] {
         if !text.is_empty() {
@@ -119,12 +119,12 @@ const FIRST: usize = 24;
 fn section(text: &str, page: &mut Roff) {
     for block in help::blocks(text) {
         match block {
-            Block::Blank => {}
-            Block::Paragraph(text) => {
+            HelpBlock::Blank => {}
+            HelpBlock::Paragraph(text) => {
                 page.control("PP", []);
                 page.text([roman(text)]);
             }
-            Block::Line { text, .. } => match text.split_once("  ") {
+            HelpBlock::Line { text, .. } => match text.split_once("  ") {
                 // An exit code and its meaning.
                 Some((code, meaning)) if code.len() == 1 => {
                     page.control("TP", ["4"]);

@@ -1,7 +1,7 @@
 //! Implements `grader merge`, which combines the parts of a class.
 
-use class::merge::Joint;
-use class::{Given, Output};
+use class::merge::CompatibleFolders;
+use class::{InstructorFiles, Output};
 
 use super::class_args::MergeArgs;
 use super::error::{CliError, show_plain};
@@ -10,7 +10,7 @@ use super::grade;
 use super::output;
 
 pub(super) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
-    let joint = Joint::of(&args.folders)?;
+    let joint = CompatibleFolders::of(&args.folders)?;
     let output = Output::open(&args.out)?;
     let names = joint.names();
     let graded = output.graded();
@@ -28,7 +28,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
         });
     }
     let (overrides, extensions) = (args.overrides.as_deref(), args.extensions.as_deref());
-    let rules = joint.rules(&output, Given { overrides, extensions, times: None })?;
+    let rules = joint.rules(&output, InstructorFiles { overrides, extensions, times: None })?;
     let summary = joint.write(&output, &rules)?;
     for line in class::report::rules(&summary.rows) {
         show_plain(&line);

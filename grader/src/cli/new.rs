@@ -14,7 +14,7 @@ use super::exit::Exit;
 use super::folder;
 use super::output;
 use super::shared_args::{AssignmentArgs, ColorArgs};
-use crate::starter::{self, CrateName, Files, Staged, Terms};
+use crate::starter::{self, CrateName, Files, StagedFolder, Terms};
 
 const HELP: &str = "\
 Examples:
@@ -72,7 +72,7 @@ pub(super) fn run(args: &NewArgs) -> Result<Exit, CliError> {
     let assignment = args.assignment.load()?;
     let is_own = args.assignment.path().is_some();
     let (files, points, loosened) = student(&assignment, is_own, &name)?;
-    Staged::prepare(&args.folder, &files)?.commit()?;
+    StagedFolder::prepare(&args.folder, &files)?.commit()?;
     kit::print_differences(&loosened);
     let mut text = format!(
         "{}: a student repository for {}, {points} points\n\n",

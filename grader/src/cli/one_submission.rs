@@ -13,7 +13,7 @@ use worker::{Death, Facts, Worker, Workers};
 
 use super::error::CliError;
 
-pub(super) struct Graded {
+pub(super) struct GradedSubmission {
     pub(super) facts: Facts,
     pub(super) grade: Grade,
     pub(super) counts: Vec<Counts>,
@@ -88,7 +88,7 @@ pub(super) fn grade(
     path: &Path,
     extent: Extent<'_>,
     progress: &dyn Fn(Stage),
-) -> Result<Graded, CliError> {
+) -> Result<GradedSubmission, CliError> {
     let source = Source::Folder(path.to_owned());
     twice(|| {
         let mut worker = workers.start(&source, None)?;
@@ -102,14 +102,14 @@ pub(super) fn grade(
         };
         Ok(match done {
             Ok(worker::Graded { file, counts, timings }) => {
-                Ok(Graded { facts, grade: file.into_grade(), counts, timings, worker })
+                Ok(GradedSubmission { facts, grade: file.into_grade(), counts, timings, worker })
             }
             Err(fault) => Err(fault.into()),
         })
     })
 }
 
-impl Graded {
+impl GradedSubmission {
     pub(super) fn files(&mut self) -> Result<Vec<(String, String)>, CliError> {
         self.worker.files().map_err(CliError::from)
     }

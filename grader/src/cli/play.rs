@@ -21,7 +21,7 @@ use super::error::CliError;
 use super::exit::Exit;
 use super::output;
 use super::puzzle::args::{FORMS, GoalArgs, InputArgs};
-use super::puzzle::input::{self, Task};
+use super::puzzle::input::{self, PuzzleTask};
 use super::shared_args::ColorArgs;
 use super::status_line::StatusLine;
 
@@ -135,7 +135,7 @@ fn start(args: &PlayArgs) -> Result<Start, CliError> {
         blank: args.blank,
         goal: GoalArgs { goal: args.goal.goal.clone() },
     };
-    let Task { found, .. } = input::one_task(&input)?;
+    let PuzzleTask { found, .. } = input::one_task(&input)?;
     check_size(found.grid.dimension())?;
     Ok(Start {
         board: Some(found.grid.cells().to_vec()),

@@ -11,16 +11,16 @@ use super::status_line::StatusLine;
 
 /// The progress of a long task. On a terminal, there is a counter below permanent lines; otherwise, there are only
 /// permanent lines.
-pub(super) struct Progress<'a> {
+pub(super) struct TaskProgress<'a> {
     status: &'a StatusLine,
     /// The past participle for the counter, such as `graded`.
     verb: &'static str,
     began: Instant,
-    counts: Mutex<Counts>,
+    counts: Mutex<ProgressCounts>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Counts {
+struct ProgressCounts {
     total: usize,
     done: usize,
     rejected: usize,
@@ -31,7 +31,7 @@ struct Counts {
     fresh: usize,
 }
 
-pub(super) struct Step {
+pub(super) struct ProgressStep {
     pub(super) ending: Ending,
     /// Whether the item was processed now instead of taken from the cache.
     pub(super) is_fresh: bool,
@@ -47,9 +47,9 @@ pub(super) enum Ending {
     Contradicted,
 }
 
-impl<'a> Progress<'a> {
+impl<'a> TaskProgress<'a> {
     pub(super) fn new(status: &'a StatusLine, verb: &'static str, total: usize) -> Self {
-        let counts = Counts { total, ..Counts::default() };
+        let counts = ProgressCounts { total, ..ProgressCounts::default() };
         Self { status, verb, began: Instant::now(), counts: Mutex::new(counts) }
     }
 
@@ -63,12 +63,12 @@ impl<'a> Progress<'a> {
         self.say(&counts);
     }
 
-    pub(super) fn add(&self, step: &Step) {
+    pub(super) fn add(&self, step: &ProgressStep) {
         self.add_with(step, &Map::new());
     }
 
     /// Adds a finished item, with additional fields for programs.
-    pub(super) fn add_with(&self, step: &Step, fields: &Map<String, Value>) {
+    pub(super) fn add_with(&self, step: &ProgressStep, fields: &Map<String, Value>) {
         let mut counts = self.counts();
         counts.done += 1;
         counts.rejected += usize::from(step.ending == Ending::Rejected);
@@ -91,19 +91,19 @@ impl<'a> Progress<'a> {
         event.report();
     }
 
-    fn counts(&self) -> MutexGuard<'_, Counts> {
+    fn counts(&self) -> MutexGuard<'_, ProgressCounts> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn say(&self, counts: &Counts) {
+    fn say(&self, counts: &ProgressCounts) {
         let line = line(self.verb, counts, self.began.elapsed().as_secs_f64());
         self.status.show_text(&line, false);
     }
 }
 
 /// Formats the counter, such as `120 of 300 graded, 2 rejected, 104 a minute, 1:44 left`.
-fn line(verb: &str, counts: &Counts, seconds: f64) -> String {
-    let Counts { total, done, rejected, faults, contradicted, fresh } = *counts;
+fn line(verb: &str, counts: &ProgressCounts, seconds: f64) -> String {
+    let ProgressCounts { total, done, rejected, faults, contradicted, fresh } = *counts;
     let mut line = format!("{done} of {total} {verb}");
     if rejected > 0 {
         let _ = write!(line, ", {rejected} rejected");
@@ -134,7 +134,7 @@ fn line(verb: &str, counts: &Counts, seconds: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Counts, line};
+    use super::{ProgressCounts, line};
 
     #[test]
     fn the_time_left_is_estimated_from_fresh_grades() {
@@ -142,7 +142,7 @@ mod tests {
             let faults = usize::from(done == 2);
             line(
                 "graded",
-                &Counts { total: 300, done, rejected, faults, contradicted: 0, fresh },
+                &ProgressCounts { total: 300, done, rejected, faults, contradicted: 0, fresh },
                 seconds,
             )
         };

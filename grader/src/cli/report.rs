@@ -10,7 +10,10 @@ use std::path::Path;
 
 use base::{digest, regular, trust};
 use class::groups::FaultGroups;
-use class::{About, Grades, OldPages, PageHashes, People, Row, Totals, page_file};
+use class::{
+    AssignmentSummary, ClassMembers, Grades, OldPages, PageHashes, SummaryRow, SummaryTotals,
+    page_file,
+};
 use grade::view::Audience;
 use grade::words::counted;
 use page::{ClassPage, ClassStatus, Handouts, Head, Section, Submitter};
@@ -23,7 +26,7 @@ use super::exit::Exit;
 use super::output;
 use super::report_args::ReportArgs;
 use super::shared_args::JobsArgs;
-use super::similar::{Input, compare};
+use super::similar::{ComparisonInput, compare};
 use super::similar_args::{AT_LEAST, TOP};
 
 pub(super) use gradebook_args::FillArgs;
@@ -33,7 +36,7 @@ const PAGE: &str = "report.html";
 pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let grades = Grades::open(&args.folder)?;
     stay_apart(args, &grades)?;
-    let people = People::read(grades.graded())?.unwrap_or_default();
+    let people = ClassMembers::read(grades.graded())?.unwrap_or_default();
     let all = [grades.names(), grades.ungraded(), grades.left()].concat();
     let grades = grades.without_names(pseudonyms(&args.anonymous, &all, &people)?);
     let needs_names = args.gradebook.is_some()
@@ -78,7 +81,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
             out.display()
         ));
     }
-    let totals = class::report::totals(Totals::of(&rows));
+    let totals = class::report::totals(SummaryTotals::of(&rows));
     output::print(&format!("{}: {totals}\n", out.display()))?;
     Ok(if report_doubts(&rows, &grades, grades.rules().people()) {
         Exit::Failed
@@ -88,7 +91,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
 }
 
 /// Reports what the instructor must decide before scores are final. Returns `true` if there was anything.
-fn report_doubts(rows: &[Row], grades: &Grades, people: &People) -> bool {
+fn report_doubts(rows: &[SummaryRow], grades: &Grades, people: &ClassMembers) -> bool {
     let doubts = class::report::doubts(rows, grades.rules(), people, grades.has_names());
     for line in &doubts {
         show_plain(line);
@@ -109,7 +112,7 @@ fn stay_apart(args: &ReportArgs, grades: &Grades) -> Result<(), CliError> {
 }
 
 /// Updates the summary if corrections or extensions are newer. `lines` needs to have a row for each grade.
-fn refresh(grades: &Grades, lines: &[Row]) -> Result<(), CliError> {
+fn refresh(grades: &Grades, lines: &[SummaryRow]) -> Result<(), CliError> {
     if class::refresh(grades, lines)? {
         show_plain(
             "`grades.csv` and `grades.json` were updated, because corrections or extensions have \
@@ -148,7 +151,7 @@ fn html(
     out: &Path,
     students: Option<(&Path, Audience)>,
     similar: Option<Section>,
-) -> Result<Vec<Row>, CliError> {
+) -> Result<Vec<SummaryRow>, CliError> {
     let head = head(grades);
     let mut page = ClassPage::new(head.clone(), solve::solve);
     let mut handouts = Handouts::new(head, solve::solve);
@@ -204,12 +207,12 @@ fn head(grades: &Grades) -> Head {
     grades.rules().about().map(head_of).unwrap_or_default()
 }
 
-pub(super) fn head_of(about: &About) -> Head {
+pub(super) fn head_of(about: &AssignmentSummary) -> Head {
     let due = about.late.as_ref().map(ToString::to_string);
     Head { title: Some(about.title.clone()), course: about.course.clone(), due, own: about.own }
 }
 
-fn submitter(row: &Row) -> Submitter {
+fn submitter(row: &SummaryRow) -> Submitter {
     let late = row.late.as_ref().filter(|lateness| lateness.is_late());
     let text = late.map(|lateness| lateness.text().unwrap_or_else(|| "late".to_owned()));
     Submitter {
@@ -224,7 +227,7 @@ fn similar(args: &ReportArgs, grades: &Grades) -> Result<Option<Section>, CliErr
     if args.submissions.is_empty() {
         return Ok(None);
     }
-    let compared = compare(&Input {
+    let compared = compare(&ComparisonInput {
         submissions: &args.submissions,
         roster: args.roster.as_deref(),
         platform: args.platform.platform,

@@ -14,20 +14,20 @@ use super::space;
 use super::status_line::StatusLine;
 
 /// The machine's setup for grading.
-pub(super) struct Setup {
-    source: Source,
+pub(super) struct GradingSetup {
+    source: ProgramSource,
     cache: PathBuf,
     pub(super) jobs: usize,
     /// The number of threads for a single submission.
     pub(super) threads: usize,
 }
 
-enum Source {
+enum ProgramSource {
     Compiler(Toolchain),
     Prebuilt(Prebuilt),
 }
 
-impl Setup {
+impl GradingSetup {
     /// Finds the cache and the compiler. Missing parts of the compiler will be installed unless an option forbids it.
     pub(super) fn new(machine: &MachineArgs, status: &StatusLine) -> Result<Self, CliError> {
         check_limits(0, 1).map_err(BuildError::from)?;
@@ -37,17 +37,17 @@ impl Setup {
         if let Some(note) = toolchain.note() {
             show_plain(&note);
         }
-        Self::of(Source::Compiler(toolchain), &machine.jobs)
+        Self::of(ProgramSource::Compiler(toolchain), &machine.jobs)
     }
 
     /// Uses precompiled programs instead of a compiler.
     pub(super) fn prebuilt(folder: &Path, jobs: &JobsArgs) -> Result<Self, CliError> {
         let prebuilt = Prebuilt::open(folder)?;
         check_trust(folder)?;
-        Self::of(Source::Prebuilt(prebuilt), jobs)
+        Self::of(ProgramSource::Prebuilt(prebuilt), jobs)
     }
 
-    fn of(source: Source, jobs: &JobsArgs) -> Result<Self, CliError> {
+    fn of(source: ProgramSource, jobs: &JobsArgs) -> Result<Self, CliError> {
         let cache =
             build::cache_folder().map_err(|(folder, source)| CliError::Cache { folder, source })?;
         Ok(Self { source, cache, jobs: jobs.count(), threads: jobs.threads() })
@@ -76,11 +76,11 @@ impl Setup {
         jobs: usize,
     ) -> Result<Option<Grader>, CliError> {
         match &self.source {
-            Source::Compiler(toolchain) => {
+            ProgramSource::Compiler(toolchain) => {
                 Grader::if_ready(toolchain.clone(), assignment, &self.cache, jobs)
                     .map_err(|error| located(error, path))
             }
-            Source::Prebuilt(_) => Ok(None),
+            ProgramSource::Prebuilt(_) => Ok(None),
         }
     }
 
@@ -99,10 +99,10 @@ impl Setup {
         check_limits(assignment.limits.memory_mib, jobs).map_err(BuildError::from)?;
         let show = |stage| status.show(stage);
         let grader = match &self.source {
-            Source::Compiler(toolchain) => {
+            ProgramSource::Compiler(toolchain) => {
                 Grader::new(toolchain.clone(), assignment, &self.cache, jobs, &show)
             }
-            Source::Prebuilt(prebuilt) => {
+            ProgramSource::Prebuilt(prebuilt) => {
                 let workshop = Workshop::Prebuilt(prebuilt.clone());
                 Grader::with_workshop(workshop, assignment, &self.cache, jobs, &show)
             }

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use class::People;
+use class::ClassMembers;
 use intake::Sources;
 use intake::class::{Attempt, Class, Known, Platform};
 use late::Counting;
-use similarity::jplag::{Layout, export};
-use similarity::report::Findings;
-use similarity::{Collected, CompareOptions, Comparison, Given, LeftOut, Texts, Unread};
+use similarity::jplag::{JplagFolders, export};
+use similarity::report::SimilarityFindings;
+use similarity::{Collected, CompareOptions, Comparison, GivenCode, LeftOut, Texts, Unread};
 
 use super::anonymous::{AnonymousArgs, pseudonyms};
 use super::apart;
@@ -27,7 +27,7 @@ pub(super) fn run(args: &SimilarArgs) -> Result<Exit, CliError> {
     if let Some(folder) = &args.jplag {
         apart::from_submissions("--jplag", folder, &args.class.submissions)?;
     }
-    let compared = compare(&Input {
+    let compared = compare(&ComparisonInput {
         submissions: &args.class.submissions,
         roster: args.class.roster.as_deref(),
         platform: args.class.platform.platform,
@@ -51,8 +51,8 @@ pub(super) fn run(args: &SimilarArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-fn command(layout: &Layout) -> String {
-    let Layout { submissions, past, base_code, result } = layout;
+fn command(layout: &JplagFolders) -> String {
+    let JplagFolders { submissions, past, base_code, result } = layout;
     let path = |path: &Path| quoted(&path.to_string_lossy());
     let mut command = "java -jar jplag.jar --language rust".to_owned();
     let past = past.as_ref().map(|past| ("--old", past));
@@ -64,7 +64,7 @@ fn command(layout: &Layout) -> String {
     command
 }
 
-pub(super) struct Input<'a> {
+pub(super) struct ComparisonInput<'a> {
     pub(super) submissions: &'a [PathBuf],
     pub(super) roster: Option<&'a Path>,
     pub(super) platform: Option<Platform>,
@@ -75,23 +75,23 @@ pub(super) struct Input<'a> {
     pub(super) anonymous: &'a AnonymousArgs,
 }
 
-pub(super) struct Compared {
+pub(super) struct ComparedClass {
     comparison: Comparison,
     left_out: Vec<LeftOut>,
     /// The names of each submission's authors, unless pseudonyms are used.
     people: BTreeMap<String, Vec<String>>,
-    given: Given,
+    given: GivenCode,
 }
 
-impl Compared {
-    pub(super) fn findings(&self) -> Findings<'_> {
+impl ComparedClass {
+    pub(super) fn findings(&self) -> SimilarityFindings<'_> {
         let Self { comparison, left_out, people, .. } = self;
-        Findings { comparison, left_out, people }
+        SimilarityFindings { comparison, left_out, people }
     }
 }
 
-pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
-    let Input { other_code, jobs, .. } = *input;
+pub(super) fn compare(input: &ComparisonInput<'_>) -> Result<ComparedClass, CliError> {
+    let ComparisonInput { other_code, jobs, .. } = *input;
     let (roster, platform) = (input.roster, input.platform);
     let known = Known { roster, platform, ..Known::default() };
     let class = &class_input::find(input.submissions, known)?;
@@ -101,7 +101,7 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
             hint: "use the class folder, or add earlier years with `--past`".to_owned(),
         });
     }
-    let mut given = Given::embedded();
+    let mut given = GivenCode::embedded();
     for folder in &other_code.template {
         given.add_folder(folder)?;
     }
@@ -112,7 +112,7 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
     let status = StatusLine::new();
     status.say("reading the submissions", false);
     let mut collected = Collected::default();
-    let people = People::of(class);
+    let people = ClassMembers::of(class);
     let hidden = pseudonyms(input.anonymous, &[], &people)?;
     let hide = |mut found: Texts| {
         if let Some(hidden) = &hidden {
@@ -151,10 +151,10 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
     let wish = CompareOptions { at_least: input.at_least, top: input.top, jobs };
     let comparison = Comparison::of(documents, &given, wish);
     let people = if hidden.is_some() { BTreeMap::new() } else { names(&people) };
-    Ok(Compared { comparison, left_out, people, given })
+    Ok(ComparedClass { comparison, left_out, people, given })
 }
 
-fn names(people: &People) -> BTreeMap<String, Vec<String>> {
+fn names(people: &ClassMembers) -> BTreeMap<String, Vec<String>> {
     let of = |attempt: &Attempt| {
         let names = attempt.students.iter().filter_map(|person| person.name.clone()).collect();
         (attempt.name.clone(), names)

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use assignment::Assignment;
 use base::regular;
-use class::About;
+use class::AssignmentSummary;
 use grade::view::View;
 use page::{Handouts, Help};
 use report::Layout;
@@ -13,7 +13,7 @@ use report::Layout;
 use super::browser;
 use super::error::{CliError, show_plain};
 use super::hint::last_step;
-use super::one_submission::Graded;
+use super::one_submission::GradedSubmission;
 use super::output;
 use super::report::{head_of, solve};
 
@@ -40,13 +40,13 @@ pub(super) fn write(
     file: &Path,
     mut view: View,
     assignment: &Assignment,
-    graded: &mut Graded,
+    graded: &mut GradedSubmission,
     layout: &Layout,
 ) -> Result<(), CliError> {
     report::locate(&mut view, &graded.outline()?);
     let sources = graded.files()?.into_iter().collect();
     let help = Help { sources: &sources, last: last_step(assignment), layout };
-    let mut pages = Handouts::new(head_of(&About::of(assignment)), solve::solve);
+    let mut pages = Handouts::new(head_of(&AssignmentSummary::of(assignment)), solve::solve);
     output::write(Some(file), &pages.page_with_help(&view, help))
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use assignment::{Assignment, RubricEntry};
-use class::About;
+use class::AssignmentSummary;
 use grade::Status;
 use grade::check::Check;
 use grade::view::{Audience, View};
@@ -80,8 +80,9 @@ pub(super) fn wanted(
     Ok(wanted)
 }
 
-pub(super) fn title(about: &About) -> Option<String> {
-    let is_other = |heading: &String| *heading != About::of(&Assignment::embedded()).heading();
+pub(super) fn title(about: &AssignmentSummary) -> Option<String> {
+    let is_other =
+        |heading: &String| *heading != AssignmentSummary::of(&Assignment::embedded()).heading();
     about.own.then(|| about.heading()).filter(is_other)
 }
 

@@ -8,7 +8,7 @@ use grade::Tiles;
 use grade::view::{Audience, Finding, View};
 
 use super::error::{CliError, show_plain};
-use super::one_submission::Graded;
+use super::one_submission::GradedSubmission;
 use super::output;
 
 /// The minimum number of moves of a puzzle to choose, because shorter searches show too little.
@@ -64,7 +64,7 @@ fn fits(tiles: &Tiles) -> bool {
 pub(super) fn write(
     file: &Path,
     board: Option<&Tiles>,
-    graded: &mut Graded,
+    graded: &mut GradedSubmission,
 ) -> Result<(), CliError> {
     let Some(board) = board else {
         show_plain("the search is not recorded: the assignment has no puzzle with up to 5 rows");

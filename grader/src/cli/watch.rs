@@ -26,12 +26,12 @@ use super::check_args::CheckArgs;
 use super::error::CliError;
 use super::exit::Exit;
 use super::hint::last_step;
-use super::setup::{self, Setup};
+use super::setup::{self, GradingSetup};
 use super::status_line::StatusLine;
 use super::{events, subject};
-use desk::{Control, Desk};
+use desk::{Control, GradingThread};
 use event::WatchEvent;
-use state::State;
+use state::ScreenState;
 
 /// The note for systems without change notifications.
 const LOOKED_FOR: &str = "checking for changes twice a second";
@@ -44,11 +44,11 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let wanted = subject::wanted(&assignment, &args.only, audience)?;
     subject::refuse_class(&args.submission)?;
     let last_hint = last_step(&assignment);
-    let title = subject::title(&class::About::of(&assignment));
+    let title = subject::title(&class::AssignmentSummary::of(&assignment));
     let layout = args.layout(title);
 
     let status = StatusLine::new();
-    let setup = Setup::new(&args.machine, &status)?;
+    let setup = GradingSetup::new(&args.machine, &status)?;
     let grader = setup.grader(args.assignment.path(), assignment, setup.threads, &status)?;
     let workers = setup::workers(&grader, args.sandbox.require_sandbox)?;
     workers.probe().map_err(CliError::from)?;
@@ -57,7 +57,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let (sender, events) = channel();
     let (waker, wake) = channel();
     let control = Control::default();
-    let desk = Desk {
+    let desk = GradingThread {
         grader,
         workers,
         submission: args.submission.clone(),
@@ -89,7 +89,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
 
     drop(status);
     let exit = if is_screen {
-        let state = State::new(intake::name(&args.submission), audience, last_hint, note);
+        let state = ScreenState::new(intake::name(&args.submission), audience, last_hint, note);
         screen::show(state, &layout, &events, sender)
     } else {
         plain::print(&layout, audience, &events, sender, note)

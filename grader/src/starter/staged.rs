@@ -14,7 +14,7 @@ use super::Files;
 /// Files in a temporary folder on the same disk, ready to be moved into place. When this is dropped, the files are
 /// removed.
 #[derive(Debug)]
-pub struct Staged {
+pub struct StagedFolder {
     folder: PathBuf,
     /// The temporary path and the final path of each entry.
     moves: Vec<(PathBuf, PathBuf)>,
@@ -82,7 +82,7 @@ pub(crate) fn check_free(folder: &Path) -> Result<bool, StageError> {
     }
 }
 
-impl Staged {
+impl StagedFolder {
     /// Writes the files for a new or empty folder to a temporary folder. Creates missing parent folders.
     ///
     /// # Errors
@@ -127,7 +127,7 @@ impl Staged {
     /// # Errors
     ///
     /// Returns an error if the files cannot be moved. After an error, there will be no new files.
-    pub fn commit(self) -> Result<Committed, StageError> {
+    pub fn commit(self) -> Result<CommittedFolder, StageError> {
         for (done, (from, to)) in self.moves.iter().enumerate() {
             let Err(error) = rename(from, to) else { continue };
             for (from, to) in &self.moves[..done] {
@@ -138,15 +138,15 @@ impl Staged {
                 kind => StageError::Unwritable { path: self.folder.clone(), source: kind.into() },
             });
         }
-        Ok(Committed(self.moves.into_iter().map(|(_, to)| to).collect()))
+        Ok(CommittedFolder(self.moves.into_iter().map(|(_, to)| to).collect()))
     }
 }
 
 /// Files and folders that have been moved into place.
 #[derive(Debug)]
-pub struct Committed(Vec<PathBuf>);
+pub struct CommittedFolder(Vec<PathBuf>);
 
-impl Committed {
+impl CommittedFolder {
     /// Removes the files and folders. Call this if a later step fails.
     pub fn undo(self) {
         for place in self.0 {
@@ -199,7 +199,7 @@ mod tests {
         fs::create_dir(here.path().join("empty")).unwrap();
         for (count, name) in ["new", "deep/er/new", "empty"].into_iter().enumerate() {
             let folder = here.path().join(name);
-            let staged = Staged::prepare(&folder, &files()).unwrap();
+            let staged = StagedFolder::prepare(&folder, &files()).unwrap();
             assert!(!folder.join("a.txt").exists(), "not moved yet");
             staged.commit().unwrap();
             assert_eq!(entries(&folder), ["a.txt", "b"], "{name}");
@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn files_are_removed_if_they_are_not_committed() {
         let here = tempfile::tempdir().unwrap();
-        drop(Staged::prepare(&here.path().join("a/b"), &files()).unwrap());
+        drop(StagedFolder::prepare(&here.path().join("a/b"), &files()).unwrap());
         assert_eq!(entries(here.path()), [""; 0]);
     }
 
@@ -220,7 +220,11 @@ mod tests {
         let here = tempfile::tempdir().unwrap();
         fs::create_dir(here.path().join("empty")).unwrap();
         for name in ["empty", "deep/er"] {
-            Staged::prepare(&here.path().join(name), &files()).unwrap().commit().unwrap().undo();
+            StagedFolder::prepare(&here.path().join(name), &files())
+                .unwrap()
+                .commit()
+                .unwrap()
+                .undo();
         }
         assert_eq!(entries(here.path()), ["empty"]);
         assert_eq!(entries(&here.path().join("empty")), [""; 0]);
@@ -231,13 +235,13 @@ mod tests {
         let here = tempfile::tempdir().unwrap();
         fs::write(here.path().join("file"), "mine").unwrap();
         for place in [here.path().to_owned(), here.path().join("file")] {
-            let error = Staged::prepare(&place, &files()).unwrap_err();
+            let error = StagedFolder::prepare(&place, &files()).unwrap_err();
             assert!(matches!(error, StageError::InTheWay(_)), "{error}");
         }
         // Another program creates an entry between `prepare` and `commit`.
         let place = here.path().join("empty");
         fs::create_dir(&place).unwrap();
-        let staged = Staged::prepare(&place, &files()).unwrap();
+        let staged = StagedFolder::prepare(&place, &files()).unwrap();
         fs::create_dir(place.join("b")).unwrap();
         let error = staged.commit().unwrap_err();
         assert!(matches!(error, StageError::InTheWay(_)), "{error}");
@@ -251,7 +255,7 @@ mod tests {
     fn a_path_below_a_file_is_an_error() {
         let here = tempfile::tempdir().unwrap();
         fs::write(here.path().join("file"), "mine").unwrap();
-        let error = Staged::prepare(&here.path().join("file/new"), &files()).unwrap_err();
+        let error = StagedFolder::prepare(&here.path().join("file/new"), &files()).unwrap_err();
         assert!(matches!(error, StageError::Unwritable { .. }), "{error}");
         assert_eq!(entries(here.path()), ["file"]);
     }

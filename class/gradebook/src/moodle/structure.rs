@@ -6,15 +6,15 @@
 
 use std::collections::BTreeSet;
 
-use crate::amount::{self, Held};
+use crate::amount::{self, CellValue};
 use crate::plan::worth_by_rows;
 use crate::sheet::Sheet;
-use crate::students::{By, number_at_end};
+use crate::students::{StudentKey, number_at_end};
 
-type Students = Vec<(By, Vec<usize>)>;
+type Students = Vec<(StudentKey, Vec<usize>)>;
 
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Worksheet {
+pub(super) struct WorksheetColumns {
     pub(super) grade: usize,
     pub(super) maximum: usize,
     pub(super) changeable: usize,
@@ -23,7 +23,7 @@ pub(super) struct Worksheet {
 }
 
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Export {
+pub(super) struct ExportColumns {
     /// Could contain an activity's points.
     pub(super) points: Vec<usize>,
     pub(super) students: Students,
@@ -32,11 +32,11 @@ pub(super) struct Export {
 /// The digits of an export's time, in seconds since 1970.
 const TIME_DIGITS: usize = 10;
 
-impl Worksheet {
+impl WorksheetColumns {
     /// Finds a worksheet's columns, in this order: a word with a number such as `Participant 12`, the student, the
     /// grade, the same maximum on each row, whether the grade can be changed, times, and texts.
     pub(super) fn of(sheet: &Sheet) -> Option<Self> {
-        let cells = Cells(sheet);
+        let cells = ColumnCells(sheet);
         if cells.rows().next().is_none() || !cells.are_numbered(0) {
             return None;
         }
@@ -54,19 +54,19 @@ impl Worksheet {
         let last = sheet.width() - 1;
         let has_comments =
             last > changeable + 1 && cells.are_times(last - 1) && !cells.are_times(last);
-        let mut students = vec![(By::Number, vec![0])];
-        students.extend((grade > 1).then(|| (By::Name, vec![1])));
+        let mut students = vec![(StudentKey::Number, vec![0])];
+        students.extend((grade > 1).then(|| (StudentKey::Name, vec![1])));
         students.extend(cells.identifying(2..grade));
         let comments = has_comments.then_some(last);
         Some(Self { grade, maximum, changeable, comments, students })
     }
 }
 
-impl Export {
+impl ExportColumns {
     /// Finds a grade export's columns, in this order: the first and last name, other student data, a column such as
     /// `Assignment: 8-puzzle (Real)` for each activity, and the time of the export.
     pub(super) fn of(sheet: &Sheet) -> Option<Self> {
-        let cells = Cells(sheet);
+        let cells = ColumnCells(sheet);
         let last = sheet.width() - 1;
         let is_grade = |column: &usize| {
             let header = sheet.cell(0, *column);
@@ -82,15 +82,15 @@ impl Export {
         }
         let may_be_points = |column: &usize| is_grade(column) && cells.may_be_points(*column);
         let points = (first..last).filter(may_be_points).collect();
-        let mut students = vec![(By::Name, vec![0, 1])];
+        let mut students = vec![(StudentKey::Name, vec![0, 1])];
         students.extend(cells.identifying(2..first));
-        students.iter().any(|(by, _)| *by == By::Email).then_some(Self { points, students })
+        students.iter().any(|(by, _)| *by == StudentKey::Email).then_some(Self { points, students })
     }
 }
 
-struct Cells<'a>(&'a Sheet);
+struct ColumnCells<'a>(&'a Sheet);
 
-impl Cells<'_> {
+impl ColumnCells<'_> {
     /// Returns the nonempty rows below the header.
     fn rows(&self) -> impl Iterator<Item = usize> {
         let is_filled =
@@ -121,7 +121,7 @@ impl Cells<'_> {
     }
 
     fn may_be_points(&self, column: usize) -> bool {
-        self.all(column, |cell| amount::held(cell) != Held::Word)
+        self.all(column, |cell| amount::held(cell) != CellValue::Word)
     }
 
     /// Returns `true` if all cells contain one of at most two words, such as `Yes` and `No`.
@@ -152,11 +152,11 @@ impl Cells<'_> {
             if filled.is_empty() {
                 None
             } else if filled.iter().all(|cell| cell.contains('@')) {
-                Some((By::Email, vec![column]))
+                Some((StudentKey::Email, vec![column]))
             } else {
                 let is_id = |cell: &String| cell.len() > 1 && !cell.contains(char::is_whitespace);
                 (distinct == filled.len() && filled.iter().all(is_id))
-                    .then(|| (By::Id, vec![column]))
+                    .then(|| (StudentKey::Id, vec![column]))
             }
         };
         columns.filter_map(by).collect()

@@ -145,12 +145,12 @@ fn join(form: Form, rows: &[Vec<String>]) -> String {
 }
 
 /// Returns the entries, each with the index of the student.
-fn entries(class: &[Truth]) -> Vec<(usize, Entry)> {
+fn entries(class: &[Truth]) -> Vec<(usize, GradebookEntry)> {
     let entry = |place: usize, student: &Truth, known: &Known| {
         let some = |by: bool, text: String| Vec::from_iter(by.then_some(text));
         let (first, last) = NAMES[student.name];
         let spelt = if known.is_misspelt { format!("x{place}") } else { id(place) };
-        Entry {
+        GradebookEntry {
             label: format!("student {place}"),
             known_as: KnownAs {
                 ids: some(known.by[0], spelt),
@@ -179,7 +179,7 @@ proptest! {
         form in form(),
     ) {
         let truth = entries(&class);
-        let list: Vec<Entry> = truth.iter().map(|(_, entry)| entry.clone()).collect();
+        let list: Vec<GradebookEntry> = truth.iter().map(|(_, entry)| entry.clone()).collect();
         let sample = gradebook(form.platform).sample;
         let (grade, comment) = (sample.place(sample.grade), sample.comment.map(|comment| sample.place(comment)));
         let head = sample.head("100");
@@ -195,10 +195,10 @@ proptest! {
         }
         let export = join(form, &rows);
         prop_assert_eq!(platform_of(&export), Ok(form.platform));
-        let how = Fill { decimal_comma: form.decimal_comma, ..overwriting() };
+        let how = FillOptions { decimal_comma: form.decimal_comma, ..overwriting() };
         // This should only fail when no row matches an entry.
         let Ok(filled) = fill(form.platform, &export, &list, &how) else {
-            let known = fill(form.platform, &export, &list, &Fill { scale: Scale::AsIs, ..how });
+            let known = fill(form.platform, &export, &list, &FillOptions { scale: Scale::AsIs, ..how });
             let empty = of_row.iter().all(|(place, _)| *place == usize::MAX);
             prop_assert!(known == Err(GradebookError::NoStudents) || empty, "{:?}", known);
             return Ok(());
@@ -216,7 +216,7 @@ proptest! {
             if cell.comment == CommentFate::There && class[*place].comment.is_empty() {
                 expected[row][comment.unwrap()] = raw(form, "'@so");
             }
-            let Fate::Written(new) = &cell.fate else { continue };
+            let CellFate::Written(new) = &cell.fate else { continue };
             // The new text should be quoted if the old text was.
             let is_quoted = form.is_quoted || rows[row][grade].starts_with('"');
             expected[row][grade] = raw(Form { is_quoted, ..form }, new);
@@ -261,7 +261,7 @@ proptest! {
 
         // Every entry should have a cell, be a candidate for an unclear row, or be reported as absent.
         let mut there: BTreeMap<usize, usize> = BTreeMap::new();
-        for place in filled.cells.iter().flat_map(Cell::candidates).chain(filled.absent.clone()) {
+        for place in filled.cells.iter().flat_map(GradeCell::candidates).chain(filled.absent.clone()) {
             *there.entry(place).or_default() += 1;
         }
         let unplaced = (0..list.len()).find(|place| !there.contains_key(place));

@@ -125,7 +125,7 @@ fn hundred() -> Points {
     Points::from_thousandths(100_000)
 }
 
-fn entries(zero_for_rejected: bool) -> Vec<Entry> {
+fn entries(zero_for_rejected: bool) -> Vec<GradebookEntry> {
     let mut all = Vec::new();
     for place in 0..STUDENTS {
         let (first, last) = name(place);
@@ -141,17 +141,21 @@ fn entries(zero_for_rejected: bool) -> Vec<Entry> {
             Rejected | RejectedWithPoints => Award::Rejected { is_zero: zero_for_rejected },
             _ => award(held(place)),
         };
-        let entry = Entry { label: format!("student {place}"), known_as, award, comment: None };
+        let entry =
+            GradebookEntry { label: format!("student {place}"), known_as, award, comment: None };
         match case(place) {
             Unknown | SameNameOfNobody => {}
             Twice => {
-                all.push(Entry { label: format!("{} alone", entry.label), ..entry.clone() });
-                all.push(Entry { label: format!("{} in a group", entry.label), ..entry });
+                all.push(GradebookEntry {
+                    label: format!("{} alone", entry.label),
+                    ..entry.clone()
+                });
+                all.push(GradebookEntry { label: format!("{} in a group", entry.label), ..entry });
             }
             Misspelt => {
                 let names = vec![format!("{first} X{last}")];
                 let known_as = KnownAs { names, ..KnownAs::default() };
-                all.push(Entry { known_as, ..entry });
+                all.push(GradebookEntry { known_as, ..entry });
             }
             _ => all.push(entry),
         }
@@ -256,7 +260,7 @@ fn a_class_round_trips_through_every_platform() {
         let file = export(platform, &store, worth);
         assert_eq!(platform_of(&file), Ok(platform));
         let scale = if worth == 100 { Scale::Same } else { Scale::Column };
-        let how = Fill { scale, ..overwriting() };
+        let how = FillOptions { scale, ..overwriting() };
         let filled = fill(platform, &file, &entries, &how).unwrap();
 
         let changed = import(platform, &filled.text, &mut store, worth);
@@ -288,13 +292,13 @@ fn a_class_round_trips_through_every_platform() {
         // After the import, a new export should not need any changes.
         let again = fill(platform, &export(platform, &store, worth), &entries, &how).unwrap();
         assert!(import(platform, &again.text, &mut store, worth).is_empty());
-        let is_written = |cell: &&Cell| matches!(cell.fate, Fate::Written(_));
+        let is_written = |cell: &&GradeCell| matches!(cell.fate, CellFate::Written(_));
         assert_eq!(again.cells.iter().filter(is_written).count(), 0);
     }
 }
 
 /// Finds the student by the name in the row.
-fn cell_of(cell: &Cell) -> usize {
+fn cell_of(cell: &GradeCell) -> usize {
     let is_it = |place: &usize| {
         let (first, last) = name(*place);
         let id = id(*place);

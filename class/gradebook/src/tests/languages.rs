@@ -51,9 +51,10 @@ fn moodle_worksheets_are_filled_in_in_any_language() {
     for export in WORKSHEETS {
         assert_eq!(platform_of(export), Ok(Platform::Moodle), "{export}");
         let comment = |text: &str| Some(text.to_owned());
-        let jane = Entry { comment: comment("1 < 2"), ..entry("jane@x.org", award(87_500)) };
+        let jane =
+            GradebookEntry { comment: comment("1 < 2"), ..entry("jane@x.org", award(87_500)) };
         let numbers = KnownAs { numbers: one("103"), ..KnownAs::default() };
-        let ann = Entry { comment: comment("schlecht"), ..ten(numbers) };
+        let ann = GradebookEntry { comment: comment("schlecht"), ..ten(numbers) };
         let grades = [jane, entry("mal@x.org", award(50_000)), ann];
         let filled = fill(Platform::Moodle, export, &grades, &overwriting()).unwrap();
         assert_eq!(filled.worth, Points::from_f64(100.0), "{export}");
@@ -75,8 +76,8 @@ fn worksheets_without_comments_or_submissions_are_filled_in() {
     let export = "ID,Nev,Jegy,Legjobb,Valtoztathato,Utolso\n\
                   Resztvevo 7,Jane Doe,,10,Igen,-\nResztvevo 8,Ann Poe,,10,Igen,-\n";
     let names = KnownAs { numbers: one("8"), ..KnownAs::default() };
-    let grades = [Entry { comment: Some("x".to_owned()), ..ten(names) }];
-    let how = Fill { scale: Scale::Column, ..Fill::default() };
+    let grades = [GradebookEntry { comment: Some("x".to_owned()), ..ten(names) }];
+    let how = FillOptions { scale: Scale::Column, ..FillOptions::default() };
     let filled = fill(platform_of(export).unwrap(), export, &grades, &how).unwrap();
     assert_eq!(filled.text, export.replace("Ann Poe,,", "Ann Poe,1,"));
     assert!(!filled.has_comments);
@@ -91,7 +92,7 @@ fn moodle_exports_are_filled_in_in_any_language() {
         assert_eq!(fates(&filled, &grades), ["Jane Doe: 87.5", "Mal Reed: 50"], "{export}");
         let (name, _) = filled.column.rsplit_once(" (").unwrap();
         assert!(name.ends_with(": 8-puzzle"), "{name}");
-        let named = Fill { column: Some("8-puzzle".to_owned()), ..as_is() };
+        let named = FillOptions { column: Some("8-puzzle".to_owned()), ..as_is() };
         let by_name = fill(Platform::Moodle, export, &grades, &named);
         // When several columns have this name, you need to use the complete header.
         assert_eq!(by_name.is_ok(), export.matches("8-puzzle").count() == 1, "{export}");
@@ -120,7 +121,7 @@ fn a_table_resembling_moodle_is_rejected() {
 fn a_login_with_digits_does_not_match_a_number() {
     let export = "Identifier,Full name,Username,Grade,Maximum Grade\nParticipant 1,J D,jd12,,100\n";
     let numbers = KnownAs { numbers: one("12"), ..KnownAs::default() };
-    let how = Fill { students: Some("Username".to_owned()), ..Fill::default() };
+    let how = FillOptions { students: Some("Username".to_owned()), ..FillOptions::default() };
     let error = fill(Platform::Moodle, export, &[ten(numbers)], &how).unwrap_err();
     assert_eq!(error, GradebookError::NoStudents);
 }
@@ -142,7 +143,7 @@ fn canvas_is_filled_in_in_any_language() {
         );
         let grades = [entry("u1", award(87_500)), entry(hash, award(9_000))];
         assert_eq!(platform_of(&export), Ok(Platform::Canvas));
-        let filled = canvas(&export, &grades, &Fill::default()).unwrap();
+        let filled = canvas(&export, &grades, &FillOptions::default()).unwrap();
         assert_eq!(filled.text, export.replace("jane;A;;;", "jane;A;87.5;;"));
         let test = test.trim_matches('"');
         let reason = format!("{test}: \"\", the platform's test student");

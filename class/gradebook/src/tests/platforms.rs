@@ -63,7 +63,7 @@ fn canvas_may_have_names_in_two_columns() {
     for known_as in [names, KnownAs { numbers: one("11"), ..KnownAs::default() }] {
         let filled = canvas(export, &[ten(known_as)], &overwriting()).unwrap();
         assert_eq!(filled.text, export.replace("x.org,A,\nStudent", "x.org,A,10\nStudent"));
-        let kept = Fate::Kept(Reason::TestStudent);
+        let kept = CellFate::Kept(KeptReason::TestStudent);
         assert_eq!(
             filled.cells.iter().map(|cell| &cell.fate).filter(|fate| **fate == kept).count(),
             1
@@ -83,10 +83,13 @@ fn equal_grades_are_kept_byte_for_byte() {
 
 #[test]
 fn moodle_comments_are_added_unless_locked_or_present() {
-    let comment = |entry: Entry| Entry { comment: Some("=1+1, \"said\"\nso".to_owned()), ..entry };
+    let comment = |entry: GradebookEntry| GradebookEntry {
+        comment: Some("=1+1, \"said\"\nso".to_owned()),
+        ..entry
+    };
     let grades = [("jane@x.org", 87_500), ("mal@x.org", 0), ("ann@x.org", 1_000)]
         .map(|(name, points)| comment(entry(name, award(points))));
-    let how = Fill { decimal_comma: true, ..how("Grade") };
+    let how = FillOptions { decimal_comma: true, ..how("Grade") };
     let filled = fill(Platform::Moodle, MOODLE, &grades, &how).unwrap();
     assert_snapshot!(filled.text, @r#"
     Identifier,Full name,Email address,Status,Grade,Maximum Grade,Grade can be changed,Last modified (grade),Feedback comments
@@ -94,12 +97,12 @@ fn moodle_comments_are_added_unless_locked_or_present() {
     Participant 2,Mal,mal@x.org,-,3.00,100.00,No,-,
     Participant 3,Ann,ann@x.org,-,1,100.00,Yes,-,well done
     "#);
-    assert_eq!(filled.cells[1].fate, Fate::Kept(Reason::Locked));
+    assert_eq!(filled.cells[1].fate, CellFate::Kept(KeptReason::Locked));
     let comments: Vec<_> = filled.cells.iter().map(|cell| cell.comment).collect();
     assert_eq!(comments, [CommentFate::There, CommentFate::None, CommentFate::Kept]);
     assert_eq!(filled.worth, Points::from_f64(100.0));
     // You do not have to name the column of a worksheet. Filling it in twice should be a no-op.
-    let usual = Fill { column: None, ..how.clone() };
+    let usual = FillOptions { column: None, ..how.clone() };
     let again = fill(Platform::Moodle, &filled.text, &grades, &usual).unwrap();
     assert_eq!(again.text, filled.text);
 }
@@ -116,7 +119,7 @@ fn other_platforms_keep_their_format() {
             .replace("\"ann\"\t\"Needs Grading\"", "\"ann\"\t\"1\"");
         assert_eq!(filled.text, expected);
     }
-    let scale = Fill { scale: Scale::Column, ..overwriting() };
+    let scale = FillOptions { scale: Scale::Column, ..overwriting() };
     let filled = fill(Platform::Brightspace, BRIGHTSPACE, &grades[..2], &scale).unwrap();
     let expected = BRIGHTSPACE
         .replace("jane@x.org,,1,#", "jane@x.org,8.75,1,#")
@@ -140,7 +143,7 @@ fn platforms_are_recognized_by_their_headers() {
     assert_eq!(platform_of(export), Ok(Platform::Moodle));
     for column in [None, Some("8-puzzle".to_owned())] {
         let known_as = KnownAs { names: one("Doe, Jane"), ..KnownAs::default() };
-        let how = Fill { column, ..as_is() };
+        let how = FillOptions { column, ..as_is() };
         let filled = fill(Platform::Moodle, export, &[ten(known_as)], &how).unwrap();
         assert!(filled.text.ends_with("jane@x.org,10,-\n"), "{}", filled.text);
     }
@@ -152,7 +155,7 @@ fn mismatched_points_are_rejected_or_scaled() {
     let grades = [entry("jane@x.org", award(95_000)), entry("mal@x.org", award(100_000))];
     let ten = MOODLE.replace("100.00", "\"10,00\"").replace(",No,", ",Yes,");
     let fill = |export: &str, scale| {
-        fill(Platform::Moodle, export, &grades, &Fill { scale, ..overwriting() })
+        fill(Platform::Moodle, export, &grades, &FillOptions { scale, ..overwriting() })
     };
     let error = fill(&ten, Scale::Same).unwrap_err();
     assert_snapshot!(error, @"the column `Grade` is worth 10 points, but the assignment is worth 100");
@@ -179,7 +182,8 @@ fn mismatched_points_are_rejected_or_scaled() {
     // Canvas accepts points above the maximum.
     let canvas_ten = CANVAS.replace("100.00", "10");
     let extra = [entry("jane", award(95_000))];
-    let filled = canvas(&canvas_ten, &extra, &Fill { scale: Scale::AsIs, ..how("8-puzzle") });
+    let filled =
+        canvas(&canvas_ten, &extra, &FillOptions { scale: Scale::AsIs, ..how("8-puzzle") });
     assert!(filled.unwrap().text.contains(",95,,0"));
     // When the export does not contain the maximum, you need to specify it.
     let unknown = ten.replace("Maximum Grade", "Something");

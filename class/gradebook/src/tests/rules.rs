@@ -18,13 +18,14 @@ fn known(ids: &[&str], names: &[&str]) -> KnownAs {
     KnownAs { ids: list(ids), names: list(names), ..KnownAs::default() }
 }
 
-fn named(label: &str, known_as: KnownAs) -> Entry {
-    Entry { label: label.to_owned(), ..ten(known_as) }
+fn named(label: &str, known_as: KnownAs) -> GradebookEntry {
+    GradebookEntry { label: label.to_owned(), ..ten(known_as) }
 }
 
-fn filled(entries: &[Entry]) -> Vec<String> {
+fn filled(entries: &[GradebookEntry]) -> Vec<String> {
     let filled = canvas(CANVAS, entries, &overwriting()).unwrap();
-    let changed = filled.cells.iter().filter(|cell| matches!(cell.fate, Fate::Written(_))).count();
+    let changed =
+        filled.cells.iter().filter(|cell| matches!(cell.fate, CellFate::Written(_))).count();
     let lines = CANVAS.lines().zip(filled.text.lines());
     assert_eq!(lines.filter(|(old, new)| old != new).count(), changed);
     let mut fates = fates(&filled, entries);
@@ -140,7 +141,7 @@ fn a_coincidental_id_match_does_not_override_names() {
     ];
     let export = CANVAS.replace("Kim, Lee\",13", "Kim, Leo\",13");
     let more = entries.iter().cloned().chain([named("Leo", known(&["monalisa"], &["Leo Kim"]))]);
-    let more: Vec<Entry> = more.collect();
+    let more: Vec<GradebookEntry> = more.collect();
     let filled = canvas(&export, &more, &overwriting()).unwrap();
     assert!(filled.is_clear(&more), "{:?}", fates(&filled, &more));
 }
@@ -186,7 +187,7 @@ fn rows_with_contradictory_columns_are_kept() {
         "clear: false",
     ]
     "#);
-    let how = Fill { students: Some("SIS Login ID".to_owned()), ..overwriting() };
+    let how = FillOptions { students: Some("SIS Login ID".to_owned()), ..overwriting() };
     let filled = canvas(CANVAS, &entries, &how).unwrap();
     assert!(filled.is_clear(&entries) && filled.absent.is_empty());
 }
@@ -214,7 +215,7 @@ fn zeros_fill_only_empty_cells() {
 fn existing_points_are_kept_without_overwrite() {
     let entries = ["u1", "u2", "u3", "u4"].map(|id| named(id, known(&[id], &[])));
     let export = CANVAS.replace("ann,A,4", "ann,A,10.00");
-    let filled = canvas(&export, &entries, &Fill::default()).unwrap();
+    let filled = canvas(&export, &entries, &FillOptions::default()).unwrap();
     assert_eq!(filled.text, export.replace("jane,A,", "jane,A,10"));
     assert_debug_snapshot!(fates(&filled, &entries), @r#"
     [
@@ -240,9 +241,9 @@ fn only_the_rows_of_a_section_are_filled_in() {
     let export = "Student,ID,SIS User ID,SIS Login ID,Section,p (1)\nPoints Possible,,,,,100\n\
                   Jane,1,u1,j,A,\nJohn,2,u2,r,\"A, B, and C\",\nAnn,3,u3,n,A und B,\n\
                   Zoe,4,u4,z,A B,\nEve,5,u5,e,B,7\n";
-    let grades: Vec<Entry> =
+    let grades: Vec<GradebookEntry> =
         ["u1", "u2", "u3", "u4", "u5"].map(|id| entry(id, award(10_000))).into();
-    let how = |section: &str| Fill { section: Some(section.to_owned()), ..overwriting() };
+    let how = |section: &str| FillOptions { section: Some(section.to_owned()), ..overwriting() };
     let filled = canvas(export, &grades, &how("b")).unwrap();
     assert_eq!(fates(&filled, &grades), ["John: 10", "Ann: 10", "Eve: 10"]);
     assert!(filled.absent.is_empty() && filled.is_clear(&grades));

@@ -6,15 +6,15 @@ use page::markup::id_of;
 use page::shell::{self, Extra};
 
 use super::sides::sides;
-use super::{ADVICE, Findings, lines, percent, sentence};
-use crate::{Document, LeftOut, Pair};
+use super::{ADVICE, SimilarityFindings, lines, percent, sentence};
+use crate::{Document, LeftOut, SimilarPair};
 
 const EXTRA: Extra = Extra { style: include_str!("style.css"), script: include_str!("script.js") };
 
 const TITLE: &str = "Similar submissions";
 
 /// Creates a complete page.
-pub fn page(findings: &Findings<'_>) -> String {
+pub fn page(findings: &SimilarityFindings<'_>) -> String {
     let page = html! {
         header class="top" {
             a href="#similar" class="home" { (TITLE) }
@@ -31,7 +31,7 @@ pub fn page(findings: &Findings<'_>) -> String {
 }
 
 /// Creates a section for a class page. `graded` must contain every submission on that page.
-pub fn section(findings: &Findings<'_>, graded: &[String]) -> Section {
+pub fn section(findings: &SimilarityFindings<'_>, graded: &[String]) -> Section {
     let body = content(findings, graded);
     Section { id: "similar", title: TITLE.to_owned(), short: "Similar", body, extra: Some(EXTRA) }
 }
@@ -42,7 +42,7 @@ pub fn is_in(page: &str) -> bool {
     page.contains(r##"href="#similar""##)
 }
 
-fn content(findings: &Findings<'_>, graded: &[String]) -> Markup {
+fn content(findings: &SimilarityFindings<'_>, graded: &[String]) -> Markup {
     let least = findings.comparison.wish.at_least;
     html! {
         p { (sentence(&findings.counts())) "." }
@@ -68,7 +68,12 @@ fn content(findings: &Findings<'_>, graded: &[String]) -> Markup {
 }
 
 /// Shows a summary line, followed by the code of both submissions.
-fn show(findings: &Findings<'_>, pair: &Pair, number: usize, graded: &[String]) -> Markup {
+fn show(
+    findings: &SimilarityFindings<'_>,
+    pair: &SimilarPair,
+    number: usize,
+    graded: &[String],
+) -> Markup {
     let names = findings.names(pair);
     let tenths = findings.comparison.shares(pair);
     let shares = tenths.map(percent);
@@ -103,7 +108,7 @@ fn name(name: &str, graded: &[String]) -> Markup {
     }
 }
 
-fn groups(findings: &Findings<'_>, graded: &[String]) -> Markup {
+fn groups(findings: &SimilarityFindings<'_>, graded: &[String]) -> Markup {
     let groups = &findings.comparison.groups;
     html! {
         @if !groups.is_empty() {
@@ -126,7 +131,7 @@ fn groups(findings: &Findings<'_>, graded: &[String]) -> Markup {
 }
 
 /// Lists submissions that were not compared, or have less reliable figures.
-fn asides(findings: &Findings<'_>) -> Markup {
+fn asides(findings: &SimilarityFindings<'_>) -> Markup {
     let names = |documents: &mut dyn Iterator<Item = &Document>| -> Vec<String> {
         documents.map(|document| document.name.clone()).collect()
     };

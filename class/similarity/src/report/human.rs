@@ -4,11 +4,11 @@ use terminal::page::{Layout, Page};
 use terminal::style::paint;
 use terminal::wrap::{Align, aligned_columns, escape};
 
-use super::{ADVICE, Findings, LITTLE, lines, percent, sentence};
-use crate::{Document, LeftOut, Pair};
+use super::{ADVICE, LITTLE, SimilarityFindings, lines, percent, sentence};
+use crate::{Document, LeftOut, SimilarPair};
 
 /// Formats the findings as text.
-pub fn human(findings: &Findings<'_>, layout: &Layout) -> String {
+pub fn human(findings: &SimilarityFindings<'_>, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let strong = page.styles.strong;
     page.line(0, &paint(strong, &findings.counts()));
@@ -25,7 +25,7 @@ pub fn human(findings: &Findings<'_>, layout: &Layout) -> String {
     page.finish()
 }
 
-fn table(pairs: &[Pair], findings: &Findings<'_>) -> Vec<String> {
+fn table(pairs: &[SimilarPair], findings: &SimilarityFindings<'_>) -> Vec<String> {
     if pairs.is_empty() {
         return Vec::new();
     }
@@ -49,7 +49,7 @@ fn table(pairs: &[Pair], findings: &Findings<'_>) -> Vec<String> {
     aligned_columns([right, left, right, left, right, left], &rows)
 }
 
-fn groups(page: &mut Page, findings: &Findings<'_>) {
+fn groups(page: &mut Page, findings: &SimilarityFindings<'_>) {
     let groups = &findings.comparison.groups;
     if groups.is_empty() {
         return;
@@ -69,7 +69,7 @@ fn groups(page: &mut Page, findings: &Findings<'_>) {
 }
 
 /// Lists submissions that were not compared, or have less reliable figures.
-fn asides(page: &mut Page, findings: &Findings<'_>) {
+fn asides(page: &mut Page, findings: &SimilarityFindings<'_>) {
     let names = |documents: &mut dyn Iterator<Item = &Document>| -> Vec<String> {
         documents.map(|document| escape(&findings.label(document))).collect()
     };

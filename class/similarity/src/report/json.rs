@@ -3,15 +3,15 @@
 use grade::pretty::pretty;
 use serde_json::{Number, Value, json};
 
-use super::Findings;
+use super::SimilarityFindings;
 use crate::fingerprint::{GUARANTEE, NOISE};
-use crate::{Document, LeftOut, Origin, Pair, Region};
+use crate::{Document, LeftOut, Region, SimilarPair, TokenOrigin};
 
 /// Formats the findings as JSON.
 ///
 /// Shares are percentages, rounded down to one decimal. Lines and columns start at 1, columns count characters, and the
 /// end of a region is inclusive.
-pub fn json(findings: &Findings<'_>) -> String {
+pub fn json(findings: &SimilarityFindings<'_>) -> String {
     let comparison = findings.comparison;
     let names =
         |group: &Vec<usize>| group.iter().map(|&index| findings.name(index)).collect::<Vec<_>>();
@@ -35,13 +35,13 @@ pub fn json(findings: &Findings<'_>) -> String {
     pretty(&value) + "\n"
 }
 
-fn submission(document: &Document, findings: &Findings<'_>) -> Value {
+fn submission(document: &Document, findings: &SimilarityFindings<'_>) -> Value {
     let mut value = json!({
         "name": document.name,
         "past": document.is_past,
         "own_tokens": document.own(),
-        "common_tokens": document.count(Origin::Common),
-        "given_tokens": document.count(Origin::Given),
+        "common_tokens": document.count(TokenOrigin::Common),
+        "given_tokens": document.count(TokenOrigin::Given),
     });
     if let Some(names) = findings.people.get(&document.name).filter(|names| !names.is_empty()) {
         value["students"] = names.clone().into();
@@ -53,7 +53,7 @@ fn left_out(left_out: &LeftOut) -> Value {
     json!({ "name": left_out.name, "past": left_out.is_past, "reason": left_out.reason })
 }
 
-fn pair(findings: &Findings<'_>, pair: &Pair) -> Value {
+fn pair(findings: &SimilarityFindings<'_>, pair: &SimilarPair) -> Value {
     let comparison = findings.comparison;
     let [first, second] = findings.names(pair);
     let [share, of_second] = comparison.shares(pair).map(tenths);

@@ -5,8 +5,8 @@ use std::ops::Range;
 use grade::words::counted;
 use maud::{Markup, html};
 
-use super::Findings;
-use crate::{Document, File, Origin, Pair};
+use super::SimilarityFindings;
+use crate::{Document, DocumentFile, SimilarPair, TokenOrigin};
 
 /// The number of colors, to be reused if a pair needs more.
 const COLOURS: usize = 6;
@@ -19,19 +19,23 @@ const MAX_LINES: usize = 4000;
 const MAX_WIDTH: usize = 400;
 
 /// A shared run on one side, with its index and bytes in the file.
-struct Part {
+struct SharedRun {
     run: usize,
     bytes: Range<usize>,
 }
 
 /// Shows both sides of the pair with this `number` on the page.
-pub(super) fn sides(findings: &Findings<'_>, pair: &Pair, number: usize) -> Markup {
+pub(super) fn sides(
+    findings: &SimilarityFindings<'_>,
+    pair: &SimilarPair,
+    number: usize,
+) -> Markup {
     let tiles = findings.comparison.tiles(pair);
     let names = findings.names(pair);
     let side = |index: usize, own, other| {
         let document = &findings.comparison.documents()[index];
         let ranges = tiles.iter().map(|tile| if own == 'a' { &tile.first } else { &tile.second });
-        Side { document, ranges: ranges.collect(), number, own, other }
+        PairSide { document, ranges: ranges.collect(), number, own, other }
     };
     let sides = [side(pair.first, 'a', 'b'), side(pair.second, 'b', 'a')];
     html! {
@@ -46,7 +50,7 @@ pub(super) fn sides(findings: &Findings<'_>, pair: &Pair, number: usize) -> Mark
     }
 }
 
-struct Side<'a> {
+struct PairSide<'a> {
     document: &'a Document,
     ranges: Vec<&'a Range<usize>>,
     number: usize,
@@ -54,7 +58,7 @@ struct Side<'a> {
     other: char,
 }
 
-impl Side<'_> {
+impl PairSide<'_> {
     fn show(&self, name: &str) -> Markup {
         let files = self.document.files().iter().map(|file| (file, self.parts(file)));
         let (shared, without): (Vec<_>, Vec<_>) = files.partition(|(_, parts)| !parts.is_empty());
@@ -72,18 +76,18 @@ impl Side<'_> {
         }
     }
 
-    fn parts(&self, file: &File) -> Vec<Part> {
+    fn parts(&self, file: &DocumentFile) -> Vec<SharedRun> {
         let regions = self.ranges.iter().enumerate().filter_map(|(run, range)| {
             let region = self.document.region(range).filter(|region| region.file == file)?;
-            Some(Part { run, bytes: region.bytes })
+            Some(SharedRun { run, bytes: region.bytes })
         });
-        let mut parts: Vec<Part> = regions.collect();
+        let mut parts: Vec<SharedRun> = regions.collect();
         parts.sort_by_key(|part| part.bytes.start);
         parts
     }
 
     /// Shows lines near shared code.
-    fn file(&self, file: &File, parts: &[Part], room: &mut usize) -> Markup {
+    fn file(&self, file: &DocumentFile, parts: &[SharedRun], room: &mut usize) -> Markup {
         let mut lines: Vec<Range<usize>> = Vec::new();
         let mut at = 0;
         for line in file.text.split_inclusive('\n') {
@@ -124,12 +128,12 @@ impl Side<'_> {
         }
     }
 
-    fn dim(&self, file: &File) -> Vec<Range<usize>> {
+    fn dim(&self, file: &DocumentFile) -> Vec<Range<usize>> {
         let mut dim: Vec<Range<usize>> = Vec::new();
         let mut before = false;
         for at in file.tokens.clone() {
             let token = self.document.tokens()[at];
-            let is_dim = self.document.origins()[at] != Origin::Own;
+            let is_dim = self.document.origins()[at] != TokenOrigin::Own;
             let bytes = token.start as usize..token.end as usize;
             match dim.last_mut() {
                 Some(last) if is_dim && before => last.end = bytes.end,
@@ -146,7 +150,7 @@ impl Side<'_> {
         &self,
         text: &str,
         line: &Range<usize>,
-        parts: &[Part],
+        parts: &[SharedRun],
         dim: &[Range<usize>],
     ) -> Markup {
         // When a line is very long, just show the beginning.
@@ -171,7 +175,7 @@ impl Side<'_> {
     }
 
     /// Turns part of a shared run into a link to the other side. The first part also gets an id.
-    fn link(&self, part: &Part, is_first: bool, content: &Markup) -> Markup {
+    fn link(&self, part: &SharedRun, is_first: bool, content: &Markup) -> Markup {
         let Self { number, own, other, .. } = self;
         let run = part.run;
         let id = is_first.then(|| format!("p{number}{own}{run}"));

@@ -6,7 +6,7 @@ use serde_json::Value;
 use terminal::page::Layout;
 
 use super::*;
-use crate::{CompareOptions, Comparison, Document, Given, LeftOut};
+use crate::{CompareOptions, Comparison, Document, GivenCode, LeftOut};
 
 /// Returns a file with functions with these bodies.
 fn code(bodies: &[&str]) -> String {
@@ -44,20 +44,20 @@ fn left_out() -> Vec<LeftOut> {
     vec![LeftOut { name: "dora".to_owned(), is_past: false, reason }]
 }
 
-fn with_findings<T>(at_least: u32, use_it: impl FnOnce(&Findings<'_>) -> T) -> T {
+fn with_findings<T>(at_least: u32, use_it: impl FnOnce(&SimilarityFindings<'_>) -> T) -> T {
     let wish = CompareOptions { at_least, top: 5, jobs: 1 };
-    let comparison = Comparison::of(documents(), &Given::embedded(), wish);
+    let comparison = Comparison::of(documents(), &GivenCode::embedded(), wish);
     let people = BTreeMap::new();
-    use_it(&Findings { comparison: &comparison, left_out: &left_out(), people: &people })
+    use_it(&SimilarityFindings { comparison: &comparison, left_out: &left_out(), people: &people })
 }
 
 #[test]
 fn known_students_are_named() {
     let wish = CompareOptions { at_least: 0, top: 5, jobs: 1 };
-    let comparison = Comparison::of(documents(), &Given::embedded(), wish);
+    let comparison = Comparison::of(documents(), &GivenCode::embedded(), wish);
     let name = comparison.documents()[0].name.clone();
     let people = BTreeMap::from([(name.clone(), vec!["Jane \u{1b}Doe".to_owned()])]);
-    let findings = Findings { comparison: &comparison, left_out: &[], people: &people };
+    let findings = SimilarityFindings { comparison: &comparison, left_out: &[], people: &people };
     let text = human(&findings, &Layout::default());
     assert!(text.contains(&format!("{name} (Jane \\u{{1b}}Doe)")), "{text}");
     let json: Value = serde_json::from_str(&json(&findings)).unwrap();
@@ -220,8 +220,12 @@ fn long_passages_and_lines_are_truncated() {
     };
     let wish = CompareOptions { at_least: 0, top: 9, jobs: 1 };
     let both = vec![document("a"), others("b", CHAIN)];
-    let comparison = Comparison::of(both, &Given::embedded(), wish);
-    let page = page(&Findings { comparison: &comparison, left_out: &[], people: &BTreeMap::new() });
+    let comparison = Comparison::of(both, &GivenCode::embedded(), wish);
+    let page = page(&SimilarityFindings {
+        comparison: &comparison,
+        left_out: &[],
+        people: &BTreeMap::new(),
+    });
     assert!(page.contains("lines not shown</span>"));
     assert!(page.contains("<span class=\"note\">…</span>"));
     assert!(!page.contains(&"x".repeat(500)));

@@ -25,31 +25,31 @@ pub(super) struct Overview {
     /// Which attempt counts, if the rubric has such a rule.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) counts: Option<&'static str>,
-    pub(super) run: Run,
-    pub(super) groups: Vec<Sum>,
+    pub(super) run: OverviewLimits,
+    pub(super) groups: Vec<PointsSum>,
     /// The number and points of the checks, for each visibility.
-    pub(super) visibility: Vec<Sum>,
+    pub(super) visibility: Vec<PointsSum>,
     pub(super) checks: Vec<RatedCheck>,
     pub(super) caps: Vec<CapLine>,
-    pub(super) puzzles: Vec<List>,
+    pub(super) puzzles: Vec<PuzzleList>,
     /// Whether the rubric has a private seed, which draws hidden cases.
     pub(super) private: bool,
     /// How the expected answer of each puzzle in the rubric is proven.
     pub(super) answers: Vec<AnswerLine>,
-    pub(super) cost: Option<Cost>,
-    pub(super) limits: Option<Limits>,
+    pub(super) cost: Option<ModelCost>,
+    pub(super) limits: Option<LimitMargins>,
 }
 
 /// The limits of a run: multiples of the model's cost, and MiB.
 #[derive(Debug, Serialize)]
-pub(super) struct Run {
+pub(super) struct OverviewLimits {
     pub(super) time: u32,
     pub(super) stop: u32,
     pub(super) memory_mib: u32,
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct Sum {
+pub(super) struct PointsSum {
     pub(super) name: &'static str,
     pub(super) checks: usize,
     pub(super) points: Number,
@@ -82,7 +82,7 @@ pub(super) struct CapLine {
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct List {
+pub(super) struct PuzzleList {
     pub(super) name: &'static str,
     /// The number of puzzles for each submission.
     pub(super) puzzles: usize,
@@ -107,23 +107,23 @@ pub(super) struct AnswerLine {
 
 /// The cost of the model solver in instructions.
 #[derive(Debug, Serialize)]
-pub(super) struct Cost {
+pub(super) struct ModelCost {
     /// The total for the fixed puzzles, without random puzzles.
     pub(super) instructions: u64,
     /// The instructions after which a submission would be stopped.
     pub(super) most: u64,
-    pub(super) dearest: Vec<Dear>,
+    pub(super) dearest: Vec<DearPuzzle>,
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct Dear {
+pub(super) struct DearPuzzle {
     pub(super) puzzle: String,
     pub(super) instructions: u64,
 }
 
 /// How close correct submissions come to the limits.
 #[derive(Debug, Serialize)]
-pub(super) struct Limits {
+pub(super) struct LimitMargins {
     /// The number of correct labelled submissions with known costs.
     pub(super) known: usize,
     pub(super) right: usize,
@@ -146,13 +146,13 @@ impl Overview {
         let sum = |name, is_of: &dyn Fn(&Check, Visibility) -> bool| {
             let of = assignment.checks.iter().filter(|rated| is_of(&rated.check, rated.visibility));
             let (checks, points) = (of.clone().count(), of.map(|rated| rated.points).sum());
-            Sum { name, checks, points: number(points) }
+            PointsSum { name, checks, points: number(points) }
         };
         let groups = Group::ALL.into_iter();
         let groups = groups.map(|group| sum(group.id(), &|check, _| check.group() == group));
         let seen = Visibility::ALL.into_iter();
         let seen = seen.map(|visibility| sum(visibility.as_str(), &|_, seen| seen == visibility));
-        let is_there = |sum: &Sum| sum.checks > 0;
+        let is_there = |sum: &PointsSum| sum.checks > 0;
         let checks = assignment.checks.iter().map(|rated| RatedCheck {
             id: rated.check.id(),
             points: number(rated.points),
@@ -177,7 +177,7 @@ impl Overview {
             points: number(points),
             due: assignment.late.as_ref().map(ToString::to_string),
             counts: assignment.attempts.and_then(|attempts| attempts.counts).map(Counting::name),
-            run: Run {
+            run: OverviewLimits {
                 time: assignment.limits.time,
                 stop: assignment.limits.stop,
                 memory_mib: assignment.limits.memory_mib,
@@ -222,14 +222,14 @@ impl Overview {
         let assignment = grader.assignment();
         let cost = |puzzle: &Puzzle| {
             let instructions = grader.cost_of(puzzle)? / INSTRUCTION;
-            Some(Dear { puzzle: puzzle.name.clone(), instructions })
+            Some(DearPuzzle { puzzle: puzzle.name.clone(), instructions })
         };
-        let mut costs: Vec<Dear> = assignment.solve.iter().filter_map(cost).collect();
+        let mut costs: Vec<DearPuzzle> = assignment.solve.iter().filter_map(cost).collect();
         let instructions = costs.iter().map(|puzzle| puzzle.instructions).sum::<u64>();
         costs.sort_by_key(|puzzle| std::cmp::Reverse(puzzle.instructions));
         costs.truncate(DEAREST);
         let most = instructions.saturating_mul(assignment.limits.stop.into());
-        self.cost = Some(Cost { instructions, most, dearest: costs });
+        self.cost = Some(ModelCost { instructions, most, dearest: costs });
     }
 
     /// Adds the results of an audit. `right` is the number of correct submissions in the corpus.
@@ -244,7 +244,7 @@ impl Overview {
             })
         });
         let nearest = nearest.collect();
-        self.limits = Some(Limits { known: known.outcomes.len(), right, nearest });
+        self.limits = Some(LimitMargins { known: known.outcomes.len(), right, nearest });
     }
 
     pub(super) fn json(&self) -> String {
@@ -252,10 +252,10 @@ impl Overview {
     }
 }
 
-fn lists(assignment: &Assignment) -> Vec<List> {
+fn lists(assignment: &Assignment) -> Vec<PuzzleList> {
     let list = |name, puzzles: &[Puzzle], drawn: Option<usize>| {
         let count = |wanted| puzzles.iter().filter(|puzzle| puzzle.visibility == wanted).count();
-        List {
+        PuzzleList {
             name,
             puzzles: drawn.unwrap_or(puzzles.len()),
             visible: count(Visibility::Visible),

@@ -10,7 +10,7 @@ use terminal::page::Page;
 use terminal::style::paint;
 use terminal::wrap::escape;
 
-use super::overview::{AnswerLine, List, Overview, RatedCheck, Run};
+use super::overview::{AnswerLine, Overview, OverviewLimits, PuzzleList, RatedCheck};
 
 pub(super) fn human(overview: &Overview, layout: &Layout) -> String {
     let mut page = Page::new(layout);
@@ -28,7 +28,7 @@ pub(super) fn human(overview: &Overview, layout: &Layout) -> String {
             &format!("if a student submits several times, `{counts}` decides which attempt counts"),
         );
     }
-    let Run { time, stop, memory_mib } = overview.run;
+    let OverviewLimits { time, stop, memory_mib } = overview.run;
     let run = format!(
         "a search may use {time} times the model's instructions, is stopped at {stop} times, and \
          may use {memory_mib} MiB of memory"
@@ -115,7 +115,7 @@ fn students(page: &mut Page, overview: &Overview) {
     page.item(2, "-", plain, text);
 }
 
-fn puzzles(list: &List) -> String {
+fn puzzles(list: &PuzzleList) -> String {
     let mut text = format!("{}: {}", list.name, counted(list.puzzles, "puzzle"));
     if let Some(pool) = list.drawn_from {
         let _ = write!(text, " for each submission, drawn from {pool}");

@@ -7,7 +7,7 @@ use clap::{Arg, Command, CommandFactory as _};
 
 use super::cell;
 use crate::cli::args::Args;
-use crate::cli::help::Notes;
+use crate::cli::help::HelpNotes;
 use crate::cli::man;
 
 pub(super) fn page() -> String {
@@ -62,7 +62,7 @@ fn section(command: &Command, page: &mut String) {
             let _ = writeln!(page, "| {} | {} |", written(argument), meaning(argument));
         }
     }
-    let Notes { text, examples, .. } = Notes::of(command);
+    let HelpNotes { text, examples, .. } = HelpNotes::of(command);
     for (title, text) in [("", text), ("Examples:\n", examples)] {
         if !text.is_empty() {
             let _ = writeln!(page, "\n```text\n{title}{text}\n```");

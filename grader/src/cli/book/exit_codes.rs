@@ -7,14 +7,14 @@ use clap::CommandFactory as _;
 use super::cell;
 use super::commands::name;
 use crate::cli::args::Args;
-use crate::cli::help::Notes;
+use crate::cli::help::HelpNotes;
 use crate::cli::man;
 
 pub(super) fn page() -> String {
     let mut page = "# Exit codes\n\n".to_owned();
     let all = man::commands(Args::command());
     for command in &all {
-        let codes = Notes::of(command).exit_codes;
+        let codes = HelpNotes::of(command).exit_codes;
         if codes.is_empty() {
             continue;
         }

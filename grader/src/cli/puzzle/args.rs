@@ -17,7 +17,7 @@ use crate::cli::shared_args::OutputArgs;
 
 pub(super) use compare::{CompareArgs, CompareFormat};
 pub(super) use generate::{GenerateArgs, GenerateFormat};
-pub(super) use solve::{Program, SolveArgs, SolveFormat};
+pub(super) use solve::{PublishedProgram, SolveArgs, SolveFormat};
 pub(super) use verify::{VerifyArgs, VerifyFormat};
 
 pub(in crate::cli) const FORMS: &str = "\

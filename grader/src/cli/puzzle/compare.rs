@@ -6,13 +6,13 @@ use puzzle::compare::compare;
 use puzzle::{heuristics, report};
 
 use super::args::{CompareArgs, CompareFormat};
-use super::input::{self, Task};
+use super::input::{self, PuzzleTask};
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::status_line::StatusLine;
 
 pub(super) fn run(args: &CompareArgs) -> Result<Exit, CliError> {
-    let Task { found, goal } = input::one_task(&args.input)?;
+    let PuzzleTask { found, goal } = input::one_task(&args.input)?;
     if !is_solvable(&found.grid, &goal) {
         return Err(CliError::Misuse {
             message: "the puzzle has no solution, so searches cannot be compared".to_owned(),

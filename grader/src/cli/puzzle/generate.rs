@@ -16,7 +16,7 @@ use super::input;
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::output;
-use crate::cli::progress::Progress;
+use crate::cli::progress::TaskProgress;
 use crate::cli::status_line::StatusLine;
 
 pub(super) fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
@@ -35,7 +35,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
     let files = match (&wish, way) {
         (Some(wish), _) => {
             let status = StatusLine::new();
-            let counter = Progress::new(&status, "found", wish.count);
+            let counter = TaskProgress::new(&status, "found", wish.count);
             let found = generate(wish, &|done| counter.reach(done)).map_err(CliError::Shortage)?;
             files(args, format, &origin(args, &goal, None), Some(wish), &found)
         }

@@ -11,12 +11,12 @@ use super::args::{GoalArgs, InputArgs};
 use crate::cli::error::CliError;
 
 /// A puzzle and a goal of the same dimension.
-pub(in crate::cli) struct Task {
+pub(in crate::cli) struct PuzzleTask {
     pub(in crate::cli) found: Found,
     pub(in crate::cli) goal: Goal,
 }
 
-pub(super) fn tasks(args: &InputArgs) -> Result<Vec<Task>, CliError> {
+pub(super) fn tasks(args: &InputArgs) -> Result<Vec<PuzzleTask>, CliError> {
     let input = joined(args)?;
     let found = read::read(&request(args, &input))?;
     let goal = goal(&args.goal, args.blank)?;
@@ -24,7 +24,7 @@ pub(super) fn tasks(args: &InputArgs) -> Result<Vec<Task>, CliError> {
 }
 
 /// Reads a single puzzle with its goal, or returns an error if there are more.
-pub(in crate::cli) fn one_task(args: &InputArgs) -> Result<Task, CliError> {
+pub(in crate::cli) fn one_task(args: &InputArgs) -> Result<PuzzleTask, CliError> {
     let input = joined(args)?;
     let found = read::read_one(&request(args, &input))?;
     task(found, &goal(&args.goal, args.blank)?)
@@ -54,9 +54,9 @@ fn request<'a>(args: &'a InputArgs, input: &'a str) -> Request<'a> {
     Request { input, name: args.name.as_deref(), blank: args.blank }
 }
 
-fn task(found: Found, goal: &GoalChoice) -> Result<Task, CliError> {
+fn task(found: Found, goal: &GoalChoice) -> Result<PuzzleTask, CliError> {
     let goal = goal.of(found.grid.dimension())?;
-    Ok(Task { found, goal })
+    Ok(PuzzleTask { found, goal })
 }
 
 /// Returns the goal with this name, or reads one from a file or from tiles.

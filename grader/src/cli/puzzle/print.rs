@@ -9,18 +9,22 @@ use oracle::tutorial::{self, End};
 use puzzle::solve::SolveResult;
 use puzzle::{Prover, Solved};
 
-use super::args::{Program, SolveArgs};
-use super::input::Task;
+use super::args::{PublishedProgram, SolveArgs};
+use super::input::PuzzleTask;
 use super::solve::MOST_REMEMBERED;
 use crate::cli::error::{CliError, show_plain};
 use crate::cli::exit::Exit;
 
-pub(super) fn run(program: Program, task: &Task, args: &SolveArgs) -> Result<Exit, CliError> {
-    let Task { found, goal } = task;
+pub(super) fn run(
+    program: PublishedProgram,
+    task: &PuzzleTask,
+    args: &SolveArgs,
+) -> Result<Exit, CliError> {
+    let PuzzleTask { found, goal } = task;
     let nodes = args.nodes.map(NonZeroU64::get);
     let edition = match program {
-        Program::Princeton => Princeton::Client,
-        Program::PrincetonSample => Princeton::SampleRun,
+        PublishedProgram::Princeton => Princeton::Client,
+        PublishedProgram::PrincetonSample => Princeton::SampleRun,
         _ => {
             let program = its_own(program);
             let most = nodes.unwrap_or(MOST_REMEMBERED);
@@ -53,13 +57,15 @@ pub(super) fn run(program: Program, task: &Task, args: &SolveArgs) -> Result<Exi
 }
 
 /// Returns the search of a published program. The Princeton programs have none.
-fn its_own(program: Program) -> tutorial::Program {
+fn its_own(program: PublishedProgram) -> tutorial::Program {
     match program {
-        Program::Princeton | Program::PrincetonSample | Program::Cpp => tutorial::Program::CppAStar,
-        Program::CppGreedy => tutorial::Program::CppGreedy,
-        Program::CppBreadthFirst => tutorial::Program::CppBreadthFirst,
-        Program::CppDepthFirst => tutorial::Program::CppDepthFirst,
-        Program::Csharp => tutorial::Program::CSharp,
-        Program::Python => tutorial::Program::Python,
+        PublishedProgram::Princeton | PublishedProgram::PrincetonSample | PublishedProgram::Cpp => {
+            tutorial::Program::CppAStar
+        }
+        PublishedProgram::CppGreedy => tutorial::Program::CppGreedy,
+        PublishedProgram::CppBreadthFirst => tutorial::Program::CppBreadthFirst,
+        PublishedProgram::CppDepthFirst => tutorial::Program::CppDepthFirst,
+        PublishedProgram::Csharp => tutorial::Program::CSharp,
+        PublishedProgram::Python => tutorial::Program::Python,
     }
 }

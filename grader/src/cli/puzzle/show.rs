@@ -5,7 +5,7 @@ use puzzle::Facts;
 use puzzle::report::show;
 
 use super::args::ShowArgs;
-use super::input::{self, Task};
+use super::input::{self, PuzzleTask};
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 
@@ -13,7 +13,7 @@ pub(super) fn run(args: &ShowArgs) -> Result<Exit, CliError> {
     let tasks = input::tasks(&args.input)?;
     args.output.check_writable()?;
     let layout = args.output.layout();
-    let shown = |Task { found, goal }: &Task| {
+    let shown = |PuzzleTask { found, goal }: &PuzzleTask| {
         show(found.name.as_deref(), &found.grid, &Facts::new(&found.grid, goal), &layout)
     };
     let texts: Vec<String> = tasks.iter().map(shown).collect();

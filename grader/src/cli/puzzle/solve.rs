@@ -14,7 +14,7 @@ use puzzle::{Form, Solved};
 
 use super::animate;
 use super::args::{SolveArgs, SolveFormat};
-use super::input::{self, Task};
+use super::input::{self, PuzzleTask};
 use super::print;
 use super::prover::prover;
 use crate::cli::error::CliError;
@@ -47,7 +47,7 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     let shown: Vec<Shown<'_>> = tasks
         .iter()
         .zip(&solved)
-        .map(|(Task { found, goal }, solved)| Shown {
+        .map(|(PuzzleTask { found, goal }, solved)| Shown {
             name: found.name.as_deref(),
             grid: &found.grid,
             goal,
@@ -105,7 +105,7 @@ fn search(args: &SolveArgs) -> Result<Option<(Algorithm, Named)>, CliError> {
 
 /// Solves puzzles of any dimensions. Puzzles with the same goal share databases and heuristics.
 fn solve_all(
-    tasks: &[Task],
+    tasks: &[PuzzleTask],
     search: Option<&(Algorithm, Named)>,
     args: &SolveArgs,
 ) -> Result<Vec<Solved>, CliError> {
@@ -113,7 +113,7 @@ fn solve_all(
     let nodes = args.nodes.map(NonZeroU64::get);
     let (mut provers, mut heuristics) = (BTreeMap::new(), BTreeMap::new());
     let mut all = Vec::with_capacity(tasks.len());
-    for Task { found, goal } in tasks {
+    for PuzzleTask { found, goal } in tasks {
         status.say(&format!("solving puzzle {} of {}", all.len() + 1, tasks.len()), false);
         let n = goal.dimension();
         all.push(if let Some((algorithm, named)) = search {

@@ -14,7 +14,7 @@ use super::input;
 use super::prover::prover;
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
-use crate::cli::progress::Progress;
+use crate::cli::progress::TaskProgress;
 use crate::cli::status_line::StatusLine;
 
 pub(super) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
@@ -33,7 +33,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
             entry.insert(prover(&goal.of(n)?, args.large, &status)?);
         }
     }
-    let counter = Progress::new(&status, "proved", puzzles.len());
+    let counter = TaskProgress::new(&status, "proved", puzzles.len());
     let limit = Limit::expanded(args.nodes.get());
     let verified = verify(puzzles, &provers, limit, args.jobs.get(), &|done| counter.reach(done));
     status.clear();

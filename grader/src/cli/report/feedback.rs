@@ -4,8 +4,8 @@ mod download;
 
 use std::collections::BTreeMap;
 
-use class::entries::{self, Listed, Missing, Rejected};
-use class::{Grades, People};
+use class::entries::{self, ListedStudent, MissingPolicy, Rejected};
+use class::{ClassMembers, Grades};
 use grade::view::View;
 use page::{Handouts, Submitter};
 use report::Layout;
@@ -14,8 +14,8 @@ use super::super::error::{CliError, show_plain};
 use super::super::exit::Exit;
 use super::super::output;
 use super::super::report_args::{FeedbackTo, ReportArgs};
-use crate::autograder::archive::{File, zip};
-use download::Upload;
+use crate::autograder::archive::{ArchiveFile, zip};
+use download::CanvasUpload;
 
 pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<Exit, CliError> {
     let out = super::needed_out(args)?;
@@ -41,8 +41,9 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
         rows.push(line);
     }
     super::refresh(grades, &rows)?;
-    let people = People::read(grades.graded())?;
-    let listed = entries::list(&people.unwrap_or_default(), &rows, Missing::Kept, Rejected::Keep)?;
+    let people = ClassMembers::read(grades.graded())?;
+    let listed =
+        entries::list(&people.unwrap_or_default(), &rows, MissingPolicy::Kept, Rejected::Keep)?;
 
     let (mut files, mut left) = (BTreeMap::new(), Vec::new());
     let mut handouts = Handouts::new(super::head(grades), super::solve::solve);
@@ -56,7 +57,7 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
         };
         match file {
             Some((name, bytes)) => {
-                files.insert(name, File { bytes, is_program: false });
+                files.insert(name, ArchiveFile { bytes, is_program: false });
             }
             None => left.push(student.entry.label.clone()),
         }
@@ -86,12 +87,12 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
     Ok(if left.is_empty() { Exit::Passed } else { Exit::Failed })
 }
 
-fn number(student: &Listed, to: FeedbackTo) -> Option<String> {
+fn number(student: &ListedStudent, to: FeedbackTo) -> Option<String> {
     student.entry_for(to.platform()).known_as.numbers.first().cloned()
 }
 
 /// Returns the student's part of a page, without partners and email addresses.
-fn submitter(student: &Listed, all: &Submitter) -> Submitter {
+fn submitter(student: &ListedStudent, all: &Submitter) -> Submitter {
     let names = student.name.clone().into_iter().collect();
     Submitter { names, addresses: Vec::new(), ..all.clone() }
 }
@@ -99,7 +100,7 @@ fn submitter(student: &Listed, all: &Submitter) -> Submitter {
 /// Creates a page for Moodle, which splits the file name at underscores: the second part is the student's id, and the
 /// parts after the fourth are the displayed name (`mod/assign/feedback/file/importziplib.php`).
 fn for_moodle(
-    student: &Listed,
+    student: &ListedStudent,
     who: &Submitter,
     view: &View,
     pages: &mut Handouts,
@@ -119,9 +120,9 @@ fn for_moodle(
 /// Creates a file for Canvas, which shows it under the submitted file's name. For a source file, this is a file with
 /// the feedback in comments; for an archive, an archive with the page.
 fn for_canvas(
-    student: &Listed,
+    student: &ListedStudent,
     who: &Submitter,
-    uploads: &[Upload],
+    uploads: &[CanvasUpload],
     view: &View,
     pages: &mut Handouts,
 ) -> Result<Option<(String, Vec<u8>)>, CliError> {
@@ -129,7 +130,7 @@ fn for_canvas(
     let mine = uploads.iter().filter(|upload| upload.student == number);
     let Some(upload) = mine.max_by_key(|upload| upload.attachment) else { return Ok(None) };
     let bytes = if upload.is_zip() {
-        let page = File { bytes: pages.page(view, who).into_bytes(), is_program: false };
+        let page = ArchiveFile { bytes: pages.page(view, who).into_bytes(), is_program: false };
         let files = BTreeMap::from([("feedback.html".to_owned(), page)]);
         zip(&files).map_err(|source| CliError::Scratch { source })?
     } else {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use base::regular;
-use class::{Grades, Row};
+use class::{Grades, SummaryRow};
 use grade::points::Points;
 use grade::view::Audience;
 use grade::words::counted;
@@ -22,7 +22,7 @@ pub(super) fn run(
     args: &ReportArgs,
     format: Format,
     grades: &Grades,
-) -> Result<(Exit, Vec<Row>), CliError> {
+) -> Result<(Exit, Vec<SummaryRow>), CliError> {
     let folder = super::needed_out(args)?;
     let identities = args.identities.as_deref().map(read_identities).transpose()?;
     output::refuse_full(folder, "--out")?;

@@ -8,11 +8,13 @@ use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
-use class::entries::{self, Listed, Missing};
-use class::{ClassError, Grades, People, Row};
+use class::entries::{self, ListedStudent, MissingPolicy};
+use class::{ClassError, ClassMembers, Grades, SummaryRow};
 use grade::view::{Audience, Corrected};
 use grade::words::counted;
-use gradebook::{Award, Cell, CommentFate, Entry, Fate, Fill, Filled, Reason};
+use gradebook::{
+    Award, CellFate, CommentFate, FillOptions, Filled, GradeCell, GradebookEntry, KeptReason,
+};
 use intake::class::Platform;
 use terminal::wrap::escape;
 
@@ -46,13 +48,13 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     }
     super::refresh(grades, &rows)?;
     let missing = args.fill.missing();
-    if missing == Missing::Zero {
+    if missing == MissingPolicy::Zero {
         entries::against_zeros(grades)?.map_or(Ok(()), Err)?;
     }
-    let mut people = People::read(grades.graded())?.unwrap_or_default();
+    let mut people = ClassMembers::read(grades.graded())?.unwrap_or_default();
     let of_rubric = grades.rules().about().and_then(|about| about.rejected);
     let rejected = args.fill.rejected().or(of_rubric).unwrap_or_default();
-    let how = Fill {
+    let how = FillOptions {
         column: args.fill.column.clone(),
         students: args.fill.match_by.clone(),
         section: args.fill.section.clone(),
@@ -60,11 +62,11 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
         scale: args.fill.scale(),
         overwrite: args.fill.overwrite,
     };
-    let fill = |people: &People, missing, how: &Fill| {
+    let fill = |people: &ClassMembers, missing, how: &FillOptions| {
         let listed = entries::list(people, &rows, missing, rejected)?;
-        let mut entries: Vec<Entry> =
+        let mut entries: Vec<GradebookEntry> =
             listed.iter().map(|student| student.entry_for(platform)).collect();
-        for (entry, Listed { submission, .. }) in entries.iter_mut().zip(&listed) {
+        for (entry, ListedStudent { submission, .. }) in entries.iter_mut().zip(&listed) {
             let comment = submission.as_ref().and_then(|name| comments.get(name));
             entry.comment = comment.cloned();
         }
@@ -72,8 +74,9 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
         Ok::<_, CliError>((listed, entries, filled))
     };
     if !people.doubtful.is_empty() {
-        let all = Fill { section: None, ..how.clone() };
-        let (listed, _, filled) = fill(&people.clone().without_doubts(), Missing::Zero, &all)?;
+        let all = FillOptions { section: None, ..how.clone() };
+        let (listed, _, filled) =
+            fill(&people.clone().without_doubts(), MissingPolicy::Zero, &all)?;
         people = entries::with_authors_known(people, &filled, &listed);
     }
     let (listed, entries, filled) = fill(&people, missing, &how)?;
@@ -86,7 +89,7 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
         });
     }
 
-    let note = |cell: &Cell| match cell.entry.map(|place| &listed[place]) {
+    let note = |cell: &GradeCell| match cell.entry.map(|place| &listed[place]) {
         Some(student) if student.entry.award == Award::Missing => "no submission",
         Some(student) if student.is_rejected() => "rejected",
         _ if cell.comment == CommentFate::Kept => "another comment was kept",
@@ -118,7 +121,7 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
 }
 
 /// Returns a comment for the student: the unscaled points and the failed checks.
-fn comment(row: &Row, corrected: &Corrected) -> String {
+fn comment(row: &SummaryRow, corrected: &Corrected) -> String {
     let points = row.final_score.map(|score| format!("{score} of {} points", row.max_score));
     let rest = report::comment(&corrected.view(Audience::Student));
     let lines = points.into_iter().chain(Some(rest).filter(|line| !line.is_empty()));
@@ -146,10 +149,10 @@ fn refuse_other(export: &str, out: &Path) -> Result<(), CliError> {
 
 fn totals(what: &str, platform: Platform, filled: &Filled) -> String {
     let number =
-        |is: &dyn Fn(&Fate) -> bool| filled.cells.iter().filter(|cell| is(&cell.fate)).count();
-    let written = number(&|fate| matches!(fate, Fate::Written(_)));
-    let same = number(&|fate| matches!(fate, Fate::Same));
-    let kept = number(&|fate| matches!(fate, Fate::Kept(_)));
+        |is: &dyn Fn(&CellFate) -> bool| filled.cells.iter().filter(|cell| is(&cell.fate)).count();
+    let written = number(&|fate| matches!(fate, CellFate::Written(_)));
+    let same = number(&|fate| matches!(fate, CellFate::Same));
+    let kept = number(&|fate| matches!(fate, CellFate::Kept(_)));
     let (students, column) = (counted(written, "student"), &filled.column);
     format!(
         "{what}: column `{}` ({}), {students}; {same} already up to date, {kept} left as is\n",
@@ -159,29 +162,29 @@ fn totals(what: &str, platform: Platform, filled: &Filled) -> String {
 }
 
 /// Returns the exit code, which tells whether the instructor needs to check something.
-fn exit(filled: &Filled, listed: &[Listed], entries: &[Entry]) -> Exit {
+fn exit(filled: &Filled, listed: &[ListedStudent], entries: &[GradebookEntry]) -> Exit {
     let graded = || listed.iter().filter(|student| student.submission.is_some());
     if entries.iter().any(|entry| entry.award == Award::Unknown) {
         Exit::GraderFault
-    } else if !filled.is_clear(entries) || graded().all(Listed::is_rejected) {
+    } else if !filled.is_clear(entries) || graded().all(ListedStudent::is_rejected) {
         Exit::Failed
     } else {
         Exit::Passed
     }
 }
 
-fn report_issues(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
-    let absent = |is: &dyn Fn(&Entry) -> bool| -> Vec<String> {
+fn report_issues(filled: &Filled, listed: &[ListedStudent], entries: &[GradebookEntry]) {
+    let absent = |is: &dyn Fn(&GradebookEntry) -> bool| -> Vec<String> {
         let entries = filled.absent.iter().map(|place| &entries[*place]);
         entries.filter(|entry| is(entry)).map(|entry| entry.label.clone()).collect()
     };
-    let is_missing = |entry: &Entry| entry.award == Award::Missing;
-    let is_rejected = |entry: &Entry| matches!(entry.award, Award::Rejected { .. });
+    let is_missing = |entry: &GradebookEntry| entry.award == Award::Missing;
+    let is_rejected = |entry: &GradebookEntry| matches!(entry.award, Award::Rejected { .. });
     say("graded, but not in the gradebook", &absent(&|entry| !entry.award.is_nothing()));
     say("rejected, and not in the gradebook", &absent(&is_rejected));
     say("no submission, and not in the gradebook", &absent(&is_missing));
-    let written = |is: &dyn Fn(&Listed) -> bool| -> Vec<String> {
-        let cells = filled.cells.iter().filter(|cell| matches!(cell.fate, Fate::Written(_)));
+    let written = |is: &dyn Fn(&ListedStudent) -> bool| -> Vec<String> {
+        let cells = filled.cells.iter().filter(|cell| matches!(cell.fate, CellFate::Written(_)));
         let cells = cells.filter(|cell| cell.entry.is_some_and(|place| is(&listed[place])));
         cells.map(table::with_old).collect()
     };
@@ -189,9 +192,9 @@ fn report_issues(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
         "0 points, because there is no submission",
         &written(&|student| is_missing(&student.entry)),
     );
-    say("0 points, because the submission was rejected", &written(&Listed::is_rejected));
+    say("0 points, because the submission was rejected", &written(&ListedStudent::is_rejected));
     let replaced = filled.cells.iter().filter_map(|cell| match &cell.fate {
-        Fate::Written(new) if !table::is_blank(&cell.old) => {
+        CellFate::Written(new) if !table::is_blank(&cell.old) => {
             Some(format!("{} ({} -> {new})", cell.student, cell.old.trim()))
         }
         _ => None,
@@ -199,7 +202,7 @@ fn report_issues(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
     say("replaced", &replaced.collect::<Vec<_>>());
     for (what, is_it) in KEPT {
         let cells = filled.cells.iter().filter(|cell| match &cell.fate {
-            Fate::Kept(reason) => is_it(reason),
+            CellFate::Kept(reason) => is_it(reason),
             _ => false,
         });
         let is_review = matches!(what, REJECTED | REJECTED_WITH_POINTS);
@@ -207,7 +210,7 @@ fn report_issues(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
         say(&format!("{lead}, {what}"), &cells.map(table::with_old).collect::<Vec<_>>());
     }
     for cell in &filled.cells {
-        let Fate::Kept(reason) = &cell.fate else { continue };
+        let CellFate::Kept(reason) = &cell.fate else { continue };
         if !KEPT.iter().any(|(_, is_it)| is_it(reason)) {
             let (student, line) = (escape(&cell.student), cell.line);
             let reason = escape(&reason.text(entries));
@@ -220,20 +223,22 @@ fn report_issues(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
 }
 
 /// Recognizes a reason for an unchanged cell.
-type IsKept = fn(&Reason) -> bool;
+type IsKept = fn(&KeptReason) -> bool;
 
 /// Reasons that need only a list of names.
 const KEPT: [(&str, IsKept); 9] = [
-    ("no submission", |reason| matches!(reason, Reason::NoEntry)),
-    ("the platform's test student", |reason| matches!(reason, Reason::TestStudent)),
-    (REJECTED, |reason| matches!(reason, Reason::Rejected)),
-    ("no score because the grader was at fault", |reason| matches!(reason, Reason::NoScore)),
-    ("the cell contains a word instead of a number", |reason| matches!(reason, Reason::Word)),
-    ("the platform locks the grade", |reason| matches!(reason, Reason::Locked)),
-    ("no submission, but the cell contains points", |reason| matches!(reason, Reason::HasPoints)),
-    (REJECTED_WITH_POINTS, |reason| matches!(reason, Reason::RejectedWithPoints)),
+    ("no submission", |reason| matches!(reason, KeptReason::NoEntry)),
+    ("the platform's test student", |reason| matches!(reason, KeptReason::TestStudent)),
+    (REJECTED, |reason| matches!(reason, KeptReason::Rejected)),
+    ("no score because the grader was at fault", |reason| matches!(reason, KeptReason::NoScore)),
+    ("the cell contains a word instead of a number", |reason| matches!(reason, KeptReason::Word)),
+    ("the platform locks the grade", |reason| matches!(reason, KeptReason::Locked)),
+    ("no submission, but the cell contains points", |reason| {
+        matches!(reason, KeptReason::HasPoints)
+    }),
+    (REJECTED_WITH_POINTS, |reason| matches!(reason, KeptReason::RejectedWithPoints)),
     ("the cell contains a different score, which `--overwrite` replaces", |reason| {
-        matches!(reason, Reason::OtherPoints { .. })
+        matches!(reason, KeptReason::OtherPoints { .. })
     }),
 ];
 

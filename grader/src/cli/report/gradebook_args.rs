@@ -1,7 +1,7 @@
 //! Defines the arguments of `grader report` for gradebooks.
 
 use clap::ValueEnum;
-use class::entries::{Missing, Rejected};
+use class::entries::{MissingPolicy, Rejected};
 use grade::points::Points;
 use gradebook::Scale;
 
@@ -60,10 +60,10 @@ pub(in super::super) struct FillArgs {
 }
 
 impl FillArgs {
-    pub(super) fn missing(&self) -> Missing {
+    pub(super) fn missing(&self) -> MissingPolicy {
         match self.missing {
-            MissingChoice::Blank => Missing::Kept,
-            MissingChoice::Zero => Missing::Zero,
+            MissingChoice::Blank => MissingPolicy::Kept,
+            MissingChoice::Zero => MissingPolicy::Zero,
         }
     }
 

@@ -25,7 +25,7 @@ use super::event::WatchEvent;
 const LOOKS: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(100);
 
-pub(super) struct Desk {
+pub(super) struct GradingThread {
     pub(super) grader: Grader,
     pub(super) workers: Workers,
     pub(super) submission: PathBuf,
@@ -37,11 +37,11 @@ pub(super) struct Desk {
 /// Lets other threads control the grading thread.
 #[derive(Clone, Default)]
 pub(super) struct Control {
-    shared: Arc<Mutex<Shared>>,
+    shared: Arc<Mutex<SharedControl>>,
 }
 
 #[derive(Default)]
-struct Shared {
+struct SharedControl {
     saves: u64,
     is_over: bool,
     /// The handle to kill the worker that is grading, if any.
@@ -84,24 +84,24 @@ impl Control {
         self.shared().is_over
     }
 
-    fn shared(&self) -> MutexGuard<'_, Shared> {
+    fn shared(&self) -> MutexGuard<'_, SharedControl> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn stop(shared: &mut Shared) {
+fn stop(shared: &mut SharedControl) {
     if let Some(busy) = shared.busy.take() {
         busy.stop();
     }
 }
 
-enum Outcome {
+enum GradingResult {
     /// The submission has not changed.
     Same,
     Graded(Box<Grade>, String, Arc<Code>),
 }
 
-impl Desk {
+impl GradingThread {
     /// Grades after each wake-up, until the channel is closed or [`Control::end`] is called.
     pub(super) fn work(self, wake: &Receiver<()>) {
         // While idle, start a spare worker to save time later.
@@ -123,8 +123,8 @@ impl Desk {
                 continue;
             }
             let event = match result {
-                Ok(Outcome::Same) => WatchEvent::Same,
-                Ok(Outcome::Graded(grade, hash, code)) => {
+                Ok(GradingResult::Same) => WatchEvent::Same,
+                Ok(GradingResult::Graded(grade, hash, code)) => {
                     last = Some((hash, (*grade).clone()));
                     WatchEvent::Graded(Box::new(self.corrected(*grade)), code)
                 }
@@ -148,7 +148,7 @@ impl Desk {
         saves: u64,
         last: Option<&(String, Grade)>,
         spare: &RefCell<Option<Worker>>,
-    ) -> Result<Outcome, CliError> {
+    ) -> Result<GradingResult, CliError> {
         if let Some(outcome) =
             spare.take().and_then(|worker| self.with_spare(saves, last, worker, spare))
         {
@@ -163,7 +163,7 @@ impl Desk {
         twice(|| {
             // A save killed the worker, so we should not try again.
             if !self.control.is_current(saves) {
-                return Ok(Ok(Outcome::Same));
+                return Ok(Ok(GradingResult::Same));
             }
             let mut worker = self.start()?;
             self.control.begin(saves, &worker);
@@ -181,11 +181,11 @@ impl Desk {
         last: Option<&(String, Grade)>,
         mut worker: Worker,
         spare: &RefCell<Option<Worker>>,
-    ) -> Option<Result<Outcome, CliError>> {
+    ) -> Option<Result<GradingResult, CliError>> {
         self.control.begin(saves, &worker);
         let facts = worker.read().ok()?.ok()?;
         let outcome = self.grade_with(last, &mut worker, &facts).ok()?;
-        if let Ok(Outcome::Same) = outcome {
+        if let Ok(GradingResult::Same) = outcome {
             *spare.borrow_mut() = Some(worker);
         }
         Some(outcome)
@@ -196,9 +196,9 @@ impl Desk {
         last: Option<&(String, Grade)>,
         worker: &mut Worker,
         facts: &Facts,
-    ) -> Result<Result<Outcome, CliError>, Death> {
+    ) -> Result<Result<GradingResult, CliError>, Death> {
         if last.is_some_and(|(hash, _)| *hash == facts.hash) {
-            return Ok(Ok(Outcome::Same));
+            return Ok(Ok(GradingResult::Same));
         }
         let send = |event| {
             // If there is no receiver, the program is about to end.
@@ -219,7 +219,11 @@ impl Desk {
             Extent::Board(checks) => worker.grade_board(&self.grader, checks, &stage)?,
         };
         let outcome = |graded: Graded| {
-            Outcome::Graded(Box::new(graded.file.into_grade()), facts.hash.clone(), code.clone())
+            GradingResult::Graded(
+                Box::new(graded.file.into_grade()),
+                facts.hash.clone(),
+                code.clone(),
+            )
         };
         Ok(graded.map(outcome).map_err(CliError::from))
     }

@@ -8,9 +8,9 @@ use terminal::style::{Styles, paint};
 use terminal::wrap::{cut, escape, width as columns, wrap};
 
 use super::line::{compilers, fitted, plain};
-use super::state::{Last, Page, Report, State};
+use super::state::{LastResult, ScreenState, WatchPage, WatchReport};
 
-pub(super) struct Look {
+pub(super) struct ScreenLayout {
     pub(super) width: usize,
     pub(super) height: usize,
     /// The layout of reports, with this number of columns.
@@ -20,14 +20,14 @@ pub(super) struct Look {
 /// The number of lines above and below the body.
 const FRAME: usize = 4;
 
-impl Look {
+impl ScreenLayout {
     pub(super) fn room(&self) -> usize {
         self.height.saturating_sub(FRAME).max(1)
     }
 }
 
 /// Renders the screen as lines that fit.
-pub(super) fn draw(state: &State, look: &Look) -> Vec<String> {
+pub(super) fn draw(state: &ScreenState, look: &ScreenLayout) -> Vec<String> {
     let styles = Styles::new(look.layout.colour);
     let mut lines = vec![head(state, look, styles), sums(state, look.width, styles)];
     lines.push(paint(styles.dim, &rule(state, look.width)));
@@ -47,7 +47,7 @@ pub(super) fn draw(state: &State, look: &Look) -> Vec<String> {
     lines.into_iter().map(|line| fitted(&line, look.width)).collect()
 }
 
-pub(super) fn last_top(state: &State, look: &Look) -> usize {
+pub(super) fn last_top(state: &ScreenState, look: &ScreenLayout) -> usize {
     furthest(&body(state, look, Styles::new(look.layout.colour)), look.room())
 }
 
@@ -55,15 +55,15 @@ fn furthest(body: &[String], room: usize) -> usize {
     body.len().saturating_sub(room)
 }
 
-fn head(state: &State, look: &Look, styles: Styles) -> String {
+fn head(state: &ScreenState, look: &ScreenLayout, styles: Styles) -> String {
     let name = escape(&state.name);
     let score = match &state.last {
-        Last::Report(report) => match report.view.score {
+        LastResult::Report(report) => match report.view.score {
             Some(score) => format!(": {score} / {}", report.view.max_score),
             None => ": no score".to_owned(),
         },
-        Last::Error(_) => ": no score".to_owned(),
-        Last::Nothing => String::new(),
+        LastResult::Error(_) => ": no score".to_owned(),
+        LastResult::Nothing => String::new(),
     };
     let (doing, style) = match state.doing {
         Some(doing) => (format!("{doing} …"), styles.warn),
@@ -82,8 +82,8 @@ fn head(state: &State, look: &Look, styles: Styles) -> String {
 
 /// Renders the line above the report: which of the checks to fix is shown, and whether the report is outdated, which
 /// you should be able to tell without color.
-fn rule(state: &State, width: usize) -> String {
-    let is_of_one = !matches!(state.page, Page::All) && state.kept.is_none();
+fn rule(state: &ScreenState, width: usize) -> String {
+    let is_of_one = !matches!(state.page, WatchPage::All) && state.kept.is_none();
     let count = state.shown().map_or(0, |report| report.to_mend.len());
     let title = if state.is_old() && state.shown().is_some() {
         "─── previous report ".to_owned()
@@ -96,12 +96,12 @@ fn rule(state: &State, width: usize) -> String {
     title + &"─".repeat(rest)
 }
 
-fn sums(state: &State, width: usize, styles: Styles) -> String {
+fn sums(state: &ScreenState, width: usize, styles: Styles) -> String {
     if let Some(report) = &state.ahead {
         let mend = paint(styles.bad, &format!("{} to fix", report.to_mend.len()));
         return format!("{mend} {}", paint(styles.dim, "so far; the rest is being graded"));
     }
-    let Last::Report(report) = &state.last else {
+    let LastResult::Report(report) = &state.last else {
         return paint(styles.dim, state.note.unwrap_or_default());
     };
     let of = |wanted: fn(&CheckView) -> bool| {
@@ -138,27 +138,27 @@ fn sums(state: &State, width: usize, styles: Styles) -> String {
     parts.join(", ")
 }
 
-fn body(state: &State, look: &Look, styles: Styles) -> Vec<String> {
+fn body(state: &ScreenState, look: &ScreenLayout, styles: Styles) -> Vec<String> {
     let width = look.width;
     let layout = &Layout { width, ..look.layout.clone() };
     let lines: Vec<String> = match (&state.last, state.shown(), state.check()) {
-        (_, _, Some(check)) if state.page == Page::Explain => {
+        (_, _, Some(check)) if state.page == WatchPage::Explain => {
             report::explanations(&[check], layout).lines().map(str::to_owned).collect()
         }
-        (_, Some(_), Some(check)) if let Page::Hint(step) = state.page => {
+        (_, Some(_), Some(check)) if let WatchPage::Hint(step) = state.page => {
             state.hint(check, step, layout).lines().map(str::to_owned).collect()
         }
-        (_, Some(report), _) if state.page == Page::All => {
+        (_, Some(report), _) if state.page == WatchPage::All => {
             report::human(&report.view, layout).lines().map(str::to_owned).collect()
         }
         (_, Some(report), check) => one(state, report, check, layout, styles),
-        (Last::Error(text), ..) => {
+        (LastResult::Error(text), ..) => {
             let text = if layout.colour { text.clone() } else { plain(text) };
             text.lines().flat_map(|line| broken(line, width)).collect()
         }
         _ => vec!["Waiting for the first report.".to_owned()],
     };
-    if state.is_old() && !matches!(state.page, Page::Explain | Page::Hint(_)) {
+    if state.is_old() && !matches!(state.page, WatchPage::Explain | WatchPage::Hint(_)) {
         return lines.iter().map(|line| paint(styles.dim, &plain(line))).collect();
     }
     lines
@@ -170,8 +170,8 @@ fn broken(line: &str, width: usize) -> Vec<String> {
 
 /// Renders a failed check and a list of the others.
 fn one(
-    state: &State,
-    report: &Report,
+    state: &ScreenState,
+    report: &WatchReport,
     check: Option<Check>,
     layout: &Layout,
     styles: Styles,
@@ -220,25 +220,27 @@ fn one(
 }
 
 /// Returns the help for the keys, shortened to fit.
-fn keys(state: &State, width: usize) -> &'static str {
+fn keys(state: &ScreenState, width: usize) -> &'static str {
     let is_wide = width >= 76;
     let has_next = state.shown().is_some_and(|report| !report.to_mend.is_empty());
-    if state.page == Page::Check && !has_next {
+    if state.page == WatchPage::Check && !has_next {
         return if state.shown().is_some() { "a all  q quit" } else { "q quit" };
     }
     match (state.page, state.kept.is_some(), is_wide) {
-        (Page::Check, false, true) => {
+        (WatchPage::Check, false, true) => {
             "n next  p previous  h hint  o pin  e explain  a all  ↑↓ scroll  q quit"
         }
-        (Page::Check, true, true) => {
+        (WatchPage::Check, true, true) => {
             "n next  p previous  h hint  o unpin  e explain  a all  ↑↓ scroll  q quit"
         }
-        (Page::All, _, true) => "a one at a time  f first  ↑↓ scroll  q quit",
-        (Page::Explain, _, true) => "e back  n next  p previous  a all  ↑↓ scroll  q quit",
-        (Page::Hint(_), _, true) => "h next hint, then back  f back  e explain  ↑↓ scroll  q quit",
-        (Page::Check, _, false) => "n next  p prev  h hint  e why  a all  q",
-        (Page::All, _, false) => "a one  f first  ↑↓  q quit",
-        (Page::Explain, _, false) => "e back  n next  p prev  a all  q",
-        (Page::Hint(_), _, false) => "h next hint  f back  e why  q",
+        (WatchPage::All, _, true) => "a one at a time  f first  ↑↓ scroll  q quit",
+        (WatchPage::Explain, _, true) => "e back  n next  p previous  a all  ↑↓ scroll  q quit",
+        (WatchPage::Hint(_), _, true) => {
+            "h next hint, then back  f back  e explain  ↑↓ scroll  q quit"
+        }
+        (WatchPage::Check, _, false) => "n next  p prev  h hint  e why  a all  q",
+        (WatchPage::All, _, false) => "a one  f first  ↑↓  q quit",
+        (WatchPage::Explain, _, false) => "e back  n next  p prev  a all  q",
+        (WatchPage::Hint(_), _, false) => "h next hint  f back  e why  q",
     }
 }

@@ -28,16 +28,16 @@ pub(super) fn watch(folder: &Path, saved: impl Fn() + Send + 'static) -> notify:
     // Events contain canonical paths.
     let folder = fs::canonicalize(folder)?;
     let (sender, events) = channel();
-    let (watched, is_notified) = match Watched::new(&folder, sender.clone()) {
+    let (watched, is_notified) = match WatchedFolder::new(&folder, sender.clone()) {
         Ok(watched) => (watched, true),
         // For example, the system may have run out of watches.
-        Err(_) => (Watched::looked_for(&folder, sender)?, false),
+        Err(_) => (WatchedFolder::looked_for(&folder, sender)?, false),
     };
     thread::spawn(move || notice(watched, &events, &saved));
     Ok(is_notified)
 }
 
-fn notice(mut watched: Watched, events: &Receiver<Change>, saved: &dyn Fn()) {
+fn notice(mut watched: WatchedFolder, events: &Receiver<FolderChange>, saved: &dyn Fn()) {
     while let Ok(change) = events.recv() {
         let mut moves = change.moves;
         let limit = Instant::now() + LONGEST;
@@ -56,26 +56,26 @@ fn notice(mut watched: Watched, events: &Receiver<Change>, saved: &dyn Fn()) {
     }
 }
 
-struct Change {
+struct FolderChange {
     /// Whether something was created, removed or renamed.
     moves: bool,
 }
 
-struct Watched {
+struct WatchedFolder {
     watcher: Box<dyn Watcher + Send>,
     folder: PathBuf,
     places: Vec<PathBuf>,
     is_deep: bool,
 }
 
-impl Watched {
-    fn new(folder: &Path, sender: Sender<Change>) -> notify::Result<Self> {
+impl WatchedFolder {
+    fn new(folder: &Path, sender: Sender<FolderChange>) -> notify::Result<Self> {
         let watcher = RecommendedWatcher::new(handler(folder, sender), Config::default())?;
         // Recursive watching is expensive on Linux, but not on other systems.
         Self::with(Box::new(watcher), folder, !cfg!(target_os = "linux"))
     }
 
-    fn looked_for(folder: &Path, sender: Sender<Change>) -> notify::Result<Self> {
+    fn looked_for(folder: &Path, sender: Sender<FolderChange>) -> notify::Result<Self> {
         let config = Config::default().with_poll_interval(LOOK);
         let watcher = PollWatcher::new(handler(folder, sender), config)?;
         Self::with(Box::new(watcher), folder, false)
@@ -134,14 +134,14 @@ impl Watched {
     }
 }
 
-fn handler(folder: &Path, sender: Sender<Change>) -> impl notify::EventHandler {
+fn handler(folder: &Path, sender: Sender<FolderChange>) -> impl notify::EventHandler {
     let folder = folder.to_owned();
     move |event: notify::Result<notify::Event>| {
         let change = match event {
-            Ok(event) if concerns(&folder, &event) => Change { moves: moves(event.kind) },
+            Ok(event) if concerns(&folder, &event) => FolderChange { moves: moves(event.kind) },
             Ok(_) => return,
             // Some events were lost.
-            Err(_) => Change { moves: true },
+            Err(_) => FolderChange { moves: true },
         };
         let _ = sender.send(change);
     }

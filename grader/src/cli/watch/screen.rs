@@ -12,13 +12,13 @@ use report::Layout;
 use super::super::error::{CliError, show_plain};
 use super::super::exit::Exit;
 use super::super::output;
-use super::draw::{Look, draw, last_top};
+use super::draw::{ScreenLayout, draw, last_top};
 use super::event::{WatchEvent, Wish};
-use super::state::{Last, State};
+use super::state::{LastResult, ScreenState};
 
 /// Shows the state on the full screen until the end event, and then leaves the last report in the terminal.
 pub(super) fn show(
-    mut state: State,
+    mut state: ScreenState,
     layout: &Layout,
     events: &Receiver<WatchEvent>,
     sender: Sender<WatchEvent>,
@@ -30,11 +30,11 @@ pub(super) fn show(
 
 /// Shows the state on the full screen until the end event. Returns the last look.
 fn follow(
-    state: &mut State,
+    state: &mut ScreenState,
     layout: &Layout,
     events: &Receiver<WatchEvent>,
     sender: Sender<WatchEvent>,
-) -> Result<Look, CliError> {
+) -> Result<ScreenLayout, CliError> {
     let closed = |source| CliError::Print { source };
     let (width, height) = terminal::size().map_err(closed)?;
     let mut size = (width, height);
@@ -76,11 +76,11 @@ fn follow(
 }
 
 /// Prints the last report to the normal screen, so that users can still read it when the program has ended.
-fn leave_report(state: &State, layout: &Layout) -> Result<(), CliError> {
+fn leave_report(state: &ScreenState, layout: &Layout) -> Result<(), CliError> {
     match &state.last {
-        Last::Report(report) => output::print(&report::human(&report.view, layout))?,
-        Last::Error(text) => show_plain(text),
-        Last::Nothing => return Ok(()),
+        LastResult::Report(report) => output::print(&report::human(&report.view, layout))?,
+        LastResult::Error(text) => show_plain(text),
+        LastResult::Nothing => return Ok(()),
     }
     if state.doing.is_some() {
         show_plain("this report does not include your last save");
@@ -88,12 +88,12 @@ fn leave_report(state: &State, layout: &Layout) -> Result<(), CliError> {
     Ok(())
 }
 
-fn look((width, height): (u16, u16), layout: &Layout) -> Look {
+fn look((width, height): (u16, u16), layout: &Layout) -> ScreenLayout {
     let (width, height) = (usize::from(width), usize::from(height));
-    Look { width, height, layout: Layout { width, ..layout.clone() } }
+    ScreenLayout { width, height, layout: Layout { width, ..layout.clone() } }
 }
 
-fn scroll(state: &mut State, look: &Look, lines: i32) {
+fn scroll(state: &mut ScreenState, look: &ScreenLayout, lines: i32) {
     let step = usize::try_from(lines.unsigned_abs()).unwrap_or(usize::MAX);
     let furthest = last_top(state, look);
     let top = state.top.min(furthest);

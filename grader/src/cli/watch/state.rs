@@ -13,17 +13,17 @@ use super::super::exit::Exit;
 use super::super::{error::CliError, subject};
 use super::event::{WatchEvent, Wish};
 
-pub(super) struct State {
+pub(super) struct ScreenState {
     pub(super) name: String,
     audience: Audience,
     /// The last step of hints that the assignment gives.
     last_hint: HintStep,
     pub(super) note: Option<&'static str>,
-    pub(super) last: Last,
+    pub(super) last: LastResult,
     pub(super) doing: Option<&'static str>,
     /// The preliminary report from the current grading.
-    pub(super) ahead: Option<Report>,
-    pub(super) page: Page,
+    pub(super) ahead: Option<WatchReport>,
+    pub(super) page: WatchPage,
     pub(super) kept: Option<Check>,
     /// The index of the current check among the failed ones.
     pub(super) number: usize,
@@ -31,13 +31,13 @@ pub(super) struct State {
     pub(super) exit: Exit,
 }
 
-pub(super) enum Last {
+pub(super) enum LastResult {
     Nothing,
-    Report(Box<Report>),
+    Report(Box<WatchReport>),
     Error(String),
 }
 
-pub(super) struct Report {
+pub(super) struct WatchReport {
     pub(super) view: View,
     /// The failed checks, in the order to fix them.
     pub(super) to_mend: Vec<Check>,
@@ -45,7 +45,7 @@ pub(super) struct Report {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Page {
+pub(super) enum WatchPage {
     #[default]
     Check,
     All,
@@ -54,7 +54,7 @@ pub(super) enum Page {
     Hint(HintStep),
 }
 
-impl State {
+impl ScreenState {
     pub(super) fn new(
         name: String,
         audience: Audience,
@@ -66,10 +66,10 @@ impl State {
             audience,
             last_hint,
             note,
-            last: Last::Nothing,
+            last: LastResult::Nothing,
             doing: None,
             ahead: None,
-            page: Page::default(),
+            page: WatchPage::default(),
             kept: None,
             number: 0,
             top: 0,
@@ -91,24 +91,24 @@ impl State {
             }
             WatchEvent::Stage(stage) => self.doing = Some(doing(stage)),
             WatchEvent::Ahead(corrected, code) => {
-                let report = Report::new(&corrected, code, self.audience);
+                let report = WatchReport::new(&corrected, code, self.audience);
                 // If a preliminary report has no failures, or lacks the check whose hint is open, keep the last report,
                 // which contains more information.
                 let is_useful = !report.to_mend.is_empty() || report.is_nearly_all();
                 let has_opened = opened.is_none_or(|check| report.view.find(check).is_some());
                 self.ahead = Some(report).filter(|_| is_useful && has_opened);
-                if self.ahead.is_some() && self.page == Page::Check {
+                if self.ahead.is_some() && self.page == WatchPage::Check {
                     (self.number, self.top) = (0, 0);
                 }
             }
             WatchEvent::Graded(corrected, code) => {
-                let report = Report::new(&corrected, code, self.audience);
+                let report = WatchReport::new(&corrected, code, self.audience);
                 self.exit = subject::exit(&report.view);
-                self.end(Last::Report(Box::new(report)));
+                self.end(LastResult::Report(Box::new(report)));
             }
             WatchEvent::NotGraded(error) => {
                 self.exit = error.exit();
-                self.end(Last::Error(CliError::text(&error)));
+                self.end(LastResult::Error(CliError::text(&error)));
             }
             WatchEvent::Same => (self.doing, self.ahead) = (None, None),
             WatchEvent::Wish(_) | WatchEvent::Size(..) | WatchEvent::Suspend | WatchEvent::End => {}
@@ -120,7 +120,7 @@ impl State {
 
     /// Returns the check whose hint or explanation is open.
     fn opened(&self) -> Option<Check> {
-        self.check().filter(|_| matches!(self.page, Page::Explain | Page::Hint(_)))
+        self.check().filter(|_| matches!(self.page, WatchPage::Explain | WatchPage::Hint(_)))
     }
 
     /// Keeps a hint or an explanation open while its check fails, and then closes it. It must not show the next check,
@@ -131,13 +131,13 @@ impl State {
         if let Some(number) = place {
             self.number = number;
         } else {
-            (self.page, self.number, self.top) = (Page::Check, 0, 0);
+            (self.page, self.number, self.top) = (WatchPage::Check, 0, 0);
         }
     }
 
-    fn end(&mut self, last: Last) {
+    fn end(&mut self, last: LastResult) {
         (self.last, self.doing, self.ahead) = (last, None, None);
-        if self.page == Page::Check {
+        if self.page == WatchPage::Check {
             (self.number, self.top) = (0, 0);
         }
     }
@@ -145,23 +145,26 @@ impl State {
     fn wish(&mut self, wish: Wish) {
         let count = self.shown().map_or(0, |report| report.to_mend.len());
         match wish {
-            Wish::First => (self.page, self.kept, self.number) = (Page::Check, None, 0),
-            Wish::All => self.page = if self.page == Page::All { Page::Check } else { Page::All },
+            Wish::First => (self.page, self.kept, self.number) = (WatchPage::Check, None, 0),
+            Wish::All => {
+                self.page =
+                    if self.page == WatchPage::All { WatchPage::Check } else { WatchPage::All }
+            }
             Wish::One => {
                 self.kept = if self.kept.is_some() { None } else { self.check() };
-                self.page = Page::Check;
+                self.page = WatchPage::Check;
             }
             Wish::Explain => {
-                let is_explained = self.page == Page::Explain || self.check().is_none();
-                self.page = if is_explained { Page::Check } else { Page::Explain };
+                let is_explained = self.page == WatchPage::Explain || self.check().is_none();
+                self.page = if is_explained { WatchPage::Check } else { WatchPage::Explain };
             }
             Wish::Hint => {
                 let next = match self.page {
-                    Page::Hint(step) => step.next().filter(|step| *step <= self.last_hint),
+                    WatchPage::Hint(step) => step.next().filter(|step| *step <= self.last_hint),
                     _ => Some(HintStep::default()),
                 };
                 let next = next.filter(|_| self.check().is_some());
-                self.page = next.map_or(Page::Check, Page::Hint);
+                self.page = next.map_or(WatchPage::Check, WatchPage::Hint);
             }
             Wish::Next if count > 0 => self.go_to((self.number + 1) % count),
             Wish::Previous if count > 0 => self.go_to((self.number + count - 1) % count),
@@ -176,17 +179,17 @@ impl State {
         self.number = number;
         self.kept =
             self.kept.and(self.shown().and_then(|report| report.to_mend.get(number)).copied());
-        if matches!(self.page, Page::All | Page::Hint(_)) {
-            self.page = Page::Check;
+        if matches!(self.page, WatchPage::All | WatchPage::Hint(_)) {
+            self.page = WatchPage::Check;
         }
     }
 
     /// Returns the report to display, preferably the preliminary one.
-    pub(super) fn shown(&self) -> Option<&Report> {
+    pub(super) fn shown(&self) -> Option<&WatchReport> {
         match &self.last {
             _ if self.ahead.is_some() => self.ahead.as_ref(),
-            Last::Report(report) => Some(report),
-            Last::Nothing | Last::Error(_) => None,
+            LastResult::Report(report) => Some(report),
+            LastResult::Nothing | LastResult::Error(_) => None,
         }
     }
 
@@ -211,7 +214,7 @@ impl State {
     }
 }
 
-impl Report {
+impl WatchReport {
     /// Returns `true` if only the results of the submission's tests are missing.
     fn is_nearly_all(&self) -> bool {
         self.view.checks.iter().any(|result| result.check.group() == Group::Solver)

@@ -14,12 +14,13 @@ use samples::{fail, hamming, pass, skip, unwritten};
 
 use super::super::error::CliError;
 use super::super::exit::Exit;
-use super::draw::{Look, draw, last_top};
+use super::draw::{ScreenLayout, draw, last_top};
 use super::event::{WatchEvent, Wish};
-use super::state::State;
+use super::state::ScreenState;
 
-fn state(events: impl IntoIterator<Item = WatchEvent>) -> State {
-    let mut state = State::new("alice".to_owned(), Audience::Student, HintStep::Explanation, None);
+fn state(events: impl IntoIterator<Item = WatchEvent>) -> ScreenState {
+    let mut state =
+        ScreenState::new("alice".to_owned(), Audience::Student, HintStep::Explanation, None);
     for event in events {
         state.take(event);
     }
@@ -34,11 +35,11 @@ fn ahead(grade: &Grade) -> WatchEvent {
     WatchEvent::Ahead(Box::new(Corrected::from(grade)), Arc::default())
 }
 
-fn look(width: usize, height: usize) -> Look {
-    Look { width, height, layout: Layout { width, ..Layout::default() } }
+fn look(width: usize, height: usize) -> ScreenLayout {
+    ScreenLayout { width, height, layout: Layout { width, ..Layout::default() } }
 }
 
-fn screen(state: &State, width: usize, height: usize) -> String {
+fn screen(state: &ScreenState, width: usize, height: usize) -> String {
     let lines = draw(state, &look(width, height));
     assert_eq!(lines.len(), height);
     for line in &lines {
@@ -208,7 +209,7 @@ fn compiler_errors_are_styled_like_the_compilers() {
     let grade = samples::grade([((Check::CompileBuild, Verdict::Fail(failure)), 5.0)]);
     let state = state([graded(&grade)]);
     let layout = Layout { colour: true, ..Layout::default() };
-    let lines = draw(&state, &Look { layout, ..look(80, 24) });
+    let lines = draw(&state, &ScreenLayout { layout, ..look(80, 24) });
     let has = |text: &str| assert!(lines.iter().any(|line| line.contains(text)), "{lines:#?}");
     has("\x1b[1m\x1b[31merror[E0308]\x1b[0m");
     has("\x1b[34m--> \x1b[0m");

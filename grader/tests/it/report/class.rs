@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use class::{Row, Summary};
+use class::{SummaryRow, Summary};
 use grade::check::Check;
 use grade::points::Points;
 use grade::view::Corrected;
@@ -57,7 +57,7 @@ pub(super) fn write(bench: &Bench, record: &Grade) {
 
 /// Writes the summary, which completes the class.
 pub(super) fn finish(bench: &Bench, records: &[Grade]) {
-    let row = |record: &Grade| Row::of(&Corrected::from(record));
+    let row = |record: &Grade| SummaryRow::of(&Corrected::from(record));
     let rows = records.iter().map(row).collect();
     let basis = records[0].basis.clone();
     let summary = Summary { basis, rows, ..Summary::default() };

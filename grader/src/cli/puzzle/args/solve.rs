@@ -64,7 +64,7 @@ pub(in crate::cli::puzzle) struct SolveArgs {
         value_name = "PROGRAM",
         conflicts_with_all = ["algorithm", "heuristic", "bound", "steps", "format"]
     )]
-    pub(in crate::cli::puzzle) print: Option<Program>,
+    pub(in crate::cli::puzzle) print: Option<PublishedProgram>,
 
     /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "human")]
@@ -91,7 +91,7 @@ pub(in crate::cli::puzzle) enum SolveFormat {
 
 /// A program from a published text. All but the first two are reproduced with their own search, including its mistakes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli::puzzle) enum Program {
+pub(in crate::cli::puzzle) enum PublishedProgram {
     /// Test client of the Princeton assignment, with a shortest solution
     Princeton,
     /// The same client, as in its sample run

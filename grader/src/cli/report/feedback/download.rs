@@ -9,14 +9,14 @@ use zip::ZipArchive;
 use super::CliError;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Upload {
+pub(super) struct CanvasUpload {
     pub(super) name: String,
     pub(super) student: String,
     /// The id of the file. Newer files have higher ids.
     pub(super) attachment: u64,
 }
 
-impl Upload {
+impl CanvasUpload {
     /// Parses a name as Canvas does on upload: the ids are the first numbers between underscores. Returns `None` unless
     /// the file is a source file or an archive. Canvas does this in `infer_comment_context_from_filename` in
     /// `app/models/assignment.rb` of <https://github.com/instructure/canvas-lms>.
@@ -43,7 +43,7 @@ impl Upload {
     }
 }
 
-pub(super) fn uploads(download: &Path) -> Result<Vec<Upload>, CliError> {
+pub(super) fn uploads(download: &Path) -> Result<Vec<CanvasUpload>, CliError> {
     let unreadable = |source| CliError::Unreadable { path: download.to_owned(), source };
     let mut names = Vec::new();
     if download.is_dir() {
@@ -59,7 +59,7 @@ pub(super) fn uploads(download: &Path) -> Result<Vec<Upload>, CliError> {
         }
     }
     names.sort();
-    Ok(names.iter().filter_map(|name| Upload::of(name)).collect())
+    Ok(names.iter().filter_map(|name| CanvasUpload::of(name)).collect())
 }
 
 #[cfg(test)]
@@ -76,7 +76,7 @@ mod tests {
             ("._doejane_11_600_board.rs", None),
             ("notes.rs", None),
         ] {
-            let upload = Upload::of(name);
+            let upload = CanvasUpload::of(name);
             let found = upload.as_ref().map(|upload| (upload.student.as_str(), upload.attachment));
             assert_eq!(found, expected, "{name}");
         }

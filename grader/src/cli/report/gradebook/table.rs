@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use gradebook::{Award, Cell, Entry, Fate, Filled};
+use gradebook::{Award, CellFate, Filled, GradeCell, GradebookEntry};
 use terminal::wrap::{Align, aligned_columns, escape};
 
 /// The number of rows of a terminal of unknown size.
@@ -18,11 +18,11 @@ pub(super) fn screen() -> usize {
 }
 
 /// Returns a remark about a changed cell, or an empty string.
-pub(super) type Note<'a> = &'a dyn Fn(&Cell) -> &'static str;
+pub(super) type Note<'a> = &'a dyn Fn(&GradeCell) -> &'static str;
 
 /// Formats changed cells, limited to `most` rows.
 pub(super) fn changes(filled: &Filled, note: Note<'_>, most: usize) -> String {
-    let change = |cell: &Cell| change(cell, note(cell));
+    let change = |cell: &GradeCell| change(cell, note(cell));
     let rows: Vec<[String; 3]> = filled.cells.iter().filter_map(change).collect();
     let more = rows.len().saturating_sub(most);
     let mut text = aligned("student", &rows[..rows.len() - more]);
@@ -33,20 +33,20 @@ pub(super) fn changes(filled: &Filled, note: Note<'_>, most: usize) -> String {
 }
 
 /// Formats changed cells, followed by unchanged cells with reasons.
-pub(super) fn all(filled: &Filled, entries: &[Entry], note: Note<'_>) -> String {
+pub(super) fn all(filled: &Filled, entries: &[GradebookEntry], note: Note<'_>) -> String {
     let mut text = changes(filled, note, usize::MAX);
-    let kept = |cell: &Cell| {
+    let kept = |cell: &GradeCell| {
         let why = match &cell.fate {
-            Fate::Written(_) => return None,
-            Fate::Same if note(cell).is_empty() => "already up to date".to_owned(),
-            Fate::Same => format!("already up to date, {}", note(cell)),
-            Fate::Kept(reason) => reason.text(entries),
+            CellFate::Written(_) => return None,
+            CellFate::Same if note(cell).is_empty() => "already up to date".to_owned(),
+            CellFate::Same => format!("already up to date, {}", note(cell)),
+            CellFate::Kept(reason) => reason.text(entries),
         };
         Some([escape(&cell.student), shown(&cell.old), escape(&why)])
     };
     let mut rows: Vec<[String; 3]> = filled.cells.iter().filter_map(kept).collect();
     rows.extend(filled.absent.iter().map(|place| {
-        let Entry { label, award, .. } = &entries[*place];
+        let GradebookEntry { label, award, .. } = &entries[*place];
         let why = match award {
             Award::Points { held, of } => format!("no row for {held} of {of} points"),
             Award::Unknown => "no row, and no score".to_owned(),
@@ -65,7 +65,7 @@ pub(super) fn all(filled: &Filled, entries: &[Entry], note: Note<'_>) -> String 
 }
 
 /// Returns the student's name, and the old value of the cell, if any.
-pub(super) fn with_old(cell: &Cell) -> String {
+pub(super) fn with_old(cell: &GradeCell) -> String {
     if is_blank(&cell.old) {
         cell.student.clone()
     } else {
@@ -77,8 +77,8 @@ pub(super) fn is_blank(old: &str) -> bool {
     matches!(old.trim(), "" | "-")
 }
 
-fn change(cell: &Cell, note: &str) -> Option<[String; 3]> {
-    let Fate::Written(new) = &cell.fate else { return None };
+fn change(cell: &GradeCell, note: &str) -> Option<[String; 3]> {
+    let CellFate::Written(new) = &cell.fate else { return None };
     let new = if note.is_empty() { new.clone() } else { format!("{new}  {note}") };
     Some([escape(&cell.student), shown(&cell.old), new])
 }
@@ -105,14 +105,14 @@ fn aligned_with(header: [&str; 3], rows: &[[String; 3]]) -> String {
 #[cfg(test)]
 mod tests {
     use grade::points::Points;
-    use gradebook::{CommentFate, Reason};
+    use gradebook::{CommentFate, KeptReason};
     use insta::assert_snapshot;
 
     use super::*;
 
-    fn cell(student: &str, old: &str, fate: Fate) -> Cell {
+    fn cell(student: &str, old: &str, fate: CellFate) -> GradeCell {
         let (line, comment) = (2, CommentFate::None);
-        Cell {
+        GradeCell {
             line,
             student: student.to_owned(),
             entry: Some(0),
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn old_and_new_scores_are_shown_side_by_side() {
-        let written = |new: &str| Fate::Written(new.to_owned());
+        let written = |new: &str| CellFate::Written(new.to_owned());
         let filled = Filled {
             text: String::new(),
             column: "Grade".to_owned(),
@@ -133,13 +133,13 @@ mod tests {
             cells: vec![
                 cell("Doe, Jane", "", written("87.5")),
                 cell("Müller, Zoë", "55.00", written("0")),
-                cell("Roe\u{1b}, John", "100", Fate::Same),
-                cell("Poe, Zoe", "EX", Fate::Kept(Reason::Word)),
+                cell("Roe\u{1b}, John", "100", CellFate::Same),
+                cell("Poe, Zoe", "EX", CellFate::Kept(KeptReason::Word)),
             ],
             absent: vec![0],
         };
         let note: Note<'_> = &|cell| if cell.old == "55.00" { "rejected" } else { "" };
-        let entry = Entry {
+        let entry = GradebookEntry {
             label: "Eve (15)".to_owned(),
             known_as: gradebook::KnownAs::default(),
             award: Award::Points { held: Points::ZERO, of: Points::from_thousandths(100_000) },
