@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use class::{SummaryRow, Summary};
+use class::{Summary, SummaryRow};
 use grade::check::Check;
 use grade::points::Points;
 use grade::view::Corrected;
