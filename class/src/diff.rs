@@ -6,7 +6,7 @@ use std::path::Path;
 use grade::check::Check;
 use grade::json::{WireCheck, WireGrade};
 use grade::points::Points;
-use grade::{Basis, Change, Status};
+use grade::{Basis, PointsChange, Status};
 use intake::class::Person;
 use serde_json::Number;
 
@@ -161,7 +161,7 @@ pub struct ChangeByCheck {
     /// The number of submissions that lose points.
     pub down: usize,
     /// The total change.
-    pub change: Change,
+    pub change: PointsChange,
 }
 
 /// The mean final scores, over all submissions with a score before and after, including unchanged ones.
@@ -184,9 +184,9 @@ impl ComparedGrade {
 
 impl ChangedGrade {
     /// Returns the change in the final score, if known before and after.
-    pub fn change(&self) -> Option<Change> {
+    pub fn change(&self) -> Option<PointsChange> {
         let (old, new) = (self.old?.counted()?, self.new?.counted()?);
-        Some(Change::between(old, new))
+        Some(PointsChange::between(old, new))
     }
 }
 
@@ -206,13 +206,16 @@ impl Diff {
 
     /// Returns the number of submissions that gain points.
     pub fn up(&self) -> usize {
-        self.changes.iter().filter(|changed| changed.change() > Some(Change::default())).count()
+        self.changes
+            .iter()
+            .filter(|changed| changed.change() > Some(PointsChange::default()))
+            .count()
     }
 
     /// Returns the number of submissions that lose points.
     pub fn down(&self) -> usize {
         let is_down = |changed: &&ChangedGrade| {
-            changed.change().is_some_and(|change| change < Change::default())
+            changed.change().is_some_and(|change| change < PointsChange::default())
         };
         self.changes.iter().filter(is_down).count()
     }
@@ -234,16 +237,16 @@ impl Diff {
             let worth = |result: &Option<(String, Option<Points>)>| {
                 result.as_ref().and_then(|(_, points)| *points).unwrap_or_default()
             };
-            let change = Change::between(worth(&check.old), worth(&check.new));
+            let change = PointsChange::between(worth(&check.old), worth(&check.new));
             let place = found.iter().position(|known| known.id == check.id).unwrap_or_else(|| {
-                let (id, change) = (check.id.clone(), Change::default());
+                let (id, change) = (check.id.clone(), PointsChange::default());
                 found.push(ChangeByCheck { id, up: 0, down: 0, change });
                 found.len() - 1
             });
             let known = &mut found[place];
             known.change = known.change + change;
-            known.up += usize::from(change > Change::default());
-            known.down += usize::from(change < Change::default());
+            known.up += usize::from(change > PointsChange::default());
+            known.down += usize::from(change < PointsChange::default());
         }
         found.sort_by_key(|known| {
             Check::from_id(&known.id).map_or(usize::MAX, |check| check as usize)

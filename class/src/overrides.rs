@@ -28,7 +28,7 @@ use base::UserError;
 use base::input::{self, FileError, Source, shown};
 use grade::check::Check;
 use grade::points::Points;
-use grade::{Cause, Change, Effect, Override, Reach, Rule};
+use grade::{Cause, CorrectionRule, Effect, Override, PointsChange, Reach};
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -227,7 +227,8 @@ impl Overrides {
             let name = match of {
                 OverrideTarget::One(name) => name,
                 OverrideTarget::All(reach) => {
-                    correction.rule = Some(Rule { place: rules.len(), reach: reach.clone() });
+                    correction.rule =
+                        Some(CorrectionRule { place: rules.len(), reach: reach.clone() });
                     rules.push(RuleOfFile { place, correction, reach, may_be_nobody, span });
                     continue;
                 }
@@ -341,7 +342,7 @@ impl WireOverride {
             (None, None) => None,
             (Some(_), Some(set)) => return Err(source.error(set.span(), &OverrideError::AddAndSet)),
             (Some(add), None) => {
-                let change = Change::from_f64(*add.get_ref());
+                let change = PointsChange::from_f64(*add.get_ref());
                 Some(Effect::Add(change.ok_or_else(|| bad(add.span()))?))
             }
             (None, Some(set)) => {

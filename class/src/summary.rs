@@ -7,7 +7,7 @@ use base::digest::Parts;
 use grade::check::Check;
 use grade::points::Points;
 use grade::view::Corrected;
-use grade::{Applied, Basis, Change, Status, Verdict};
+use grade::{Applied, Basis, PointsChange, Status, Verdict};
 use intake::class::{AttemptNumber, Person};
 use late::Lateness;
 use serde::Deserialize;
@@ -129,16 +129,19 @@ impl SummaryRow {
     }
 
     /// Returns the change in the score due to corrections. The final score also includes the deduction for lateness.
-    pub fn adjustment(&self) -> Option<Change> {
+    pub fn adjustment(&self) -> Option<PointsChange> {
         self.corrections.iter().find(|applied| applied.correction.effect.is_some())?;
-        let late = Change::between(Points::ZERO, self.late_points.unwrap_or_default());
+        let late = PointsChange::between(Points::ZERO, self.late_points.unwrap_or_default());
         let none = (self.status == Status::Rejected).then_some(Points::ZERO);
-        self.score.or(none).zip(self.final_score).map(|(old, new)| Change::between(old, new) + late)
+        self.score
+            .or(none)
+            .zip(self.final_score)
+            .map(|(old, new)| PointsChange::between(old, new) + late)
     }
 
     /// Returns the deduction as a negative change.
-    pub(super) fn late_change(&self) -> Option<Change> {
-        self.late_points.map(|taken| Change::between(taken, Points::ZERO))
+    pub(super) fn late_change(&self) -> Option<PointsChange> {
+        self.late_points.map(|taken| PointsChange::between(taken, Points::ZERO))
     }
 
     /// Returns the authors' names, if known.

@@ -4,7 +4,7 @@ use grade::cause::SolverCause;
 use grade::check::Check;
 use grade::view::{Audience, Corrected};
 use grade::{
-    Evidence, Failure, Grade, PanicKind, Place, Rejection, Remark, Status, Stop, StopPoint, Value,
+    Evidence, Failure, Grade, PanicKind, SourcePosition, Rejection, Remark, Status, Stop, StopPoint, Value,
     Verdict,
 };
 use probe::wire::Question;
@@ -44,7 +44,7 @@ pub fn formats(data: &[u8]) {
         ),
         evidence: Some(evidence),
         moment: Some(Box::new(moment(&vec![vec![1, 0], vec![3, 2]].into(), 7))),
-        place: Some(Place { file, line: 1, column: 1 }),
+        place: Some(SourcePosition { file, line: 1, column: 1 }),
         detail: Some(detail.clone()),
         ..Failure::from_summary(summary)
     };

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use base::input::{FileError, Source};
-use grade::{Applied, Effect, Grade, Override, Reach, Rule, Verdict};
+use grade::{Applied, CorrectionRule, Effect, Grade, Override, Reach, Verdict};
 
 use super::{OverrideError, Overrides, RuleOfFile};
 use crate::groups;
@@ -39,7 +39,7 @@ pub fn hits<'a>(class: impl IntoIterator<Item = Corrections<'a>>) -> Vec<RuleHit
     hits.into_values().collect()
 }
 
-fn rules_of(corrections: &[Applied]) -> impl Iterator<Item = &Rule> {
+fn rules_of(corrections: &[Applied]) -> impl Iterator<Item = &CorrectionRule> {
     corrections.iter().filter_map(|applied| applied.correction.rule.as_ref())
 }
 

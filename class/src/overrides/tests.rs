@@ -2,7 +2,7 @@
 
 use grade::cause::SolverCause;
 use grade::view::Corrected;
-use grade::{Applied, Cap, Credit, Failure, Grade, Parts, Share, Verdict, correction};
+use grade::{Applied, Cap, Credit, Failure, Grade, Share, ShareUnit, Verdict, correction};
 use samples::{fail, grade};
 
 use super::*;
@@ -50,7 +50,7 @@ fn sample(hamming: f64, moves: f64) -> Grade {
     let fails = |check| fail(check, Failure::from_summary("it is wrong"));
     let mut grade = grade([(fails(Check::BoardHamming), 4.0), (fails(Check::SolverMoves), 6.0)]);
     for (check, score) in grade.checks.iter_mut().zip([hamming, moves]) {
-        let share = Share::new(1, 2, Parts::Puzzles, None).unwrap();
+        let share = Share::new(1, 2, ShareUnit::Puzzles, None).unwrap();
         check.credit = Some(Credit { points: points(score), share });
     }
     grade

@@ -116,7 +116,7 @@ fn texts(secret: &str) -> Vec<String> {
 /// Returns a grade with these texts in all places for texts.
 fn grade_with(submission: &str, text: &str) -> Grade {
     let text = || text.to_owned();
-    let place = || Some(grade::Place { file: text(), line: 1, column: 1 });
+    let place = || Some(grade::SourcePosition { file: text(), line: 1, column: 1 });
     let fail = |stop| {
         let evidence = Evidence {
             expected: Value::Text(text()),

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use grade::points::Points;
 use grade::pretty::pretty;
 use grade::words::counted;
-use grade::{Basis, Change};
+use grade::{Basis, PointsChange};
 use serde_json::{Map, Value, json};
 use terminal::wrap::escape;
 
@@ -43,7 +43,7 @@ pub fn diff(diff: &Diff) -> String {
     let _ = write!(text, "{changes} changed ({up} up, {down} down), {same} unchanged");
     reworded(&mut text, diff);
     if let Some(MeanScores { old, new, of }) = diff.means() {
-        let by = Change::between(old, new);
+        let by = PointsChange::between(old, new);
         let _ = write!(text, "mean of {}: {old} -> {new}  {by}", counted(of, "submission"));
         if diff.rejected > 0 {
             let _ = write!(text, " (without {})", counted(diff.rejected, "rejected submission"));

@@ -1,7 +1,7 @@
 //! Formats a summary for programs and for spreadsheets.
 
 use grade::pretty::{self, number, pretty};
-use grade::{Applied, Basis, Change, Effect};
+use grade::{Applied, Basis, Effect, PointsChange};
 use intake::class::{AttemptNumber, Person};
 use late::Lateness;
 use serde_json::{Map, Value, json};
@@ -223,7 +223,7 @@ fn correction_value(applied: &Applied) -> Value {
     Value::Object(fields)
 }
 
-fn change_number(change: Change) -> Value {
+fn change_number(change: PointsChange) -> Value {
     pretty::change_number(change).into()
 }
 

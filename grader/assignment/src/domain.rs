@@ -29,7 +29,7 @@ pub struct Assignment {
     /// Puzzles for the `Solver` checks, in order. They are never [`ExpectedAnswer::BoardOnly`].
     pub solve: Vec<Puzzle>,
     /// The random boards, which differ between submissions, if configured.
-    pub random: Option<Random>,
+    pub random: Option<RandomPuzzles>,
     /// The cases that students cannot know, if the rubric has a private seed.
     pub private: Option<PrivateCases>,
     /// The faults that a submission's tests must catch; `None` if tests are not examined.
@@ -68,7 +68,7 @@ pub enum Rejected {
 
 /// A pool of random boards to select from for each submission.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
-pub struct Random {
+pub struct RandomPuzzles {
     /// The seed of the pool.
     pub seed: String,
     /// The number of solvable boards per submission.

@@ -11,32 +11,32 @@ use serde::Deserialize;
 
 /// A fault, as described by a label file.
 #[derive(Deserialize)]
-pub struct Fault {
+pub struct LabelledFault {
     /// What is wrong.
     pub about: String,
     fails: Vec<String>,
     /// The submission that the label edits, if not the model answer.
     base: Option<String>,
     #[serde(default, rename = "edit")]
-    edits: Vec<Edit>,
+    edits: Vec<FaultEdit>,
     #[serde(default, rename = "file")]
-    files: Vec<File>,
+    files: Vec<FaultFile>,
 }
 
 #[derive(Deserialize)]
-struct Edit {
+struct FaultEdit {
     file: String,
     find: String,
     replace: String,
 }
 
 #[derive(Deserialize)]
-struct File {
+struct FaultFile {
     path: String,
     text: String,
 }
 
-impl Fault {
+impl LabelledFault {
     /// Returns `true` if it compiles.
     pub fn compiles(&self) -> bool {
         let mut fails = self.fails.iter().filter_map(|id| Check::from_id(id));
@@ -46,12 +46,12 @@ impl Fault {
     /// Returns the sources by path in `src`.
     pub fn sources(&self) -> BTreeMap<String, String> {
         let mut sources = model_sources();
-        for Edit { file, find, replace } in &self.edits {
+        for FaultEdit { file, find, replace } in &self.edits {
             if let Some(text) = file.strip_prefix("src/").and_then(|file| sources.get_mut(file)) {
                 *text = text.replacen(find, replace, 1);
             }
         }
-        for File { path, text } in &self.files {
+        for FaultFile { path, text } in &self.files {
             if let Some(file) = path.strip_prefix("src/") {
                 sources.insert(file.to_owned(), text.clone());
             }
@@ -77,9 +77,9 @@ pub fn label(name: &str) -> Option<&'static str> {
 /// # Panics
 ///
 /// Never panics, because a test reads all label files.
-pub fn named(name: &str) -> Option<Fault> {
+pub fn named(name: &str) -> Option<LabelledFault> {
     let text = label(name)?;
-    let fault: Fault =
+    let fault: LabelledFault =
         toml::from_str(text).unwrap_or_else(|error| panic!("a test reads `{name}`: {error}"));
     fault.base.is_none().then_some(fault)
 }

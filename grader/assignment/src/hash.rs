@@ -3,7 +3,7 @@
 use base::digest::Parts;
 use grade::points::Points;
 
-use super::domain::{Assignment, ExpectedAnswer, Partial, Random};
+use super::domain::{Assignment, ExpectedAnswer, Partial, RandomPuzzles};
 
 impl Assignment {
     /// Returns a hash of everything that affects a grade, such as `sha256:0b1c...`.
@@ -54,7 +54,7 @@ impl Assignment {
             private,
         } = self;
         let (mut boards, mut solve, mut random) = (boards.clone(), solve.clone(), random.clone());
-        let pools = random.iter_mut().flat_map(|Random { pool, hard, .. }| {
+        let pools = random.iter_mut().flat_map(|RandomPuzzles { pool, hard, .. }| {
             pool.iter_mut().chain(hard.iter_mut().flat_map(|hard| &mut hard.pool))
         });
         for puzzle in boards.iter_mut().chain(&mut solve).chain(pools) {
@@ -259,7 +259,7 @@ mod tests {
                 let random = pool.map(|(seed, solvable, unsolvable, pool, hard)| {
                     let moves = [8, 20];
                     let hard = hard.map(|(count, pool)| Hard { count, moves, pool });
-                    Random { seed: seed.to_owned(), solvable, unsolvable, moves, pool, hard }
+                    RandomPuzzles { seed: seed.to_owned(), solvable, unsolvable, moves, pool, hard }
                 });
                 let tests = tests.map(|(faults, catch)| Tests {
                     faults: faults.into_iter().map(str::to_owned).collect(),

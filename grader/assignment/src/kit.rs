@@ -13,7 +13,7 @@ use grade::view::Audience;
 use toml::Value;
 
 use super::domain::{
-    Assignment, ExpectedAnswer, Hard, Partial, Puzzle, Random, RubricEntry, Tests,
+    Assignment, ExpectedAnswer, Hard, Partial, Puzzle, RandomPuzzles, RubricEntry, Tests,
 };
 use super::load::{PUZZLES, RUBRIC};
 use super::problem::SCHEMA;
@@ -214,8 +214,8 @@ fn rule(rated: &RubricEntry) -> String {
     rule + " }"
 }
 
-fn random(random: &Random) -> String {
-    let Random { seed, solvable, unsolvable, moves, hard, .. } = random;
+fn random(random: &RandomPuzzles) -> String {
+    let RandomPuzzles { seed, solvable, unsolvable, moves, hard, .. } = random;
     let visibility = random.boards().next().map(|puzzle| puzzle.visibility).unwrap_or_default();
     let mut text = format!(
         "\n[random]\nseed = {}\nsolvable = {solvable}\nunsolvable = {unsolvable}\n\

@@ -25,11 +25,12 @@ mod random;
 mod rubric;
 
 pub use domain::{
-    Assignment, ExpectedAnswer, Hard, Hints, Partial, Puzzle, Random, Rejected, RubricEntry, Tests,
+    Assignment, ExpectedAnswer, Hard, Hints, Partial, Puzzle, RandomPuzzles, Rejected, RubricEntry,
+    Tests,
 };
 pub use kit::Loosened;
 pub use limits::RunLimits;
 pub use private::PrivateCases;
 pub use proof::{AnswerSource, OracleProof, WrongAnswer};
-pub use puzzle::{Entry, WireTiles, read_claims, tiles as read_tiles};
+pub use puzzle::{PuzzleEntry, WireTiles, read_claims, tiles as read_tiles};
 pub use rubric::missing_puzzle;

@@ -7,7 +7,7 @@ use oracle::pattern::Finding;
 use oracle::puzzle::{Goal, Grid};
 use serde::{Deserialize, Serialize};
 
-use super::domain::{Assignment, ExpectedAnswer, Puzzle, Random};
+use super::domain::{Assignment, ExpectedAnswer, Puzzle, RandomPuzzles};
 use super::load::{self, PUZZLES};
 use super::problem::Problem;
 use super::puzzle;
@@ -103,7 +103,7 @@ impl Assignment {
     /// those boards that are not also solved.
     pub fn answered(&self) -> impl Iterator<Item = &Puzzle> {
         let drawn = self.private.iter().flat_map(|private| &private.puzzles);
-        let drawn = self.random.iter().flat_map(Random::boards).chain(drawn);
+        let drawn = self.random.iter().flat_map(RandomPuzzles::boards).chain(drawn);
         let solved = self.solve.iter().chain(drawn);
         let is_solved = |board: &Puzzle| self.solve.iter().any(|puzzle| puzzle.name == board.name);
         let is_answered = |board: &&Puzzle| board.answer != ExpectedAnswer::BoardOnly;

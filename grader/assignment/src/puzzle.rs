@@ -36,7 +36,7 @@ pub(super) struct WirePuzzle {
 }
 
 /// A puzzle, with the positions of its name and answer in the file.
-pub struct Entry {
+pub struct PuzzleEntry {
     /// The puzzle.
     pub puzzle: Puzzle,
     pub(crate) name_span: Range<usize>,
@@ -46,7 +46,7 @@ pub struct Entry {
 
 /// Reads a puzzle file and validates each puzzle without searching. This rejects a wrong number of moves if it is
 /// impossible, for example because of its parity, or if there is a table of all boards of this size.
-pub(super) fn read(source: Source<'_>) -> Result<Vec<Entry>, FileError> {
+pub(super) fn read(source: Source<'_>) -> Result<Vec<PuzzleEntry>, FileError> {
     let entries = read_claims(source)?;
     for entry in &entries {
         let Puzzle { tiles, answer, .. } = &entry.puzzle;
@@ -81,13 +81,13 @@ pub(super) fn problems(source: Source<'_>) -> Vec<FileError> {
 /// # Errors
 ///
 /// Returns the first error in the file, with a position.
-pub fn read_claims(source: Source<'_>) -> Result<Vec<Entry>, FileError> {
+pub fn read_claims(source: Source<'_>) -> Result<Vec<PuzzleEntry>, FileError> {
     let file: WireFile =
         toml::from_str(source.text).map_err(|error| source.toml_error(&error, |_| None))?;
     file.puzzle.iter().map(|wire| entry(wire, source)).collect()
 }
 
-fn entry(wire: &WirePuzzle, source: Source<'_>) -> Result<Entry, FileError> {
+fn entry(wire: &WirePuzzle, source: Source<'_>) -> Result<PuzzleEntry, FileError> {
     let (name, name_span) = (wire.name.get_ref(), wire.name.span());
     if name.trim().is_empty() || name.contains(char::is_control) {
         return Err(source.error(name_span, &Problem::Name));
@@ -97,7 +97,7 @@ fn entry(wire: &WirePuzzle, source: Source<'_>) -> Result<Entry, FileError> {
     let answer_span = wire.answer_span().unwrap_or_else(|| name_span.clone());
     let visibility = visibility(wire.visibility.as_ref(), source)?;
     let puzzle = Puzzle { name: name.clone(), tiles, answer, visibility };
-    Ok(Entry { puzzle, name_span, answer_span })
+    Ok(PuzzleEntry { puzzle, name_span, answer_span })
 }
 
 /// Parses the visibility. The default is visible.

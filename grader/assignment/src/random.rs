@@ -7,7 +7,7 @@ use base::square;
 use grade::{Tiles, Visibility};
 use oracle::optimal_moves;
 
-use super::domain::{ExpectedAnswer, Hard, Puzzle, Random};
+use super::domain::{ExpectedAnswer, Hard, Puzzle, RandomPuzzles};
 
 pub(super) const MOST: usize = 20;
 
@@ -27,7 +27,7 @@ pub(super) fn pool(
     unsolvable: usize,
     moves: RangeInclusive<u32>,
     visibility: Visibility,
-) -> Random {
+) -> RandomPuzzles {
     let puzzle = |name, tiles, answer| Puzzle { name, tiles, answer, visibility };
     let mut state = begin(&[&seed]);
     let mut pool = Vec::new();
@@ -53,7 +53,7 @@ pub(super) fn pool(
         }
     }
     let moves = [*moves.start(), *moves.end()];
-    Random { seed, solvable, unsolvable, moves, pool, hard: None }
+    RandomPuzzles { seed, solvable, unsolvable, moves, pool, hard: None }
 }
 
 /// Returns the pool of hard solvable boards for this seed, with a number of moves in this range.
@@ -76,7 +76,7 @@ pub(super) fn hard(
     Hard { count, moves: [*moves.start(), *moves.end()], pool }
 }
 
-impl Random {
+impl RandomPuzzles {
     /// Selects the boards for a submission with this seed.
     pub fn draw(&self, submission: &str) -> Vec<&Puzzle> {
         let mut state = self.number(submission);

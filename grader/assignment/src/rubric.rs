@@ -19,7 +19,8 @@ use toml::de::{DeTable, Deserializer};
 
 use super::credit::{self, WireCap, WirePartial};
 use super::domain::{
-    Assignment, ExpectedAnswer, Hints, Puzzle, Random, Rejected, RubricEntry, Tests, strict_key,
+    Assignment, ExpectedAnswer, Hints, Puzzle, RandomPuzzles, Rejected, RubricEntry, Tests,
+    strict_key,
 };
 use super::limits::{RunLimits, WireLimits};
 use super::own_tests;
@@ -117,7 +118,7 @@ pub(super) struct Rubric {
     boards: Vec<Spanned<String>>,
     solve: Vec<Spanned<String>>,
     visibilities: BTreeMap<String, Visibility>,
-    random: Option<Random>,
+    random: Option<RandomPuzzles>,
     private: Option<PrivateCases>,
     tests: Option<Tests>,
     hints: Hints,

@@ -21,7 +21,7 @@ use std::sync::{Mutex, PoisonError};
 
 use base::pool::{self, Permits};
 use grade::check::{Check, Group, JudgedBy};
-use grade::{Counts, Measures, Remark, Tally, Tiles, Verdict, Visibility};
+use grade::{Measures, Remark, SearchCounts, Tally, Tiles, Verdict, Visibility};
 use intake::ManifestFault;
 use sandbox::build::{BuildError, Built};
 use sandbox::run::{Machine, SourcePaths};
@@ -56,7 +56,7 @@ pub struct Exam {
     /// For each failed solver check, the names of the puzzles that expose the failure.
     pub shown: BTreeMap<Check, BTreeSet<String>>,
     /// The counts for each puzzle, sorted by size.
-    pub counts: Vec<Counts>,
+    pub counts: Vec<SearchCounts>,
     /// The results of the cases, for checks that count them.
     pub cases: BTreeMap<Check, Cases>,
     /// The board checks that do not pass, or are not certain, except those of costs.
@@ -153,7 +153,7 @@ impl Examiner<'_> {
         built: &Built,
     ) -> Result<Exam, BuildError> {
         let permits = &Permits::new(self.jobs);
-        let known = &Known { ahead: self.ahead, exam: Mutex::default() };
+        let known = &EarlyFindings { ahead: self.ahead, exam: Mutex::default() };
         let wrong = |board: &Result<Exam, BuildError>| match board {
             Ok(board) if !board.verdicts.is_empty() => board.wrong.clone(),
             _ => Group::Board.checks().collect(),
@@ -213,7 +213,7 @@ impl Examiner<'_> {
         &self,
         module: Option<&Module>,
         permits: &Permits,
-        known: &Known<'_>,
+        known: &EarlyFindings<'_>,
     ) -> Result<Exam, BuildError> {
         let Some(module) = module else { return Ok(Exam::default()) };
         let exam = board_on(&Bench::new(self, permits, module, Group::Board)?, BoardScope::All);
@@ -226,7 +226,7 @@ impl Examiner<'_> {
         faults: &[ManifestFault],
         built: &Built,
         permits: &Permits,
-        known: &Known<'_>,
+        known: &EarlyFindings<'_>,
         wrong_of_board: &dyn Fn() -> BTreeSet<Check>,
     ) -> Result<(Exam, Exam), BuildError> {
         let verdicts = compile::verdicts(faults, built).into();
@@ -250,7 +250,7 @@ impl Examiner<'_> {
         module: &Module,
         built: &Built,
         permits: &Permits,
-        known: &Known<'_>,
+        known: &EarlyFindings<'_>,
     ) -> Result<(), BuildError> {
         let Some(ahead) = self.ahead.filter(|_| built.foreign) else { return Ok(()) };
         let is_first = |puzzle: &&Puzzle| ahead.first.contains(&puzzle.name);
@@ -280,12 +280,12 @@ fn board_on(bench: &Bench<'_>, scope: BoardScope) -> Exam {
     exam
 }
 
-struct Known<'a> {
+struct EarlyFindings<'a> {
     ahead: Option<Ahead<'a>>,
     exam: Mutex<Exam>,
 }
 
-impl Known<'_> {
+impl EarlyFindings<'_> {
     fn add(&self, found: &Exam) {
         if let Some(ahead) = &self.ahead {
             let mut exam = self.exam.lock().unwrap_or_else(PoisonError::into_inner);

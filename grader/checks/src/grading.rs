@@ -15,7 +15,7 @@ use std::sync::Arc;
 use assignment::{Assignment, Puzzle};
 use base::pool;
 use grade::check::Check;
-use grade::{Counts, Grade, Measures, Remark, TestEnd, Visibility};
+use grade::{Grade, Measures, Remark, SearchCounts, TestEnd, Visibility};
 use intake::{Edition, Submission};
 use sandbox::build::{BuildError, Libraries, Prebuilt, PrebuiltError, Toolchain, Workshop};
 use sandbox::run::{Machine, cost};
@@ -63,7 +63,7 @@ pub struct Graded {
     /// For each failed solver check, the puzzles that expose the failure.
     pub shown: BTreeMap<Check, BTreeSet<String>>,
     /// The counts for each puzzle, sorted by size.
-    pub counts: Vec<Counts>,
+    pub counts: Vec<SearchCounts>,
     /// How long grading took, which differs from run to run.
     pub timings: Timings,
 }

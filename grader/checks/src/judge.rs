@@ -29,7 +29,7 @@ mod survey;
 mod walk;
 
 pub(crate) use again::{Replies, asked_again, by_chance, differing};
-pub(crate) use answers::{Answer, Answers, Bytes, QUESTIONS, Sight, read as read_answers};
+pub(crate) use answers::{Answer, Answers, BoardReading, Bytes, QUESTIONS, read as read_answers};
 pub(crate) use cases::of_text;
 pub(crate) use collisions::{boards as collision_boards, judge as collisions};
 pub(crate) use derived::derived;
@@ -38,26 +38,27 @@ pub(crate) use equality::{
     judge_texts as texts,
 };
 pub(crate) use facts::{goal, permutation};
-pub(crate) use findings::{Findings, Size, check_of, method_of};
+pub(crate) use findings::{BoardFindings, FailureRank, check_of, method_of};
 pub(crate) use growth::{GROWTH_ALLOWED, LARGE, SMALL, growth, too_steep, unending};
 pub(crate) use immutable::{
-    Change, StoppedCall, judge as immutable, script as immutable_script, sizes as immutable_sizes,
+    ImmutabilityFinding, StoppedCall, judge as immutable, script as immutable_script,
+    sizes as immutable_sizes,
 };
 pub(crate) use lack::{Lack, lack};
 pub(crate) use moved::{
     FEW_MOVED, MOVED, judge as moved, script as moved_script, shortened as moved_shortened,
 };
 pub(crate) use search::{
-    Again, CALLS_ALLOWED, CountedSearch, Goal, KeyOrder, OWN, Orders, Ran, Search, SearchFault,
-    Way, caching, critical_optimization, cut_off, cut_off_unseen, distance_calls, goal_dequeued,
-    is_going_on, is_overfull, key_order, least_to_goal, lockstep, moment, never_asks, queued_again,
-    trace, way, worst_queue,
+    Again, CALLS_ALLOWED, CountedSearch, GoalStatus, KeyOrder, OWN, Orders, PathFault,
+    PuzzleSearch, SearchFacts, SearchFault, caching, critical_optimization, cut_off,
+    cut_off_unseen, distance_calls, goal_dequeued, is_going_on, is_overfull, key_order,
+    least_to_goal, lockstep, moment, never_asks, queued_again, trace, way, worst_queue,
 };
 pub(crate) use session::{
-    Deviation, Fresh, Observed, Script, Symptom, first_symptom, restrict, when,
+    Deviation, Fresh, Observed, SessionScript, Symptom, first_symptom, restrict, when,
 };
-pub(crate) use sizes::Sizes;
-pub(crate) use solver::{CutOff, Solved, evidence, judge as solver};
+pub(crate) use sizes::BoardSizes;
+pub(crate) use solver::{CutOff, SolverResults, evidence, judge as solver};
 pub(crate) use stops::{debug_stopped, graders_fault, stopped, stopped_after};
 pub(crate) use survey::{judge as survey, nth_board};
-pub(crate) use walk::Walk;
+pub(crate) use walk::BoardWalk;

@@ -23,12 +23,12 @@ pub struct Override {
     /// The author of the correction.
     pub who: String,
     /// The rule, if the correction applies to all matching submissions.
-    pub rule: Option<Rule>,
+    pub rule: Option<CorrectionRule>,
 }
 
 /// A rule in the corrections file, which applies a correction to all matching submissions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rule {
+pub struct CorrectionRule {
     /// The index of the rule in the file, from 0.
     pub place: usize,
     /// The matching submissions.
@@ -58,14 +58,14 @@ impl Reach {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Adds a difference to the points.
-    Add(Change),
+    Add(PointsChange),
     /// Sets the points to this number.
     Set(Points),
 }
 
 /// A difference in points, in thousandths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Change(i64);
+pub struct PointsChange(i64);
 
 /// A correction that was applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,10 +74,10 @@ pub struct Applied {
     pub correction: Override,
     /// The resulting change to the points of the check, or to the total. This is `None` if there were no points to
     /// change.
-    pub change: Option<Change>,
+    pub change: Option<PointsChange>,
 }
 
-impl Change {
+impl PointsChange {
     /// Returns the difference between two numbers of points.
     pub fn between(old: Points, new: Points) -> Self {
         Self(signed(new) - signed(old))
@@ -102,7 +102,7 @@ impl Change {
 }
 
 /// Formats the change with a sign: `+2.5`, `-1`, `0`.
-impl fmt::Display for Change {
+impl fmt::Display for PointsChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = match self.0 {
             0 => "",
@@ -113,7 +113,7 @@ impl fmt::Display for Change {
     }
 }
 
-impl std::ops::Add for Change {
+impl std::ops::Add for PointsChange {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
@@ -126,14 +126,14 @@ fn signed(points: Points) -> i64 {
 }
 
 /// Applies a change, clamped to the range from 0 to `most`.
-pub(super) fn changed(points: Points, change: Change, most: Points) -> Points {
+pub(super) fn changed(points: Points, change: PointsChange, most: Points) -> Points {
     let sum = signed(points).saturating_add(change.0).clamp(0, signed(most));
     Points::from_thousandths(sum.unsigned_abs())
 }
 
 /// The result of applying lateness and corrections to a grade.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct CorrectedScore {
     /// The applied corrections, in order.
     pub corrections: Vec<Applied>,
     /// The deduction for lateness, if the submission was late and has a score.
@@ -148,8 +148,8 @@ pub struct Outcome {
 /// come last, so they are not reduced by lateness. The points of a check stay between 0 and the maximum, and the total
 /// will never be negative. After a grader error, there is no score unless a correction sets one. A rejected submission has
 /// no score unless a correction gives points.
-pub fn apply(corrections: &[Override], grade: &Grade, late: Option<&Late>) -> Outcome {
-    let mut tally = Tally::of(grade);
+pub fn apply(corrections: &[Override], grade: &Grade, late: Option<&Late>) -> CorrectedScore {
+    let mut tally = CorrectionSum::of(grade);
     let mut applied = Vec::new();
     let (whole, parts): (Vec<_>, Vec<_>) =
         corrections.iter().enumerate().partition(|(_, correction)| correction.check.is_none());
@@ -168,25 +168,25 @@ pub fn apply(corrections: &[Override], grade: &Grade, late: Option<&Late>) -> Ou
             Some(Effect::Add(change)) => total.map(|score| changed(score, change, UNBOUNDED)),
         };
         let change = correction.effect.and(before.zip(total));
-        let change = change.map(|(old, new)| Change::between(old, new));
+        let change = change.map(|(old, new)| PointsChange::between(old, new));
         applied.push((place, Applied { correction: correction.clone(), change }));
     }
     applied.sort_by_key(|(place, _)| *place);
     let corrections: Vec<Applied> = applied.into_iter().map(|(_, applied)| applied).collect();
     let is_corrected = corrections.iter().any(|applied| applied.correction.effect.is_some());
     let score = total.filter(|_| grade.status() != Status::Rejected || is_corrected);
-    Outcome { corrections, taken, score }
+    CorrectedScore { corrections, taken, score }
 }
 
 /// The points for all checks together, and the caps on them.
-struct Tally<'a> {
+struct CorrectionSum<'a> {
     grade: &'a Grade,
     sum: Option<Points>,
     /// The checks with full points from a correction, which lifts their caps.
     lifted: BTreeSet<Check>,
 }
 
-impl<'a> Tally<'a> {
+impl<'a> CorrectionSum<'a> {
     fn of(grade: &'a Grade) -> Self {
         let sum = || grade.checks.iter().filter_map(CheckGrade::score).sum();
         let sum = (grade.status() != Status::GraderError).then(sum);
@@ -194,7 +194,7 @@ impl<'a> Tally<'a> {
     }
 
     /// Applies a correction to a check. Returns how the points changed, if there are any.
-    fn correct(&mut self, correction: &Override) -> Option<Change> {
+    fn correct(&mut self, correction: &Override) -> Option<PointsChange> {
         let (effect, check, sum) = (correction.effect?, correction.check?, self.sum?);
         let graded = self.grade.check(check);
         let old = graded.and_then(CheckGrade::score).unwrap_or_default();
@@ -207,7 +207,7 @@ impl<'a> Tally<'a> {
         if new >= most {
             self.lifted.insert(check);
         }
-        let change = Change::between(old, new);
+        let change = PointsChange::between(old, new);
         self.sum = Some(changed(sum, change, UNBOUNDED));
         Some(change)
     }

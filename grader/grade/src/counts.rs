@@ -12,7 +12,8 @@ pub const INSTRUCTION: u64 = 8;
 
 /// The operations in a search on the grader's boards.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Counts {
+#[serde(expecting = "struct Counts")]
+pub struct SearchCounts {
     /// The puzzle's name.
     pub puzzle: String,
     /// The visibility of the puzzle.

@@ -104,14 +104,14 @@ pub struct Share {
     /// The cases by result. At least one is not correct.
     tally: Tally,
     /// The kind of cases.
-    pub of_what: Parts,
+    pub of_what: ShareUnit,
     /// The name of the smallest failing case, if it has one.
     pub smallest: Option<String>,
 }
 
 /// The kind of cases that a share counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Parts {
+pub enum ShareUnit {
     /// Puzzles. The smallest failing case is a puzzle.
     Puzzles,
     /// Solvable puzzles, if the share of correct results is smaller on these than on unsolvable puzzles.
@@ -234,12 +234,12 @@ impl CapRule {
 impl Share {
     /// Creates a share of `held` out of `of` cases. This is `None` unless `held` is smaller than `of`, because a failed
     /// check has a failing case.
-    pub fn new(held: u32, of: u32, of_what: Parts, smallest: Option<String>) -> Option<Self> {
+    pub fn new(held: u32, of: u32, of_what: ShareUnit, smallest: Option<String>) -> Option<Self> {
         Self::of_tally(Tally::of(held, of), of_what, smallest)
     }
 
     /// Creates a share for these cases. This is `None` if all are correct.
-    pub fn of_tally(tally: Tally, of_what: Parts, smallest: Option<String>) -> Option<Self> {
+    pub fn of_tally(tally: Tally, of_what: ShareUnit, smallest: Option<String>) -> Option<Self> {
         (tally.correct < tally.cases()).then_some(Self { tally, of_what, smallest })
     }
 
@@ -265,7 +265,7 @@ impl Share {
     }
 }
 
-impl Parts {
+impl ShareUnit {
     /// All kinds.
     pub const ALL: [Self; 6] = [
         Self::Puzzles,
@@ -305,7 +305,7 @@ mod tests {
 
     #[test]
     fn a_share_is_less_than_the_whole() {
-        let share = |held, of| Share::new(held, of, Parts::Puzzles, None).is_some();
+        let share = |held, of| Share::new(held, of, ShareUnit::Puzzles, None).is_some();
         assert!(share(0, 1) && share(12, 14));
         assert!(!share(0, 0) && !share(14, 14) && !share(2, 1));
     }

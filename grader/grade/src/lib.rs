@@ -38,19 +38,19 @@ use crate::check::Check;
 use crate::points::Points;
 
 pub use cause::Cause;
-pub use correction::{Applied, Change, Effect, Override, Reach, Rule};
-pub use counts::{BoardCalls, Counts, INSTRUCTION, QueueLog};
+pub use correction::{Applied, CorrectionRule, Effect, Override, PointsChange, Reach};
+pub use counts::{BoardCalls, INSTRUCTION, QueueLog, SearchCounts};
 use credit::capped;
-pub use credit::{Cap, CapCondition, CapRule, Credit, FEW_ROWS, Parts, SIZES, Share, Tally};
+pub use credit::{Cap, CapCondition, CapRule, Credit, FEW_ROWS, SIZES, Share, ShareUnit, Tally};
 pub use evidence::{Asked, Evidence, PATH_TILES, Value};
 pub use late::{Late, Less};
 pub use measure::{Measure, Measures};
-pub use moment::{Departure, Moment, Order, SearchNode, SearchTree, Taken};
+pub use moment::{Departure, DequeuedBoard, Moment, SearchNode, SearchTree, WrongOrder};
 pub use outline::{Definition, Outline, Target};
 /// The methods, questions and board origins in causes and evidence, defined by the sandbox.
 pub use probe::wire::{Method, Question, Whose};
 pub use roots::root;
-pub use stop::{PanicKind, Place, Stop, StopPoint, TestEnd};
+pub use stop::{PanicKind, SourcePosition, Stop, StopPoint, TestEnd};
 pub use tiles::{Tile, Tiles};
 pub use wasm_target::TARGET;
 
@@ -219,7 +219,7 @@ pub struct Failure {
     /// The first step at which the search broke a rule, if it could be observed.
     pub moment: Option<Box<Moment>>,
     /// The position of the panic, if the code panicked.
-    pub place: Option<Place>,
+    pub place: Option<SourcePosition>,
     /// Additional lines to show, such as compiler messages.
     pub detail: Option<String>,
     /// The failure's visibility. This can be narrower than the check's, because the failure may describe a hidden

@@ -22,7 +22,7 @@ pub struct Moment {
     pub what: Departure,
     /// The boards dequeued shortly before, during, and after this step.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub around: Vec<Taken>,
+    pub around: Vec<DequeuedBoard>,
 }
 
 /// One of the two searches.
@@ -47,7 +47,7 @@ pub enum Departure {
         waiting: SearchNode,
         /// The order in which keys were dequeued, if known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        by: Option<Order>,
+        by: Option<WrongOrder>,
     },
     /// A board was not enqueued, because a longer path had already reached it.
     ClosedTooEarly {
@@ -162,7 +162,7 @@ pub enum Departure {
 /// be ordered by anything else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Order {
+pub enum WrongOrder {
     /// Moves + Manhattan distance, with the largest value first.
     LargestFirst,
     /// The Manhattan distance, without the moves.
@@ -194,7 +194,7 @@ pub enum Order {
     Changing,
 }
 
-impl Order {
+impl WrongOrder {
     /// Returns the part of the search to blame for this order of keys.
     fn part_to_blame(self) -> Target {
         match self {
@@ -212,7 +212,7 @@ impl Order {
 }
 
 /// Returns the order as a formula, if there is one.
-impl fmt::Display for Order {
+impl fmt::Display for WrongOrder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::LargestFirst => write!(f, "moves + manhattan, the largest first"),
@@ -245,7 +245,8 @@ pub struct SearchNode {
 
 /// A board that was dequeued.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Taken {
+#[serde(expecting = "struct Taken")]
+pub struct DequeuedBoard {
     /// The number of the step.
     pub step: u64,
     /// The search that dequeued it.
@@ -263,7 +264,7 @@ impl Departure {
     /// Returns the part of the search to blame.
     pub fn part_to_blame(&self) -> Target {
         match self {
-            Self::OutOfOrder { by, .. } => by.map_or(Target::Order, Order::part_to_blame),
+            Self::OutOfOrder { by, .. } => by.map_or(Target::Order, WrongOrder::part_to_blame),
             Self::ClosedTooEarly { .. }
             | Self::NeverQueued { .. }
             | Self::NoneQueued { .. }

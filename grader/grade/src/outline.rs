@@ -3,7 +3,7 @@
 use probe::wire::{Method, Question};
 use serde::{Deserialize, Serialize};
 
-use crate::Place;
+use crate::SourcePosition;
 use crate::kinds::variant;
 
 /// A required item, or a part of the search, with a position in the code.
@@ -84,7 +84,7 @@ pub struct Definition {
     /// The target.
     pub target: Target,
     /// The position of the target's name.
-    pub place: Place,
+    pub place: SourcePosition,
     /// The length of the target's name, in characters.
     pub length: u32,
 }
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn a_missing_method_is_shown_at_its_type() {
-        let place = |line| Place { file: "src/board.rs".to_owned(), line, column: 1 };
+        let place = |line| SourcePosition { file: "src/board.rs".to_owned(), line, column: 1 };
         let definition = |target, line| Definition { target, place: place(line), length: 5 };
         let mut outline = Outline::default();
         outline.add(definition(Target::BoardType, 1));
@@ -154,7 +154,7 @@ mod tests {
     #[test]
     fn outlines_round_trip_through_json() {
         let mut outline = Outline::default();
-        let place = Place { file: "src/solver.rs".to_owned(), line: 3, column: 8 };
+        let place = SourcePosition { file: "src/solver.rs".to_owned(), line: 3, column: 8 };
         for target in [Target::SolverType, Target::of("Solver", "moves").unwrap()] {
             outline.add(Definition { target, place: place.clone(), length: 6 });
         }

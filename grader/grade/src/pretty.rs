@@ -4,7 +4,7 @@
 use serde::Serialize;
 use serde_json::{Number, Value};
 
-use super::Change;
+use super::PointsChange;
 use crate::points::Points;
 
 /// Formats a value without a final newline.
@@ -38,7 +38,7 @@ pub fn number(points: Points) -> Number {
 /// # Panics
 ///
 /// Never panics, because changes are formatted as numbers.
-pub fn change_number(change: Change) -> Number {
+pub fn change_number(change: PointsChange) -> Number {
     let text = change.to_string();
     text.trim_start_matches('+').parse().expect("changes always serialize as numbers")
 }

@@ -61,7 +61,8 @@ mod tests {
     use super::*;
     use crate::cause::{After, BoardCause, Decided, QueueOf, SearchCause, SolverCause, TextCause};
     use crate::{
-        Evidence, Method, Moment, Order, Question, SearchNode, SearchTree, Stop, StopPoint, Tiles,
+        Evidence, Method, Moment, Question, SearchNode, SearchTree, Stop, StopPoint, Tiles,
+        WrongOrder,
     };
 
     fn of(root: impl Into<Cause>, cause: impl Into<Cause>) -> bool {
@@ -136,17 +137,17 @@ mod tests {
 
     #[test]
     fn failures_from_one_broken_rule_share_a_root() {
-        let broken = |by: Option<Order>| {
+        let broken = |by: Option<WrongOrder>| {
             let node = SearchNode { tiles: Tiles::default(), moves: 1, manhattan: 1 };
             let what = Departure::OutOfOrder { taken: node.clone(), waiting: node, by };
             let moment = Moment { step: 3, tree: SearchTree::Own, what, around: Vec::new() };
             let work = SolverCause::Work { tenths: 400, limit: 30, worst: None, flaw: None };
             Failure { moment: Some(Box::new(moment)), ..Failure::of(work) }
         };
-        let moves = broken(Some(Order::Manhattan));
+        let moves = broken(Some(WrongOrder::Manhattan));
         let root_of_time =
             |failure: &Failure| root_of(Check::SolverTime, failure, (Check::SolverMoves, &moves));
-        assert_eq!(root_of_time(&broken(Some(Order::Manhattan))), Some(Check::SolverMoves));
+        assert_eq!(root_of_time(&broken(Some(WrongOrder::Manhattan))), Some(Check::SolverMoves));
         assert_eq!(root_of_time(&broken(None)), None);
         let kept = SolverCause::BytesKept { bytes: 9, tenths: 99, allowed: None };
         assert!(of(SolverCause::NoMove { board: 3 }, kept.clone()));

@@ -17,7 +17,7 @@ pub enum Stop {
         /// The panic message.
         message: String,
         /// The position of the panic, if it is in a file of the submission.
-        place: Option<Place>,
+        place: Option<SourcePosition>,
     },
     /// The code exited with this exit code.
     Exit(i32),
@@ -57,7 +57,7 @@ impl Stop {
     }
 
     /// Returns the position of the panic, if it is in a file of the submission.
-    pub(crate) fn place(&self) -> Option<&Place> {
+    pub(crate) fn place(&self) -> Option<&SourcePosition> {
         match self {
             Self::Panic { place, .. } => place.as_ref(),
             _ => None,
@@ -192,7 +192,8 @@ pub enum TestEnd {
 
 /// A position in a file of the submission.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Place {
+#[serde(expecting = "struct Place")]
+pub struct SourcePosition {
     /// The file, relative to the submission's root.
     pub file: String,
     /// The line, from 1.
@@ -201,7 +202,7 @@ pub struct Place {
     pub column: u32,
 }
 
-impl Place {
+impl SourcePosition {
     /// Parses a position such as `src/board.rs:12:9`.
     pub fn read(text: &str) -> Option<Self> {
         let mut parts = text.rsplitn(3, ':');
@@ -213,7 +214,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SourcePosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}:{}", self.file, self.line, self.column)
     }
@@ -242,11 +243,12 @@ mod tests {
 
     #[test]
     fn places_are_parsed_from_text() {
-        let read = |text| Place::read(text).map(|place| (place.file, place.line, place.column));
+        let read =
+            |text| SourcePosition::read(text).map(|place| (place.file, place.line, place.column));
         assert_eq!(read("src/board.rs:12:9"), Some(("src/board.rs".to_owned(), 12, 9)));
         assert_eq!(read("a:b.rs:1:2"), Some(("a:b.rs".to_owned(), 1, 2)));
         for bad in ["", "src/board.rs", "a:1", "a:x:1", "a:+1:1", "a:01:1", "a:1:4294967296"] {
-            assert_eq!(Place::read(bad), None, "{bad}");
+            assert_eq!(SourcePosition::read(bad), None, "{bad}");
         }
     }
 }

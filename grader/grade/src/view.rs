@@ -17,9 +17,9 @@ mod tests;
 pub use caps::{CapChange, CapView};
 pub use corrected::Corrected;
 pub use correction::{Correction, Effected};
-pub use platform::Platform;
-pub use selection::Selection;
-pub use shown::{CheckView, Finding, Hidden, LateView, Needed, Provenance, Sum, View};
+pub use platform::PlatformView;
+pub use selection::CheckSelection;
+pub use shown::{CheckView, CombinedResult, Finding, Hidden, LateView, Needed, Provenance, View};
 
 use super::Visibility;
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use grade::Place;
+use grade::SourcePosition;
 
 use super::submission::Submission;
 use super::syntax::{self, PathStep};
@@ -53,8 +53,8 @@ impl Question {
 
 /// Returns the first occurrence of each kind in the library code, with the number of further occurrences. Ignores test
 /// code.
-pub fn asks(submission: &Submission) -> Vec<(Question, Place, usize)> {
-    let mut found: BTreeMap<Question, BTreeSet<Place>> = BTreeMap::new();
+pub fn asks(submission: &Submission) -> Vec<(Question, SourcePosition, usize)> {
+    let mut found: BTreeMap<Question, BTreeSet<SourcePosition>> = BTreeMap::new();
     for file in &syntax::read(submission) {
         for step in &file.steps {
             if let Some(question) = Question::asked(step) {
@@ -62,7 +62,7 @@ pub fn asks(submission: &Submission) -> Vec<(Question, Place, usize)> {
             }
         }
     }
-    let first = |(question, mut places): (Question, BTreeSet<Place>)| {
+    let first = |(question, mut places): (Question, BTreeSet<SourcePosition>)| {
         places.pop_first().map(|first| (question, first, places.len()))
     };
     found.into_iter().filter_map(first).collect()

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use grade::{Place, Target};
+use grade::{SourcePosition, Target};
 
 use super::submission::Submission;
 use super::syntax::{self, Callee, FileSyntax, Function, FunctionCall};
@@ -24,7 +24,7 @@ impl CallGraph {
 
     /// Returns the place where a graded method calls the function around `place`. Returns `None` when `place` is in the
     /// method itself, or when there is not exactly one call: `self.helper()`, `Type::helper()`, or `helper()`.
-    pub fn caller(&self, target: Target, place: &Place) -> Option<Place> {
+    pub fn caller(&self, target: Target, place: &SourcePosition) -> Option<SourcePosition> {
         find(&self.0, target, place)
     }
 
@@ -50,7 +50,7 @@ impl CallGraph {
 
 impl ReachedFunctions<'_> {
     /// Returns `true` if one of the functions contains this place.
-    pub fn contain(&self, place: &Place) -> bool {
+    pub fn contain(&self, place: &SourcePosition) -> bool {
         self.0.iter().any(|(file, function)| file.path == place.file && function.contains(place))
     }
 }
@@ -66,7 +66,7 @@ fn method(file: &FileSyntax, function: &Function) -> Option<Target> {
     Target::of(of_trait, &function.name.name)
 }
 
-fn find(files: &[FileSyntax], target: Target, place: &Place) -> Option<Place> {
+fn find(files: &[FileSyntax], target: Target, place: &SourcePosition) -> Option<SourcePosition> {
     let functions = || functions(files);
     // The innermost function comes last.
     let mut around =
@@ -114,7 +114,7 @@ mod tests {
         let column = text.lines().nth(line).and_then(|text| text.find("panic")).expect("a panic");
         let number = |at: usize| u32::try_from(at + 1).expect("a small number");
         let file = "src/a.rs".to_owned();
-        let place = Place { file, line: number(line), column: number(column) };
+        let place = SourcePosition { file, line: number(line), column: number(column) };
         find(&syntax::parsed(&[("src/a.rs", text)]), target, &place).map(|call| call.line)
     }
 
@@ -129,7 +129,7 @@ mod tests {
             let code = text.lines().nth(line as usize - 1).expect("a line");
             let column =
                 u32::try_from(code.find('{').expect("a body")).expect("a small number") + 2;
-            reached.contain(&Place { file: "src/a.rs".to_owned(), line, column })
+            reached.contain(&SourcePosition { file: "src/a.rs".to_owned(), line, column })
         };
         assert_eq!([2, 3, 5, 7, 8].map(is_reached), [true, false, true, true, false]);
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use grade::Place;
+use grade::SourcePosition;
 
 use super::submission::Submission;
 use super::syntax::{self, Component, EXPORTED, FileSyntax, PathStep, STATIC};
@@ -13,7 +13,7 @@ pub struct HiddenState {
     /// A description, such as "the field `cache` of `Board` is a `RefCell`".
     pub what: String,
     /// The position of the declaration.
-    pub place: Place,
+    pub place: SourcePosition,
 }
 
 /// Standard library types with interior mutability.

@@ -8,7 +8,7 @@ mod visitor;
 use std::ops::Range;
 
 use base::pool;
-use grade::{Definition, Place, Target};
+use grade::{Definition, SourcePosition, Target};
 use proc_macro2::Span;
 use syn::ext::IdentExt as _;
 
@@ -163,8 +163,8 @@ impl FileSyntax {
         self.implementations.iter().filter(is_of_trait).map(|block| block.of_type.as_str())
     }
 
-    pub(super) fn place(&self, name: &Identifier) -> Place {
-        Place { file: self.path.clone(), line: name.line, column: name.column }
+    pub(super) fn place(&self, name: &Identifier) -> SourcePosition {
+        SourcePosition { file: self.path.clone(), line: name.line, column: name.column }
     }
 
     pub(super) fn definition(&self, target: Target, name: &Identifier) -> Definition {
@@ -182,7 +182,7 @@ impl Identifier {
 
 impl Function {
     /// Returns `true` if the body contains this place.
-    pub(super) fn contains(&self, place: &Place) -> bool {
+    pub(super) fn contains(&self, place: &SourcePosition) -> bool {
         self.body.contains(&(place.line, place.column))
     }
 }

@@ -8,7 +8,7 @@ use super::help::Help;
 
 /// The assignment details for the page header.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Head {
+pub struct PageHead {
     /// The title of the assignment.
     pub title: Option<String>,
     /// The name of the course.
@@ -43,7 +43,7 @@ impl Submitter {
 
 /// A submission to render.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shown<'a> {
+pub(super) struct ShownSubmission<'a> {
     /// The grade that the reader may see.
     pub(super) view: &'a View,
     pub(super) submitter: &'a Submitter,
@@ -56,7 +56,7 @@ pub(super) struct Shown<'a> {
     pub(super) help: Option<Help<'a>>,
 }
 
-impl Shown<'_> {
+impl ShownSubmission<'_> {
     /// Returns the students' names, or the submission's name if there are none.
     pub(super) fn name(self) -> String {
         let name = self.submitter.name_beside(&self.view.submission);

@@ -10,7 +10,7 @@ use report::plain;
 
 use super::board::{board, figure};
 use super::moment;
-use super::path::Way;
+use super::path::ShownPath;
 use super::solutions::Solutions;
 
 /// The maximum number of boards to draw for a value.
@@ -28,18 +28,18 @@ pub(super) fn case(failure: &Failure) -> Markup {
 /// replay. A board that starts a replay is not drawn again.
 pub(super) fn whole(check: Check, failure: &Failure, solutions: &mut Solutions) -> Markup {
     let Some(evidence) = &failure.evidence else { return case(failure) };
-    let own = Way::over(evidence.tiles.len(), &evidence.path);
+    let own = ShownPath::over(evidence.tiles.len(), &evidence.path);
     // After a panic, there is no solution to compare.
     let has_answer = own.is_some() || failure.place.is_none();
     let shortest =
         if check.spec().shows_way && has_answer { solutions.of(&evidence.tiles) } else { None };
     let shortest = shortest.filter(|slides| !slides.is_empty() || own.is_some());
-    let shortest = shortest.map(|slides| Way::of_slides(&evidence.tiles, slides));
+    let shortest = shortest.map(|slides| ShownPath::of_slides(&evidence.tiles, slides));
     let is_replayed =
         [&own, &shortest].into_iter().flatten().any(|way| way.begins(&evidence.tiles));
     let is_walk = matches!(evidence.asked, Asked::Walked { .. });
     let caption = if is_walk { "the moves to the board" } else { "the returned solution" };
-    let faults = |way: &Way| if is_walk { Vec::new() } else { way.faults(&evidence.tiles) };
+    let faults = |way: &ShownPath| if is_walk { Vec::new() } else { way.faults(&evidence.tiles) };
     let ways = html! {
         @if own.is_some() || shortest.is_some() {
             div class="ways" {

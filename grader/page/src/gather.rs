@@ -6,13 +6,13 @@ use base::square::distance;
 use grade::check::Check;
 use grade::points::Points;
 use grade::view::{Finding, View};
-use grade::{Basis, Cause, Change, Failure, Measure, Status, Tile, Tiles, Value, Visibility};
+use grade::{Basis, Cause, Failure, Measure, PointsChange, Status, Tile, Tiles, Value, Visibility};
 
 use super::about::Submitter;
 use super::score::is_corrected;
 
 /// An index into [`Gathered::rows`].
-pub(super) type Place = usize;
+pub(super) type RowIndex = usize;
 
 /// The checks that a submission fails, with their causes.
 pub(super) type Faults = Vec<(Check, Option<Cause>)>;
@@ -21,26 +21,26 @@ pub(super) type Faults = Vec<(Check, Option<Cause>)>;
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
     /// One row per submission, in the order added.
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<StudentRow>,
     /// The distinct assignments and tools, with counts.
     pub(super) basis: Vec<(Basis, usize)>,
     pub(super) checks: BTreeMap<Check, CheckFacts>,
     /// The submissions, grouped by their failures.
-    pub(super) alike: BTreeMap<Faults, Vec<Place>>,
+    pub(super) alike: BTreeMap<Faults, Vec<RowIndex>>,
 }
 
 #[derive(Debug)]
-pub(super) struct Row {
+pub(super) struct StudentRow {
     pub(super) name: String,
     pub(super) submitter: Submitter,
     /// The deduction for lateness.
-    pub(super) taken: Option<Change>,
+    pub(super) taken: Option<PointsChange>,
     /// The id of the group of submissions that fail in the same way, for corrections.
     pub(super) group: Option<String>,
     pub(super) status: Status,
     /// The reason for a rejection.
     pub(super) reason: Option<String>,
-    pub(super) change: Option<Change>,
+    pub(super) change: Option<PointsChange>,
     pub(super) score: Option<Points>,
     pub(super) max_score: Points,
     pub(super) failed: Vec<Check>,
@@ -53,7 +53,7 @@ pub(super) struct CheckFacts {
     pub(super) max_score: Points,
     pub(super) visibility: Visibility,
     pub(super) passed: usize,
-    pub(super) failed: Vec<Place>,
+    pub(super) failed: Vec<RowIndex>,
     /// For each submission with a verdict, whether it passes, and the points from other checks.
     pub(super) beside: Vec<(bool, Points)>,
     pub(super) skipped: usize,
@@ -61,14 +61,14 @@ pub(super) struct CheckFacts {
     /// The smallest failing case in the class.
     pub(super) smallest: Option<Smallest>,
     /// The measurements with a limit.
-    pub(super) measures: Vec<(Measure, Place)>,
+    pub(super) measures: Vec<(Measure, RowIndex)>,
 }
 
 #[derive(Debug)]
 pub(super) struct Smallest {
     size: CaseSize,
     pub(super) failure: Failure,
-    pub(super) place: Place,
+    pub(super) place: RowIndex,
 }
 
 /// The sort key for cases: those with a result come first, then those without, then those without a board. Each kind is
@@ -78,7 +78,7 @@ type CaseSize = (u8, usize, (usize, usize));
 impl Gathered {
     pub(super) fn add(&mut self, view: &View, submitter: &Submitter, group: Option<&str>) {
         let place = self.rows.len();
-        self.rows.push(Row::of(view, submitter, group));
+        self.rows.push(StudentRow::of(view, submitter, group));
         let basis = &view.provenance.basis;
         match self.basis.iter_mut().find(|(other, _)| other == basis) {
             Some((_, count)) => *count += 1,
@@ -113,19 +113,22 @@ impl Gathered {
     }
 }
 
-impl Row {
+impl StudentRow {
     fn of(view: &View, submitter: &Submitter, group: Option<&str>) -> Self {
         // A deduction for lateness is not a correction.
         let taken = view.late.as_ref().map_or(Points::ZERO, |late| late.taken);
-        let late = Change::between(Points::ZERO, taken);
+        let late = PointsChange::between(Points::ZERO, taken);
         // A correction of a rejected submission gives points to a submission without any.
         let none = (view.status == Status::Rejected).then_some(Points::ZERO);
-        let change =
-            view.found.or(none).zip(view.score).map(|(old, new)| Change::between(old, new) + late);
+        let change = view
+            .found
+            .or(none)
+            .zip(view.score)
+            .map(|(old, new)| PointsChange::between(old, new) + late);
         Self {
             name: view.submission.clone(),
             submitter: submitter.clone(),
-            taken: (taken > Points::ZERO).then(|| Change::between(taken, Points::ZERO)),
+            taken: (taken > Points::ZERO).then(|| PointsChange::between(taken, Points::ZERO)),
             group: group.map(str::to_owned),
             status: view.status,
             reason: view.rejection.clone(),
@@ -145,7 +148,7 @@ impl Row {
 
 impl CheckFacts {
     /// Stores the case if it is the smallest.
-    fn show(&mut self, failure: &Failure, place: Place) {
+    fn show(&mut self, failure: &Failure, place: RowIndex) {
         let size = size(failure);
         if self.smallest.as_ref().is_none_or(|smallest| size < smallest.size) {
             self.smallest = Some(Smallest { size, failure: failure.clone(), place });

@@ -3,7 +3,7 @@
 use grade::check::Check;
 use grade::view::{CheckView, View};
 use maud::{Markup, html};
-use report::formats::Sources;
+use report::formats::SubmissionSources;
 use report::{HintStep, Layout, plain};
 
 use super::markdown;
@@ -13,7 +13,7 @@ use super::markup::prose;
 #[derive(Clone, Copy, Debug)]
 pub struct Help<'a> {
     /// The student's code.
-    pub sources: &'a Sources,
+    pub sources: &'a SubmissionSources,
     /// The last step of a hint that the assignment allows.
     pub last: HintStep,
     /// The layout, which determines the form of commands.

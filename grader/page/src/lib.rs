@@ -23,26 +23,26 @@ mod student;
 #[cfg(test)]
 mod tests;
 
-pub use about::{Head, Submitter};
+pub use about::{PageHead, Submitter};
 pub use help::Help;
-pub use overview::Section;
+pub use overview::PageSection;
 pub use solutions::Solve;
 
 use grade::view::View;
 use maud::{Markup, html};
 
-use about::Shown;
+use about::ShownSubmission;
 use gather::Gathered;
 use shell::Extra;
-use student::Shared;
+use student::PageState;
 
 /// Builds the page for a class, one submission at a time.
 #[derive(Debug)]
 pub struct ClassPage {
-    head: Head,
+    head: PageHead,
     gathered: Gathered,
     articles: Vec<Markup>,
-    shared: Shared,
+    shared: PageState,
 }
 
 /// Facts about a class that are not part of any grade.
@@ -62,25 +62,26 @@ const TITLE: &str = "Class report";
 
 impl ClassPage {
     /// Creates an empty page. `solve` finds shortest solutions for the boards in failures.
-    pub fn new(head: Head, solve: Solve) -> Self {
+    pub fn new(head: PageHead, solve: Solve) -> Self {
         Self {
             head,
             gathered: Gathered::default(),
             articles: Vec::new(),
-            shared: Shared::new(solve),
+            shared: PageState::new(solve),
         }
     }
 
     /// Adds a submission. The view must be for instructors. `group` is the id of the submissions that fail in the same
     /// way, for corrections.
     pub fn add(&mut self, view: &View, submitter: &Submitter, group: Option<&str>) {
-        let shown = Shown { view, submitter, is_handout: false, has_kit: false, help: None };
+        let shown =
+            ShownSubmission { view, submitter, is_handout: false, has_kit: false, help: None };
         self.articles.push(student::article(shown, &mut self.shared));
         self.gathered.add(view, submitter, group);
     }
 
     /// Renders the page, with the given sections after the usual ones.
-    pub fn finish(self, status: &ClassStatus, more: Vec<Section>) -> String {
+    pub fn finish(self, status: &ClassStatus, more: Vec<PageSection>) -> String {
         let mut sections = overview::sections(&self.gathered, status.missing.as_deref());
         sections.extend(more);
         sections.retain(|section| !section.body.0.is_empty());
@@ -113,7 +114,7 @@ impl ClassPage {
     }
 }
 
-fn subtitle(head: &Head) -> Markup {
+fn subtitle(head: &PageHead) -> Markup {
     let parts: Vec<&str> =
         [&head.course, &head.due].into_iter().flatten().map(String::as_str).collect();
     html! { @if !parts.is_empty() { p class="course" { (parts.join(" · ")) } } }
@@ -145,7 +146,7 @@ fn banner(graded: usize, status: &ClassStatus) -> Markup {
 }
 
 /// Renders the links to all sections, which stay visible while scrolling.
-fn tabs(sections: &[Section]) -> Markup {
+fn tabs(sections: &[PageSection]) -> Markup {
     html! {
         nav class="tabs" aria-label="Contents" {
             a href="#class" class="home" { "Overview" }
@@ -154,7 +155,7 @@ fn tabs(sections: &[Section]) -> Markup {
     }
 }
 
-fn show(section: &Section) -> Markup {
+fn show(section: &PageSection) -> Markup {
     let title_id = format!("title-{}", section.id);
     html! {
         section id=(section.id) aria-labelledby=(title_id) {
@@ -168,14 +169,14 @@ fn show(section: &Section) -> Markup {
 /// Builds pages to hand out to students, without information about others, and with only totals for hidden checks.
 #[derive(Clone, Debug)]
 pub struct Handouts {
-    head: Head,
-    shared: Shared,
+    head: PageHead,
+    shared: PageState,
 }
 
 impl Handouts {
     /// Creates a builder for an assignment. `solve` is as in [`ClassPage::new`].
-    pub fn new(head: Head, solve: Solve) -> Self {
-        Self { head, shared: Shared::new(solve) }
+    pub fn new(head: PageHead, solve: Solve) -> Self {
+        Self { head, shared: PageState::new(solve) }
     }
 
     /// Renders a student's page.
@@ -191,7 +192,7 @@ impl Handouts {
 
     fn page_with(&mut self, view: &View, submitter: &Submitter, help: Option<Help<'_>>) -> String {
         let has_kit = self.head.own;
-        let shown = Shown { view, submitter, is_handout: true, has_kit, help };
+        let shown = ShownSubmission { view, submitter, is_handout: true, has_kit, help };
         let content = html! {
             header class="top" { (shell::theme_button()) }
             main {
@@ -210,7 +211,7 @@ pub fn is_page(first: &[u8]) -> bool {
     first.starts_with(shell::BEGINNING.as_bytes())
 }
 
-fn over(head: &Head) -> Markup {
+fn over(head: &PageHead) -> Markup {
     let parts = [&head.course, &head.title, &head.due];
     let parts: Vec<&str> = parts.into_iter().flatten().map(String::as_str).collect();
     html! { @if !parts.is_empty() { p class="course" { (parts.join(" · ")) } } }

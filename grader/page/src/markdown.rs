@@ -1,7 +1,7 @@
 //! Renders the Markdown of the explanations.
 
 use maud::{Markup, html};
-use terminal::markdown::{Block, blocks};
+use terminal::markdown::{MarkdownBlock, blocks};
 
 use super::markup::prose;
 
@@ -10,12 +10,12 @@ pub(super) fn show(text: &str) -> Markup {
     html! {
         @for block in blocks(text) {
             @match block {
-                Block::Title(_) => {}
-                Block::Heading(text) => { h4 { (prose(&text)) } }
-                Block::Paragraph(text) => { p { (prose(&text)) } }
+                MarkdownBlock::Title(_) => {}
+                MarkdownBlock::Heading(text) => { h4 { (prose(&text)) } }
+                MarkdownBlock::Paragraph(text) => { p { (prose(&text)) } }
                 // Code may appear between items, so each becomes a separate list.
-                Block::Item(text) => { ul { li { (prose(&text)) } } }
-                Block::Code(text) => { pre { code { (text.trim_end()) } } }
+                MarkdownBlock::Item(text) => { ul { li { (prose(&text)) } } }
+                MarkdownBlock::Code(text) => { pre { code { (text.trim_end()) } } }
             }
         }
     }
@@ -45,11 +45,11 @@ mod tests {
             let shown: usize = blocks(text)
                 .iter()
                 .map(|block| match block {
-                    Block::Title(_) => 0,
-                    Block::Heading(text)
-                    | Block::Paragraph(text)
-                    | Block::Item(text)
-                    | Block::Code(text) => text.split_whitespace().count(),
+                    MarkdownBlock::Title(_) => 0,
+                    MarkdownBlock::Heading(text)
+                    | MarkdownBlock::Paragraph(text)
+                    | MarkdownBlock::Item(text)
+                    | MarkdownBlock::Code(text) => text.split_whitespace().count(),
                 })
                 .sum();
             let lines = text.lines().skip(1).filter(|line| !line.starts_with("```"));

@@ -1,7 +1,7 @@
 //! Renders the moment at which a search went wrong, and the steps around it.
 
 use grade::words::{moment as sentence, moment_boards, taken};
-use grade::{Moment, SearchNode, Taken};
+use grade::{DequeuedBoard, Moment, SearchNode};
 use maud::{Markup, html};
 
 use super::board::{board, figure};
@@ -35,7 +35,7 @@ fn steps(moment: &Moment) -> Markup {
     let shown = &around[at].node;
     let is_drawn =
         fits(shown) && around.iter().all(|taken| taken.node.tiles.len() == shown.tiles.len());
-    let row = |taken: &Taken| words(&taken.node.tiles.concat());
+    let row = |taken: &DequeuedBoard| words(&taken.node.tiles.concat());
     let boards = around.iter().map(row).collect::<Vec<_>>().join(";=");
     let says = around.iter().map(taken).collect::<Vec<_>>().join(";");
     let content = html! {

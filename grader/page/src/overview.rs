@@ -10,7 +10,7 @@ pub(super) mod totals;
 
 use maud::{Markup, html};
 
-use super::gather::{Gathered, Place};
+use super::gather::{Gathered, RowIndex};
 use super::markup::id_of;
 use super::shell::Extra;
 
@@ -18,7 +18,7 @@ use totals::Middle;
 
 /// A section of the class page, with a heading and a link in the navigation.
 #[derive(Clone, Debug)]
-pub struct Section {
+pub struct PageSection {
     /// The element id. The prefix `s-` is reserved for submissions.
     pub id: &'static str,
     /// The heading.
@@ -32,8 +32,8 @@ pub struct Section {
 }
 
 /// Renders all sections in page order. Some may have an empty body.
-pub(super) fn sections(gathered: &Gathered, missing: Option<&[String]>) -> Vec<Section> {
-    let section = |id, title: &str, short, body| Section {
+pub(super) fn sections(gathered: &Gathered, missing: Option<&[String]>) -> Vec<PageSection> {
+    let section = |id, title: &str, short, body| PageSection {
         id,
         title: title.to_owned(),
         short,
@@ -62,7 +62,7 @@ fn absent(missing: &[String]) -> Markup {
 const AT_ONCE: usize = 40;
 
 /// Renders a list of links to submissions.
-fn links(gathered: &Gathered, places: &[Place]) -> Markup {
+fn links(gathered: &Gathered, places: &[RowIndex]) -> Markup {
     let all = html! {
         ul class="names" {
             @for place in places { li { (link(gathered, *place)) } }
@@ -77,7 +77,7 @@ fn links(gathered: &Gathered, places: &[Place]) -> Markup {
     }
 }
 
-fn link(gathered: &Gathered, place: Place) -> Markup {
+fn link(gathered: &Gathered, place: RowIndex) -> Markup {
     let row = &gathered.rows[place];
     let shown = row.submitter.name_beside(&row.name).unwrap_or_else(|| row.name.clone());
     html! { a href={ "#" (id_of(&row.name)) } title=(row.name) { (shown) } }

@@ -13,7 +13,7 @@ const SHORT: usize = 200;
 
 /// The parts so far, with their markup as the key.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Parts(BTreeMap<String, First>);
+pub(super) struct RepeatedParts(BTreeMap<String, First>);
 
 #[derive(Clone, Debug)]
 struct First {
@@ -22,7 +22,7 @@ struct First {
     name: String,
 }
 
-impl Parts {
+impl RepeatedParts {
     /// Returns the part or, after the first time, a link to it. `id` and `name` describe the current submission.
     pub(super) fn once(&mut self, part: Markup, id: &str, name: &str) -> Markup {
         if part.0.len() < SHORT {
@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     fn repeated_parts_are_written_once() {
-        let mut parts = Parts::default();
+        let mut parts = RepeatedParts::default();
         let mut once = |text: &str, of: &str| {
             let part = html! { p { (text) } };
             parts.once(part, &format!("s-{of}"), of).into_string()

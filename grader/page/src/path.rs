@@ -14,30 +14,30 @@ pub(super) const ROWS: usize = 10;
 
 /// A path of boards of the same size.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Way {
+pub(super) struct ShownPath {
     n: usize,
     /// The first board in row-major order, or empty if invalid.
     first: Vec<Tile>,
-    steps: Vec<Step>,
+    steps: Vec<ShownStep>,
     ends_at_goal: bool,
 }
 
 /// A step from one board to the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Step {
+enum ShownStep {
     /// A move of this tile.
     Slide(Tile),
     /// An illegal step to a board with these tiles, empty if invalid.
     Jump(Vec<Tile>),
 }
 
-impl Way {
+impl ShownPath {
     /// Creates a path from boards in row-major order, or `None` if there are none or `n` is 0.
     pub(super) fn over(n: usize, boards: &[Vec<Tile>]) -> Option<Self> {
         let fitting = |board: &Vec<Tile>| if board.len() == n * n { board.clone() } else { vec![] };
         let step = |pair: &[Vec<Tile>]| match slid(n, &pair[0], &pair[1]) {
-            Some(tile) => Step::Slide(tile),
-            None => Step::Jump(fitting(&pair[1])),
+            Some(tile) => ShownStep::Slide(tile),
+            None => ShownStep::Jump(fitting(&pair[1])),
         };
         let first = boards.first().filter(|_| n > 0)?;
         Some(Self {
@@ -53,7 +53,7 @@ impl Way {
         Self {
             n: tiles.len(),
             first: tiles.concat(),
-            steps: slides.iter().map(|tile| Step::Slide(*tile)).collect(),
+            steps: slides.iter().map(|tile| ShownStep::Slide(*tile)).collect(),
             ends_at_goal: true,
         }
     }
@@ -73,7 +73,7 @@ impl Way {
         if !self.begins(from) {
             faults.push("it does not start with the puzzle's board".to_owned());
         }
-        let is_jump = |step: &&Step| matches!(step, Step::Jump(_));
+        let is_jump = |step: &&ShownStep| matches!(step, ShownStep::Jump(_));
         if let Some(step) = self.steps.iter().position(|step| is_jump(&step)) {
             let more = self.steps.iter().filter(is_jump).count() - 1;
             let more =
@@ -98,8 +98,8 @@ impl Way {
         for step in &self.steps {
             data.push(';');
             match step {
-                Step::Slide(tile) => data.push_str(&tile.to_string()),
-                Step::Jump(board) => {
+                ShownStep::Slide(tile) => data.push_str(&tile.to_string()),
+                ShownStep::Jump(board) => {
                     data.push('=');
                     data.push_str(&words(board));
                 }
@@ -109,9 +109,9 @@ impl Way {
     }
 
     fn slides(&self) -> String {
-        let step = |step: &Step| match step {
-            Step::Slide(tile) => tile.to_string(),
-            Step::Jump(_) => "(no move)".to_owned(),
+        let step = |step: &ShownStep| match step {
+            ShownStep::Slide(tile) => tile.to_string(),
+            ShownStep::Jump(_) => "(no move)".to_owned(),
         };
         self.steps.iter().map(step).collect::<Vec<_>>().join(" ")
     }
@@ -186,19 +186,19 @@ mod tests {
 
     #[test]
     fn a_path_is_stored_as_slides() {
-        let way = Way::over(3, &boards(&[1, 2, 5, 6])).unwrap();
-        assert_eq!(way, Way::of_slides(&rows(&START), &[1, 2, 5, 6]));
+        let way = ShownPath::over(3, &boards(&[1, 2, 5, 6])).unwrap();
+        assert_eq!(way, ShownPath::of_slides(&rows(&START), &[1, 2, 5, 6]));
         assert_eq!(way.data(), "0 1 3 4 2 5 7 8 6;1;2;5;6");
         assert_eq!(way.moves(), 4);
         assert_eq!(way.faults(&rows(&START)), [""; 0]);
-        assert_eq!(Way::over(3, &[]), None);
+        assert_eq!(ShownPath::over(3, &[]), None);
     }
 
     #[test]
     fn an_illegal_move_is_reported() {
         let mut wrong = boards(&[1, 2, 5, 6]);
         wrong.remove(2);
-        let way = Way::over(3, &wrong).unwrap();
+        let way = ShownPath::over(3, &wrong).unwrap();
         assert_eq!(way.data(), "0 1 3 4 2 5 7 8 6;1;=1 2 3 4 5 0 7 8 6;6");
         assert_eq!(way.faults(&rows(&START)), ["step 2 is not a legal move"]);
         assert_eq!(way.slides(), "1 (no move) 6");
@@ -207,7 +207,7 @@ mod tests {
         wrong.reverse();
         wrong.push(Vec::new());
         wrong.push(vec![1, 2]);
-        let faults = Way::over(3, &wrong).unwrap().faults(&rows(&START));
+        let faults = ShownPath::over(3, &wrong).unwrap().faults(&rows(&START));
         insta::assert_snapshot!(faults.join("\n"), @"
         it does not start with the puzzle's board
         step 4 is not a legal move, and 1 more are not legal
@@ -231,7 +231,7 @@ mod tests {
         let mut before = goal.clone();
         before.swap(119, 120);
         let rows: Vec<Vec<Tile>> = before.chunks(11).map(<[Tile]>::to_vec).collect();
-        let html = Way::of_slides(&rows, &[120]).show("a way", &[]);
+        let html = ShownPath::of_slides(&rows, &[120]).show("a way", &[]);
         let text = html.into_string();
         assert!(!text.contains("data-way") && text.contains("slides: 120"), "{text}");
         assert!(text.contains("a way: 1 move<"));

@@ -3,16 +3,16 @@
 use grade::check::Check;
 use grade::points::Points;
 use grade::view::{CheckView, View};
-use grade::{Applied, Change, Effect, Status};
+use grade::{Applied, Effect, PointsChange, Status};
 use maud::{Markup, html};
 use report::{credit, plain};
 
-use super::about::Shown;
+use super::about::ShownSubmission;
 use super::markup::prose;
 
 /// Renders the score, the most important remarks, the reasons for caps, and the corrections.
-pub(super) fn score(shown: Shown<'_>) -> Markup {
-    let Shown { view, is_handout, .. } = shown;
+pub(super) fn score(shown: ShownSubmission<'_>) -> Markup {
+    let ShownSubmission { view, is_handout, .. } = shown;
     let caps =
         if is_handout { credit::caps(view) } else { view.caps.iter().map(credit::cap).collect() };
     html! {
@@ -51,7 +51,7 @@ fn hidden(view: &View) -> Markup {
     html! { @if view.score.is_some() && hidden > Points::ZERO { " (and " (hidden) " hidden)" } }
 }
 
-fn corrections(Shown { view, is_handout, .. }: Shown<'_>) -> Markup {
+fn corrections(ShownSubmission { view, is_handout, .. }: ShownSubmission<'_>) -> Markup {
     html! {
         @if view.all_corrections().next().is_some() {
             ul class="corrections" {
@@ -92,7 +92,7 @@ fn correction(Applied { correction, change }: &Applied) -> Markup {
 }
 
 /// Returns the change that corrections make to a check's points.
-pub(super) fn change_of(view: &View, check: &CheckView) -> Option<Change> {
+pub(super) fn change_of(view: &View, check: &CheckView) -> Option<PointsChange> {
     let of_it = |applied: &&Applied| applied.correction.check == Some(check.check);
     view.ledger.iter().filter(of_it).find_map(|applied| applied.change)
 }

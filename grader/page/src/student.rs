@@ -11,31 +11,31 @@ use grade::{Measure, Status};
 use maud::{Markup, html};
 use report::{credit, plain};
 
-use super::about::{Shown, Submitter};
+use super::about::{ShownSubmission, Submitter};
 use super::evidence;
 use super::help;
 use super::markup::{id_of, linked, prose};
-use super::parts::Parts;
+use super::parts::RepeatedParts;
 use super::roll::{Roll, head, hidden_mark, is_plain, is_plain_fault};
 use super::score::{change_of, score};
 use super::solutions::{Solutions, Solve};
 
 /// State shared by all submissions on a page.
 #[derive(Clone, Debug)]
-pub(super) struct Shared {
+pub(super) struct PageState {
     pub(super) solutions: Solutions,
-    pub(super) parts: Parts,
+    pub(super) parts: RepeatedParts,
     pub(super) roll: Roll,
 }
 
-impl Shared {
+impl PageState {
     pub(super) fn new(solve: Solve) -> Self {
-        let (parts, roll) = (Parts::default(), Roll::default());
+        let (parts, roll) = (RepeatedParts::default(), Roll::default());
         Self { solutions: Solutions::new(solve), parts, roll }
     }
 
     /// Returns a part or, on class pages, a link to an earlier one.
-    fn once(&mut self, part: Markup, shown: Shown<'_>) -> Markup {
+    fn once(&mut self, part: Markup, shown: ShownSubmission<'_>) -> Markup {
         if shown.is_handout {
             return part;
         }
@@ -44,7 +44,7 @@ impl Shared {
 }
 
 /// Renders an article for a class page.
-pub(super) fn article(shown: Shown<'_>, shared: &mut Shared) -> Markup {
+pub(super) fn article(shown: ShownSubmission<'_>, shared: &mut PageState) -> Markup {
     let id = id_of(&shown.view.submission);
     let title_id = format!("t{id}");
     html! {
@@ -55,7 +55,11 @@ pub(super) fn article(shown: Shown<'_>, shared: &mut Shared) -> Markup {
 }
 
 /// Renders a submission's grade.
-pub(super) fn content(shown: Shown<'_>, title_id: Option<&str>, shared: &mut Shared) -> Markup {
+pub(super) fn content(
+    shown: ShownSubmission<'_>,
+    title_id: Option<&str>,
+    shared: &mut PageState,
+) -> Markup {
     let view = shown.view;
     let submission = plain::clean(&view.submission);
     let name = shown.name();
@@ -82,7 +86,7 @@ pub(super) fn content(shown: Shown<'_>, title_id: Option<&str>, shared: &mut Sha
     }
 }
 
-fn person(shown: Shown<'_>, submission: &str, name: &str) -> Markup {
+fn person(shown: ShownSubmission<'_>, submission: &str, name: &str) -> Markup {
     let Submitter { addresses, late, attempt, .. } = shown.submitter;
     // With a late policy, the points show the lateness.
     let late = late.as_ref().filter(|_| shown.view.late.is_none());
@@ -97,7 +101,7 @@ fn person(shown: Shown<'_>, submission: &str, name: &str) -> Markup {
     html! { @if !parts.is_empty() { p class="course" { (parts.join(" · ")) } } }
 }
 
-fn groups(shown: Shown<'_>) -> Markup {
+fn groups(shown: ShownSubmission<'_>) -> Markup {
     let checks = &shown.view.checks;
     // On class pages, no details are needed if all checks have full points.
     if !shown.is_handout && checks.iter().all(|check| shown.points(check) == Some(check.max_score))
@@ -118,7 +122,7 @@ fn groups(shown: Shown<'_>) -> Markup {
     }
 }
 
-fn failure(check: &CheckView, shown: Shown<'_>, shared: &mut Shared) -> Markup {
+fn failure(check: &CheckView, shown: ShownSubmission<'_>, shared: &mut PageState) -> Markup {
     let case = html! {
         @if let Finding::Fail(failure) = &check.finding {
             (evidence::whole(check.check, failure, &mut shared.solutions))
@@ -146,7 +150,7 @@ fn failure(check: &CheckView, shown: Shown<'_>, shared: &mut Shared) -> Markup {
 }
 
 /// Suggests what a student can do about a failure.
-fn advice(check: &CheckView, shown: Shown<'_>) -> Markup {
+fn advice(check: &CheckView, shown: ShownSubmission<'_>) -> Markup {
     let command = match shown.help {
         Some(help) => help.command(check.check),
         None if shown.has_kit => {
@@ -178,7 +182,7 @@ fn faults(view: &View) -> Markup {
     }
 }
 
-fn remarks(shown: Shown<'_>, shared: &mut Shared) -> Markup {
+fn remarks(shown: ShownSubmission<'_>, shared: &mut PageState) -> Markup {
     let remarks: Vec<_> = plain::remarks(shown.view).collect();
     if remarks.is_empty() {
         return Markup::default();
@@ -194,7 +198,7 @@ fn remarks(shown: Shown<'_>, shared: &mut Shared) -> Markup {
 
 /// Renders a row for each check that neither passes nor appears above, then the number of passed checks and their
 /// measurements. The page's script completes the table.
-fn exceptions(shown: Shown<'_>, shared: &mut Shared) -> Markup {
+fn exceptions(shown: ShownSubmission<'_>, shared: &mut PageState) -> Markup {
     let view = shown.view;
     let is_summarized = |check: &&CheckView| is_plain(view, check) || is_plain_fault(view, check);
     let (summarized, others): (Vec<&CheckView>, Vec<_>) =
@@ -221,7 +225,7 @@ fn exceptions(shown: Shown<'_>, shared: &mut Shared) -> Markup {
     }
 }
 
-fn table(shown: Shown<'_>) -> Markup {
+fn table(shown: ShownSubmission<'_>) -> Markup {
     let View { checks, hidden, .. } = shown.view;
     if checks.is_empty() && hidden.is_empty() {
         return Markup::default();
@@ -243,7 +247,7 @@ fn table(shown: Shown<'_>) -> Markup {
     }
 }
 
-fn line(check: &CheckView, shown: Shown<'_>) -> Markup {
+fn line(check: &CheckView, shown: ShownSubmission<'_>) -> Markup {
     let (class, result) = match &check.finding {
         Finding::Pass => ("ok", "passed".to_owned()),
         Finding::Fail(_) | Finding::FailUnseen => ("bad", "failed".to_owned()),

@@ -11,13 +11,13 @@ fn named(name: &str, mut grade: Grade) -> Grade {
     grade
 }
 
-fn page_of(grades: &[Grade], more: Vec<Section>) -> String {
+fn page_of(grades: &[Grade], more: Vec<PageSection>) -> String {
     let view = |grade| Corrected::from(grade).view(Audience::Instructor);
     class_page(&grades.iter().map(view).collect::<Vec<View>>(), more)
 }
 
-fn class_page(views: &[View], more: Vec<Section>) -> String {
-    let mut page = ClassPage::new(Head::default(), |_| Some(vec![1, 2]));
+fn class_page(views: &[View], more: Vec<PageSection>) -> String {
+    let mut page = ClassPage::new(PageHead::default(), |_| Some(vec![1, 2]));
     for view in views {
         page.add(view, &Submitter::default(), Some("3f9a01c2b7de"));
     }
@@ -134,7 +134,7 @@ fn passes_are_counted_and_duplicates_written_once() {
 fn extra_sections_come_last_with_a_link() {
     let body = html! { p { "<nobody>" } };
     let section =
-        |id, body| Section { id, title: "More".to_owned(), short: "More", body, extra: None };
+        |id, body| PageSection { id, title: "More".to_owned(), short: "More", body, extra: None };
     let page = page_of(&sample(), vec![section("more", body), section("empty", Markup::default())]);
     assert_eq!(read(&page), [""; 0]);
     assert!(page.contains("<a href=\"#more\">More</a></nav>"));
@@ -190,7 +190,7 @@ proptest! {
         let late = Some(text.clone());
         let submitter = Submitter { names: vec![name], addresses: vec![text.clone()], late, ..Submitter::default() };
         let due = Some(text.clone());
-        let head = Head { title: due.clone(), course: due.clone(), due, own: false };
+        let head = PageHead { title: due.clone(), course: due.clone(), due, own: false };
         let view = Corrected::from(&grade).view(Audience::Instructor);
         let mut page = ClassPage::new(head.clone(), |_| None);
         page.add(&view, &submitter, Some(&text));
@@ -210,7 +210,7 @@ fn page_with_help(last: report::HintStep) -> String {
 }
 
 fn own_page(mut view: View, last: report::HintStep) -> String {
-    let place = grade::Place { file: "src/board.rs".to_owned(), line: 2, column: 5 };
+    let place = grade::SourcePosition { file: "src/board.rs".to_owned(), line: 2, column: 5 };
     for check in view.checks.iter_mut().filter(|check| check.is_failed()) {
         check.at = Some(place.clone());
     }
@@ -218,7 +218,7 @@ fn own_page(mut view: View, last: report::HintStep) -> String {
     let sources = [("src/board.rs".to_owned(), code.to_owned())].into_iter().collect();
     let layout = report::Layout { folder: Some("alice".to_owned()), ..report::Layout::default() };
     let help = Help { sources: &sources, last, layout: &layout };
-    Handouts::new(Head::default(), |_| Some(vec![1, 2])).page_with_help(&view, help)
+    Handouts::new(PageHead::default(), |_| Some(vec![1, 2])).page_with_help(&view, help)
 }
 
 #[test]

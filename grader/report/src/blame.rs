@@ -64,12 +64,12 @@ fn is_of_any_method(check: Check) -> bool {
 #[cfg(test)]
 mod tests {
     use grade::cause::{BoardCause, SolverCause};
-    use grade::{Place, Whose};
+    use grade::{SourcePosition, Whose};
 
     use super::*;
 
     fn add(outline: &mut Outline, target: Target, line: u32) {
-        let place = Place { file: "src/lib.rs".to_owned(), line, column: 1 };
+        let place = SourcePosition { file: "src/lib.rs".to_owned(), line, column: 1 };
         outline.add(Definition { target, place, length: 1 });
     }
 

@@ -1,7 +1,7 @@
 //! Writes the operations for each puzzle, for programs.
 
-use grade::Counts;
 use grade::INSTRUCTION;
+use grade::SearchCounts;
 use grade::pretty::pretty;
 use grade::view::Audience;
 use serde::Serialize;
@@ -52,8 +52,8 @@ struct WireExpanded {
     twin: u64,
 }
 
-impl<'a> From<&'a Counts> for WirePuzzle<'a> {
-    fn from(counts: &'a Counts) -> Self {
+impl<'a> From<&'a SearchCounts> for WirePuzzle<'a> {
+    fn from(counts: &'a SearchCounts) -> Self {
         let calls = counts.calls;
         let queue = |queue: &grade::QueueLog| WireQueue {
             insert: queue.inserted,
@@ -89,7 +89,7 @@ impl<'a> From<&'a Counts> for WirePuzzle<'a> {
 /// # Panics
 ///
 /// Never panics, because every count can be serialized.
-pub fn counts(counts: &[Counts], audience: Audience) -> String {
+pub fn counts(counts: &[SearchCounts], audience: Audience) -> String {
     let seen = counts.iter().filter(|count| audience.sees(count.visibility));
     let counts = WireCounts { schema: SCHEMA, puzzles: seen.map(WirePuzzle::from).collect() };
     let value = serde_json::to_value(counts).expect("all map keys are strings");

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use grade::check::{Check, Group};
 use grade::view::{CapView, CheckView, View};
-use grade::{Parts, Share, Tally};
+use grade::{Share, ShareUnit, Tally};
 
 use super::{human, plain};
 
@@ -20,20 +20,22 @@ pub fn of_check(check: &CheckView) -> Vec<String> {
 fn share(check: Check, share: &Share, is_unwritten: bool) -> String {
     let (held, of) = (share.held(), share.of());
     let counted = match share.of_what {
-        Parts::Puzzles | Parts::Solvable | Parts::Unsolvable => puzzles(check, share, is_unwritten),
-        Parts::Thresholds => within(share),
-        Parts::Faults => format!("your tests catch {held} of {of} faults"),
-        Parts::Sizes => format!("correct for {held} of {of} ranges of sizes"),
+        ShareUnit::Puzzles | ShareUnit::Solvable | ShareUnit::Unsolvable => {
+            puzzles(check, share, is_unwritten)
+        }
+        ShareUnit::Thresholds => within(share),
+        ShareUnit::Faults => format!("your tests catch {held} of {of} faults"),
+        ShareUnit::Sizes => format!("correct for {held} of {of} ranges of sizes"),
     };
     let Some(smallest) = share.smallest.as_deref().map(plain::clean) else { return counted };
     let which = match share.of_what {
-        Parts::Puzzles | Parts::Solvable | Parts::Unsolvable => {
+        ShareUnit::Puzzles | ShareUnit::Solvable | ShareUnit::Unsolvable => {
             format!("the smallest that fails is {smallest}")
         }
-        Parts::Thresholds if of == 1 => format!("the smallest puzzle above it is {smallest}"),
-        Parts::Thresholds => format!("the smallest puzzle above the first limit is {smallest}"),
-        Parts::Faults => format!("the first one they miss is {smallest}"),
-        Parts::Sizes => {
+        ShareUnit::Thresholds if of == 1 => format!("the smallest puzzle above it is {smallest}"),
+        ShareUnit::Thresholds => format!("the smallest puzzle above the first limit is {smallest}"),
+        ShareUnit::Faults => format!("the first one they miss is {smallest}"),
+        ShareUnit::Sizes => {
             let rows = if smallest == "1" { "row" } else { "rows" };
             format!("the smallest failing board has {smallest} {rows}")
         }
@@ -56,16 +58,16 @@ fn puzzles(check: Check, share: &Share, is_unwritten: bool) -> String {
     let (held, of) = (share.held(), share.of());
     let mut text = match (check, share.of_what) {
         // This keeps a solver from getting points for giving the same answer for every board.
-        (Check::SolverUnsolvable, Parts::Solvable) => {
+        (Check::SolverUnsolvable, ShareUnit::Solvable) => {
             limited(share, "solvable puzzles recognized as solvable")
         }
-        (Check::SolverSolvable, Parts::Unsolvable) => {
+        (Check::SolverSolvable, ShareUnit::Unsolvable) => {
             limited(share, "unsolvable puzzles recognized as unsolvable")
         }
         // The work is only known for a search that ends with a correct result.
         (Check::SolverTime, _) => format!("measured on {held} of {of} puzzles"),
-        (_, Parts::Solvable) => format!("{held} of {of} solvable puzzles correct"),
-        (_, Parts::Unsolvable) => format!("{held} of {of} unsolvable puzzles correct"),
+        (_, ShareUnit::Solvable) => format!("{held} of {of} solvable puzzles correct"),
+        (_, ShareUnit::Unsolvable) => format!("{held} of {of} unsolvable puzzles correct"),
         _ => format!("{held} of {of} puzzles correct"),
     };
     let Tally { correct: _, half, wrong, panicked, stopped, slow, skipped } = share.tally();
@@ -187,14 +189,14 @@ mod tests {
         );
     }
 
-    fn text(check: Check, tally: Tally, of_what: Parts, smallest: &str) -> String {
+    fn text(check: Check, tally: Tally, of_what: ShareUnit, smallest: &str) -> String {
         let smallest = Some(smallest.to_owned());
         share(check, &Share::of_tally(tally, of_what, smallest).expect("a share"), false)
     }
 
     #[test]
     fn limits_that_do_not_count_are_explained() {
-        let text = |tally| text(Check::SolverTime, tally, Parts::Thresholds, "a");
+        let text = |tally| text(Check::SolverTime, tally, ShareUnit::Thresholds, "a");
         let which = "; the smallest puzzle above the first limit is a";
         assert_eq!(text(Tally::of(2, 3)), format!("within 2 of 3 limits{which}"));
         assert_eq!(text(Tally::of(0, 3)), format!("above all 3 limits{which}"));
@@ -207,7 +209,7 @@ mod tests {
     #[test]
     fn unfinished_code_is_not_called_wrong() {
         let tally = Tally { half: 99, ..Tally::default() };
-        let share = Share::of_tally(tally, Parts::Puzzles, None).expect("a share");
+        let share = Share::of_tally(tally, ShareUnit::Puzzles, None).expect("a share");
         assert_eq!(
             super::share(Check::SolverMoves, &share, true),
             "0 of 99 puzzles correct; 99 solved, but with an unfinished moves(), for half of the points"
@@ -221,19 +223,19 @@ mod tests {
             Tally { correct: 1, half: 2, wrong: 3, panicked: 7, stopped: 4, slow: 5, skipped: 6 };
         let measured = Tally { correct: 123, stopped: 4, skipped: 1, ..none };
         let of = |check, tally, of_what| text(check, tally, of_what, "a");
-        let moves = |tally| of(Check::SolverMoves, tally, Parts::Puzzles);
+        let moves = |tally| of(Check::SolverMoves, tally, ShareUnit::Puzzles);
         let unsolvable = |tally, of_what| of(Check::SolverUnsolvable, tally, of_what);
         let texts = [
             moves(Tally { half: 99, ..none }),
             moves(all),
             moves(Tally { slow: 2, skipped: 3, ..none }),
-            unsolvable(Tally { stopped: 4, skipped: 25, ..none }, Parts::Unsolvable),
-            unsolvable(Tally { correct: 94, stopped: 5, ..none }, Parts::Solvable),
-            of(Check::SolverSolvable, Tally::of(97, 99), Parts::Solvable),
-            of(Check::SolverSolvable, Tally::of(0, 29), Parts::Unsolvable),
-            of(Check::SolverTime, measured, Parts::Puzzles),
-            text(Check::BoardTwin, Tally::of(5, 6), Parts::Sizes, "17"),
-            text(Check::BoardTwin, Tally::of(5, 6), Parts::Sizes, "1"),
+            unsolvable(Tally { stopped: 4, skipped: 25, ..none }, ShareUnit::Unsolvable),
+            unsolvable(Tally { correct: 94, stopped: 5, ..none }, ShareUnit::Solvable),
+            of(Check::SolverSolvable, Tally::of(97, 99), ShareUnit::Solvable),
+            of(Check::SolverSolvable, Tally::of(0, 29), ShareUnit::Unsolvable),
+            of(Check::SolverTime, measured, ShareUnit::Puzzles),
+            text(Check::BoardTwin, Tally::of(5, 6), ShareUnit::Sizes, "17"),
+            text(Check::BoardTwin, Tally::of(5, 6), ShareUnit::Sizes, "1"),
         ];
         insta::assert_snapshot!(texts.join("\n"), @"
         0 of 99 puzzles correct; 99 solved, but with a wrong moves(), for half of the points; the smallest that fails is a

@@ -28,7 +28,7 @@ pub use classroom50::{Identity, IdentityError, classroom50};
 pub use exercism::exercism;
 pub use github::summary::{SUMMARY_LIMIT, summary};
 pub use gradescope::gradescope;
-pub use rustc::{Code, Sources, rustc};
+pub use rustc::{SubmissionCode, SubmissionSources, rustc};
 pub use tap::tap;
 
 struct Spec {
@@ -57,9 +57,9 @@ impl Spec {
 pub enum Lead {
     /// No part of the code.
     Nowhere,
-    /// The graded methods. Requires [`Code::outline`].
+    /// The graded methods. Requires [`SubmissionCode::outline`].
     Methods,
-    /// Any line. Requires all of [`Code`].
+    /// Any line. Requires all of [`SubmissionCode`].
     Lines,
 }
 

@@ -1,6 +1,6 @@
 //! Hints for a check, from a question to the explanation. Each step reveals more than the one before.
 
-use grade::Place;
+use grade::SourcePosition;
 use grade::check::Check;
 use terminal::markdown;
 use terminal::page::{Layout, Page};
@@ -60,7 +60,7 @@ pub struct Hint<'a> {
     /// The method to write, as a call, if the check fails because it is not written yet.
     pub unwritten: Option<&'a str>,
     /// The place in the code, if known.
-    pub place: Option<&'a Place>,
+    pub place: Option<&'a SourcePosition>,
     /// The lines of code at this place, with their numbers.
     pub code: &'a [(u32, &'a str)],
 }
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn hints_grow_until_the_last_allowed_step() {
-        let place = Place { file: "src/board.rs".to_owned(), line: 38, column: 8 };
+        let place = SourcePosition { file: "src/board.rs".to_owned(), line: 38, column: 8 };
         let code = [(38, "    fn hamming(&self) -> usize {"), (39, "        0"), (40, "    }")];
         let hint = |step, last| {
             let check = Check::BoardHamming;

@@ -16,7 +16,7 @@ pub use todo::unwritten;
 use grade::TARGET;
 use grade::check::Group;
 use grade::points::Points;
-use grade::view::{CheckView, Selection, View};
+use grade::view::{CheckSelection, CheckView, View};
 use terminal::page::{Layout, Page};
 use terminal::style::paint;
 use terminal::wrap::{cut, escape};
@@ -166,9 +166,9 @@ fn finish(page: &mut Page, view: &View) {
             // A hidden check may have failed.
             _ if !view.hidden.is_empty() => "All checks shown here passed. Well done!".to_owned(),
             (1, _) => "It passed.".to_owned(),
-            (_, Selection::All) => "All checks passed. Well done!".to_owned(),
-            (_, Selection::Group(group)) => format!("All {} checks passed.", group.id()),
-            (_, Selection::Some) => "The selected checks passed.".to_owned(),
+            (_, CheckSelection::All) => "All checks passed. Well done!".to_owned(),
+            (_, CheckSelection::Group(group)) => format!("All {} checks passed.", group.id()),
+            (_, CheckSelection::Some) => "The selected checks passed.".to_owned(),
         };
         page.blank();
         page.line(0, &paint(page.styles.good, &text));

@@ -33,7 +33,7 @@ use grade::Visibility;
 use grade::points::Points;
 use grade::view::Audience;
 
-use formats::{Code, Identity};
+use formats::{Identity, SubmissionCode};
 
 /// Everything that a report depends on, except the grade.
 #[derive(Clone, Debug, Default)]
@@ -47,14 +47,14 @@ pub struct Context {
     /// The submission's identity on Classroom 50.
     pub identity: Option<Identity>,
     /// The submission's code, for formats that can refer to it.
-    pub code: Code,
+    pub code: SubmissionCode,
     /// The points that the audience can get, for grades without checks; see [`points_to_get`].
     pub most: Option<Points>,
 }
 
 impl Context {
-    fn code_seen(&self) -> place::Code<'_> {
-        place::Code { folder: self.folder.as_deref(), outline: &self.code.outline }
+    fn code_seen(&self) -> place::LocatedCode<'_> {
+        place::LocatedCode { folder: self.folder.as_deref(), outline: &self.code.outline }
     }
 }
 

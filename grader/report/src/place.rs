@@ -2,12 +2,12 @@
 
 use grade::check::{Check, Group};
 use grade::view::{CheckView, Finding, View};
-use grade::{Outline, Place};
+use grade::{Outline, SourcePosition};
 
 use crate::{blame, plain};
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Code<'a> {
+pub(super) struct LocatedCode<'a> {
     /// The path from the repository to the submission, or `None` if they are the same folder.
     pub(super) folder: Option<&'a str>,
     pub(super) outline: &'a Outline,
@@ -16,18 +16,18 @@ pub(super) struct Code<'a> {
 /// Sets the place of each failed check in a view, relative to the submission's folder.
 pub fn locate(view: &mut View, outline: &Outline) {
     for check in view.checks.iter_mut().chain(&mut view.others) {
-        check.at = of(check, Code { folder: None, outline });
+        check.at = of(check, LocatedCode { folder: None, outline });
     }
 }
 
 /// Returns the place of the method or type that a check concerns, or `None` if it concerns the whole crate.
-pub fn about(check: Check, outline: &Outline) -> Option<&Place> {
+pub fn about(check: Check, outline: &Outline) -> Option<&SourcePosition> {
     blame::of_check(check, outline).map(|definition| &definition.place)
 }
 
 /// Returns the position that best shows why a check failed: a panic, the first position in the compiler's messages, or
 /// the faulty method. The file name is escaped and relative to the repository.
-pub(super) fn of(check: &CheckView, code: Code) -> Option<Place> {
+pub(super) fn of(check: &CheckView, code: LocatedCode) -> Option<SourcePosition> {
     let failure = match &check.finding {
         Finding::Fail(failure) => Some(failure),
         Finding::FailUnseen => None,
@@ -35,7 +35,9 @@ pub(super) fn of(check: &CheckView, code: Code) -> Option<Place> {
     };
     let named = || {
         let lines = failure?.detail.as_deref()?.lines();
-        lines.filter_map(|line| line.trim_start().strip_prefix("--> ")).find_map(Place::read)
+        lines
+            .filter_map(|line| line.trim_start().strip_prefix("--> "))
+            .find_map(SourcePosition::read)
     };
     let of_compiler = || (check.check.group() == Group::Compile).then(named).flatten();
     let of_method = || Some(blame::of_failure(check.check, failure, code.outline)?.place.clone());
@@ -48,5 +50,5 @@ pub(super) fn of(check: &CheckView, code: Code) -> Option<Place> {
         Some(folder) => format!("{}/{file}", folder.trim_end_matches('/')),
         None => file,
     };
-    Some(Place { file, ..place })
+    Some(SourcePosition { file, ..place })
 }

@@ -19,7 +19,7 @@ use grade::{Asked, Failure, Status, Stop, TestEnd};
 use terminal::wrap::{cut, escape, wrap};
 
 use super::plain::UNSEEN;
-use cases::Case;
+use cases::TestBody;
 use helpers::Helper;
 
 /// The maximum number of characters in a summary, which may quote a panic message.
@@ -45,7 +45,7 @@ pub struct UnitTests {
 struct Written {
     name: String,
     title: String,
-    case: Case,
+    case: TestBody,
     asked: Asked,
     stop: Option<Stop>,
 }
@@ -100,7 +100,7 @@ impl UnitTests {
         if self.written.is_empty() {
             return None;
         }
-        let tests: Vec<Test<'_>> = self.written.iter().map(Test::to_try).collect();
+        let tests: Vec<RenderedTest<'_>> = self.written.iter().map(RenderedTest::to_try).collect();
         Some(code(self.crate_name(), &tests, "", Helper::text_to_try))
     }
 
@@ -130,8 +130,8 @@ impl UnitTests {
             text.push_str(if comments.is_empty() { self.nothing } else { "" });
             return text;
         }
-        let tests: Vec<Test<'_>> =
-            shown.iter().map(|test| Test::to_keep(test, end(test))).collect();
+        let tests: Vec<RenderedTest<'_>> =
+            shown.iter().map(|test| RenderedTest::to_keep(test, end(test))).collect();
         let uncertain = tests.iter().filter(|test| test.caveat.is_some()).count();
         text.push_str("//!\n");
         text.push_str(&prose("//! ", &now(tests.len(), uncertain, ends)));
@@ -187,13 +187,13 @@ fn section(heading: &str, lines: &[String]) -> String {
 
 fn code(
     name: &str,
-    tests: &[Test<'_>],
+    tests: &[RenderedTest<'_>],
     comments: &str,
     text_of: fn(Helper) -> &'static str,
 ) -> String {
-    let mut helpers: BTreeSet<Helper> = tests.iter().flat_map(Test::helpers).collect();
+    let mut helpers: BTreeSet<Helper> = tests.iter().flat_map(RenderedTest::helpers).collect();
     helpers.insert(Helper::Puzzle);
-    let tests: String = tests.iter().map(Test::text).collect();
+    let tests: String = tests.iter().map(RenderedTest::text).collect();
     let mut text = format!("{}{tests}{comments}", imports(name, &helpers));
     for helper in helpers::with_their_own(helpers) {
         text.push('\n');
@@ -252,7 +252,7 @@ fn imports(name: &str, helpers: &BTreeSet<Helper>) -> String {
     format!("\n{}", lines.concat())
 }
 
-struct Test<'a> {
+struct RenderedTest<'a> {
     written: &'a Written,
     /// A note about running the test on another machine.
     caveat: Option<&'static str>,
@@ -260,7 +260,7 @@ struct Test<'a> {
     is_endless: bool,
 }
 
-impl<'a> Test<'a> {
+impl<'a> RenderedTest<'a> {
     /// Prepares a test to be tried on the submission, where tests cannot affect each other.
     fn to_try(written: &'a Written) -> Self {
         Self { written, caveat: None, ignored: None, is_endless: risk::is_endless(written, None) }

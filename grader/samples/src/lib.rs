@@ -5,20 +5,20 @@ use grade::cause::{BoardCause, SolverCause};
 use grade::check::{Check, Group};
 use grade::points::Points;
 use grade::{
-    Basis, CheckGrade, Departure, Evidence, Failure, Grade, Moment, PanicKind, Place, SearchNode,
-    SearchTree, Stop, StopPoint, Taken, Tiles, Value, Verdict, Visibility,
+    Basis, CheckGrade, Departure, DequeuedBoard, Evidence, Failure, Grade, Moment, PanicKind,
+    SearchNode, SearchTree, SourcePosition, Stop, StopPoint, Tiles, Value, Verdict, Visibility,
 };
 use grade::{Method, Question};
 
 /// A check and its verdict.
-pub type Found = (Check, Verdict);
+pub type SampleVerdict = (Check, Verdict);
 
 /// Returns a grade for `alice` with these checks and points.
 ///
 /// # Panics
 ///
 /// Panics if any number of points is invalid.
-pub fn grade(checks: impl IntoIterator<Item = (Found, f64)>) -> Grade {
+pub fn grade(checks: impl IntoIterator<Item = (SampleVerdict, f64)>) -> Grade {
     let check = |((check, verdict), points)| CheckGrade {
         check,
         max_score: Points::from_f64(points).expect("samples have valid points"),
@@ -62,24 +62,25 @@ pub fn whole(found: impl Fn(Check) -> Verdict) -> Grade {
 }
 
 /// Returns a passed check.
-pub fn pass(check: Check) -> Found {
+pub fn pass(check: Check) -> SampleVerdict {
     (check, Verdict::Pass)
 }
 
 /// Returns a failed check.
-pub fn fail(check: Check, failure: Failure) -> Found {
+pub fn fail(check: Check, failure: Failure) -> SampleVerdict {
     (check, Verdict::Fail(failure))
 }
 
 /// Returns a check skipped because another check failed.
-pub fn skip(check: Check, because: Check) -> Found {
+pub fn skip(check: Check, because: Check) -> SampleVerdict {
     (check, Verdict::Skipped { because })
 }
 
 /// Returns the moment of dequeuing a node with these tiles and moves too early.
 pub fn moment(tiles: &Tiles, moves: u64) -> Moment {
     let node = |moves| SearchNode { tiles: tiles.clone(), moves, manhattan: 9 };
-    let around = [36, 37, 38].map(|step| Taken { step, tree: SearchTree::Own, node: node(moves) });
+    let around =
+        [36, 37, 38].map(|step| DequeuedBoard { step, tree: SearchTree::Own, node: node(moves) });
     Moment {
         step: 37,
         tree: SearchTree::Own,
@@ -124,7 +125,7 @@ pub fn unwritten_solver() -> Verdict {
     }))
 }
 
-fn todo(place: Place) -> Stop {
+fn todo(place: SourcePosition) -> Stop {
     let message = "not yet implemented".to_owned();
     Stop::Panic { kind: PanicKind::Unwritten, message, place: Some(place) }
 }
@@ -151,8 +152,8 @@ pub fn template(check: Check) -> Verdict {
     unwritten(method, line)
 }
 
-fn place(file: &str, line: u32) -> Place {
-    Place { file: file.to_owned(), line, column: 9 }
+fn place(file: &str, line: u32) -> SourcePosition {
+    SourcePosition { file: file.to_owned(), line, column: 9 }
 }
 
 /// Shortens a rendered error to its message, its place with the text that is underlined there, and its help. The drawing

@@ -11,7 +11,7 @@ use grade::points::Points;
 use grade::pretty;
 use grade::view::{Audience, Corrected, View};
 use late::Attempts;
-use report::formats::{self, Code, Identity, Lead};
+use report::formats::{self, Identity, Lead, SubmissionCode};
 use report::{Context, Format, Layout};
 use serde_json::Map;
 use terminal::wrap::escape;
@@ -227,18 +227,18 @@ fn rejection(args: &CheckArgs, name: &str, error: &CliError) -> Option<String> {
     }
 }
 
-fn code(args: &CheckArgs, graded: &mut GradedSubmission) -> Result<Code, CliError> {
+fn code(args: &CheckArgs, graded: &mut GradedSubmission) -> Result<SubmissionCode, CliError> {
     let leads_to = args.formats().map(Format::leads_to).max().unwrap_or(Lead::Nowhere);
     if leads_to == Lead::Nowhere {
-        return Ok(Code::default());
+        return Ok(SubmissionCode::default());
     }
     let outline = graded.outline()?;
     if leads_to == Lead::Methods {
-        return Ok(Code { outline, ..Code::default() });
+        return Ok(SubmissionCode { outline, ..SubmissionCode::default() });
     }
     let sources = graded.files()?.into_iter().collect();
     let (folder, package) = (seen_from_here(&args.submission), args.cargo_package.clone());
-    Ok(Code { outline, sources, folder, package })
+    Ok(SubmissionCode { outline, sources, folder, package })
 }
 
 /// Returns the path of a folder with forward slashes, or an empty text for the current folder.

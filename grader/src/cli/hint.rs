@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use assignment::Assignment;
 use grade::check::Check;
 use grade::view::{Audience, Corrected};
-use grade::{Outline, Place};
+use grade::{Outline, SourcePosition};
 use intake::class::Source;
-use report::formats::Sources;
+use report::formats::SubmissionSources;
 use report::{Hint, HintStep, Layout};
 
 use super::check_names::CheckName;
@@ -101,8 +101,8 @@ struct HintSubject {
     check: Check,
     /// The method to write, if it is not written yet.
     unwritten: Option<String>,
-    place: Option<Place>,
-    sources: Sources,
+    place: Option<SourcePosition>,
+    sources: SubmissionSources,
 }
 
 /// Returns the check with this id. The submission is not graded. If it cannot be read, this is an error only if the hint
@@ -129,7 +129,7 @@ fn named(
         Err(error) if step >= HintStep::Place => return Err(error),
         read => read.unwrap_or_default(),
     };
-    let sources: Sources = files.into_iter().collect();
+    let sources: SubmissionSources = files.into_iter().collect();
     let place = report::about(check, &outline).cloned();
     let unwritten = place.as_ref().and_then(|place| unwritten(&sources.item(place)));
     Ok(Some(HintSubject { check, unwritten, place, sources }))

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use checks::grading::{Grader, Stage};
 use grade::check::{Check, Group};
-use grade::{Counts, Grade, Outline, TestEnd, Tiles};
+use grade::{Grade, Outline, SearchCounts, TestEnd, Tiles};
 use intake::Sources;
 use intake::class::{ClassArchive, Source};
 use sandbox::timing::Timings;
@@ -16,7 +16,7 @@ use super::error::CliError;
 pub(super) struct GradedSubmission {
     pub(super) facts: Facts,
     pub(super) grade: Grade,
-    pub(super) counts: Vec<Counts>,
+    pub(super) counts: Vec<SearchCounts>,
     pub(super) timings: Timings,
     worker: Worker,
 }

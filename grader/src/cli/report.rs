@@ -16,7 +16,7 @@ use class::{
 };
 use grade::view::Audience;
 use grade::words::counted;
-use page::{ClassPage, ClassStatus, Handouts, Head, Section, Submitter};
+use page::{ClassPage, ClassStatus, Handouts, PageHead, PageSection, Submitter};
 use report::Format;
 
 use super::anonymous::pseudonyms;
@@ -150,7 +150,7 @@ fn html(
     grades: &Grades,
     out: &Path,
     students: Option<(&Path, Audience)>,
-    similar: Option<Section>,
+    similar: Option<PageSection>,
 ) -> Result<Vec<SummaryRow>, CliError> {
     let head = head(grades);
     let mut page = ClassPage::new(head.clone(), solve::solve);
@@ -203,13 +203,13 @@ fn report_old_pages(folder: &Path, old: OldPages) {
     }
 }
 
-fn head(grades: &Grades) -> Head {
+fn head(grades: &Grades) -> PageHead {
     grades.rules().about().map(head_of).unwrap_or_default()
 }
 
-pub(super) fn head_of(about: &AssignmentSummary) -> Head {
+pub(super) fn head_of(about: &AssignmentSummary) -> PageHead {
     let due = about.late.as_ref().map(ToString::to_string);
-    Head { title: Some(about.title.clone()), course: about.course.clone(), due, own: about.own }
+    PageHead { title: Some(about.title.clone()), course: about.course.clone(), due, own: about.own }
 }
 
 fn submitter(row: &SummaryRow) -> Submitter {
@@ -223,7 +223,7 @@ fn submitter(row: &SummaryRow) -> Submitter {
     }
 }
 
-fn similar(args: &ReportArgs, grades: &Grades) -> Result<Option<Section>, CliError> {
+fn similar(args: &ReportArgs, grades: &Grades) -> Result<Option<PageSection>, CliError> {
     if args.submissions.is_empty() {
         return Ok(None);
     }

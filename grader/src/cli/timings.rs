@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use assignment::{Assignment, Puzzle, Random};
+use assignment::{Assignment, Puzzle, RandomPuzzles};
 use grade::view::Audience;
 use sandbox::timing::{Span, Timings, Total, Totals, Work};
 use serde_json::{Value, json};
@@ -47,7 +47,7 @@ impl TimingsArgs {
 }
 
 fn hidden(assignment: &Assignment, audience: Audience) -> BTreeSet<&str> {
-    let drawn = assignment.random.iter().flat_map(Random::boards);
+    let drawn = assignment.random.iter().flat_map(RandomPuzzles::boards);
     let puzzles = assignment.boards.iter().chain(&assignment.solve).chain(drawn);
     let is_hidden = |puzzle: &&Puzzle| !audience.sees(puzzle.visibility);
     puzzles.filter(is_hidden).map(|puzzle| puzzle.name.as_str()).collect()

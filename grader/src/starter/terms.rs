@@ -1,6 +1,6 @@
 //! The facts about an assignment that students may know.
 
-use assignment::{Assignment, Hard, Puzzle, Random, RubricEntry, RunLimits, Tests};
+use assignment::{Assignment, Hard, Puzzle, RandomPuzzles, RubricEntry, RunLimits, Tests};
 use grade::CapRule;
 use grade::check::Check;
 use grade::points::Points;
@@ -90,7 +90,7 @@ impl Terms {
 }
 
 /// Returns the number of random boards per submission.
-fn drawn(random: &Random) -> usize {
+fn drawn(random: &RandomPuzzles) -> usize {
     let hard = random.hard.as_ref().map_or(0, |Hard { count, .. }| *count);
     random.solvable + random.unsolvable + hard
 }

@@ -18,12 +18,12 @@ pub const GAP: usize = 2;
 /// A block of text lines.
 #[derive(Clone, Debug, Default)]
 pub struct Picture {
-    lines: Vec<Line>,
+    lines: Vec<PictureLine>,
 }
 
 /// A line, and the width without the escape codes for colors.
 #[derive(Clone, Debug, Default)]
-struct Line {
+struct PictureLine {
     text: String,
     width: usize,
 }
@@ -33,7 +33,7 @@ impl Picture {
     pub fn text<S: AsRef<str>>(style: Style, lines: impl IntoIterator<Item = S>) -> Self {
         let line = |text: S| {
             let text = text.as_ref();
-            Line { text: paint(style, text), width: width(text) }
+            PictureLine { text: paint(style, text), width: width(text) }
         };
         Self { lines: lines.into_iter().map(line).collect() }
     }
@@ -92,7 +92,7 @@ impl Picture {
     pub fn beside(mut self, gap: usize, right: Self) -> Self {
         let column = self.width() + gap;
         let height = self.lines.len().max(right.lines.len());
-        self.lines.resize_with(height, Line::default);
+        self.lines.resize_with(height, PictureLine::default);
         for (line, right) in self.lines.iter_mut().zip(right.lines) {
             line.text.extend(std::iter::repeat_n(' ', column - line.width));
             line.text.push_str(&right.text);

@@ -11,7 +11,7 @@ const INDENT: usize = 2;
 
 /// A part of an explanation. Texts are single lines, and keep the backticks around code, but no other markers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Block {
+pub enum MarkdownBlock {
     /// The heading of the first level.
     Title(String),
     /// Another heading.
@@ -25,10 +25,10 @@ pub enum Block {
 }
 
 /// Splits Markdown text into blocks.
-pub fn blocks(text: &str) -> Vec<Block> {
+pub fn blocks(text: &str) -> Vec<MarkdownBlock> {
     let mut blocks = Vec::new();
     let mut text_before = String::new();
-    let mut kind: fn(String) -> Block = Block::Paragraph;
+    let mut kind: fn(String) -> MarkdownBlock = MarkdownBlock::Paragraph;
     for event in Parser::new(text) {
         let next = match event {
             Event::Text(text) | Event::InlineHtml(text) | Event::Html(text) => {
@@ -43,13 +43,13 @@ pub fn blocks(text: &str) -> Vec<Block> {
                 text_before.push(' ');
                 continue;
             }
-            Event::Start(Tag::Heading { level: HeadingLevel::H1, .. }) => Block::Title,
-            Event::Start(Tag::Heading { .. }) => Block::Heading,
-            Event::Start(Tag::Item) => Block::Item,
-            Event::Start(Tag::CodeBlock(_)) => Block::Code,
+            Event::Start(Tag::Heading { level: HeadingLevel::H1, .. }) => MarkdownBlock::Title,
+            Event::Start(Tag::Heading { .. }) => MarkdownBlock::Heading,
+            Event::Start(Tag::Item) => MarkdownBlock::Item,
+            Event::Start(Tag::CodeBlock(_)) => MarkdownBlock::Code,
             Event::End(
                 TagEnd::Heading(_) | TagEnd::Item | TagEnd::CodeBlock | TagEnd::Paragraph,
-            ) => Block::Paragraph,
+            ) => MarkdownBlock::Paragraph,
             _ => continue,
         };
         if !text_before.is_empty() {
@@ -67,19 +67,19 @@ pub fn show(page: &mut Page, text: &str) {
     let mut is_below_item = false;
     for block in blocks(text) {
         // The text of a section directly follows its heading, and items follow each other.
-        let is_item = matches!(block, Block::Item(_));
+        let is_item = matches!(block, MarkdownBlock::Item(_));
         if !(is_below_heading || is_item && is_below_item) {
             page.blank();
         }
-        is_below_heading = matches!(block, Block::Heading(_));
+        is_below_heading = matches!(block, MarkdownBlock::Heading(_));
         is_below_item = is_item;
         match block {
-            Block::Title(title) | Block::Heading(title) => {
+            MarkdownBlock::Title(title) | MarkdownBlock::Heading(title) => {
                 page.line(0, &paint(styles.strong, &title));
             }
-            Block::Paragraph(text) => page.prose(INDENT, styles.plain, &text),
-            Block::Item(text) => page.item(INDENT, "-", styles.plain, &text),
-            Block::Code(code) => {
+            MarkdownBlock::Paragraph(text) => page.prose(INDENT, styles.plain, &text),
+            MarkdownBlock::Item(text) => page.item(INDENT, "-", styles.plain, &text),
+            MarkdownBlock::Code(code) => {
                 for line in code.lines() {
                     page.line(2 * INDENT, &paint(styles.code, line));
                 }

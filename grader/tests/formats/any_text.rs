@@ -1,7 +1,7 @@
 //! Tests that the output of every format stays valid, whatever text a submission contains.
 
 use grade::cause::SolverCause;
-use grade::{Evidence, PanicKind, Place, Stop, StopPoint, Value};
+use grade::{Evidence, PanicKind, SourcePosition, Stop, StopPoint, Value};
 use probe::wire::Question;
 use proptest::prelude::*;
 use samples::moment;
@@ -77,7 +77,7 @@ fn grades() -> impl Strategy<Value = Grade> {
                 ),
                 evidence: Some(evidence),
                 moment: Some(Box::new(moment(&vec![vec![1, 0], vec![3, 2]].into(), moves))),
-                place: Some(Place { file, line: 1, column: 1 }),
+                place: Some(SourcePosition { file, line: 1, column: 1 }),
                 detail: Some(detail.clone()),
                 visibility: Visibility::Visible,
             };

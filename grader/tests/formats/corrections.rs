@@ -127,7 +127,7 @@ fn platform_formats_use_corrected_points() {
 #[test]
 fn all_submissions_in_a_class_have_the_same_maximum() {
     let third = Points::from_thousandths(1333);
-    let share = Share::new(1, 3, Parts::Puzzles, None).unwrap();
+    let share = Share::new(1, 3, ShareUnit::Puzzles, None).unwrap();
     let mut in_part = sample();
     in_part.checks[1].credit = Some(Credit { points: third, share });
     let of_sample = Rejection { reason: "no `Board`".to_owned(), max_score: sample().max_score() };

@@ -17,8 +17,8 @@ use grade::check::Check;
 use grade::points::Points;
 use grade::view::{Audience, Corrected};
 use grade::{
-    Cap, CapCondition, Credit, Failure, Grade, Parts, Rejection, Remark, Share, Status, Verdict,
-    Visibility,
+    Cap, CapCondition, Credit, Failure, Grade, Rejection, Remark, Share, ShareUnit, Status,
+    Verdict, Visibility,
 };
 use report::formats::*;
 use report::{Context, Format};
@@ -60,7 +60,7 @@ fn limited() -> Grade {
         ),
     ]);
     grade.checks[1].withheld = Some(Check::CompileApi);
-    let share = Share::new(12, 14, Parts::Puzzles, Some("puzzle04".to_owned())).unwrap();
+    let share = Share::new(12, 14, ShareUnit::Puzzles, Some("puzzle04".to_owned())).unwrap();
     let points = Points::from_thousandths(7714);
     grade.checks[3].credit = Some(Credit { points, share });
     let cap = |check, thousandths, why: &str| {

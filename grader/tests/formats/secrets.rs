@@ -5,7 +5,7 @@ use class::overrides::Overrides;
 use grade::cause::CompileCause;
 use grade::points::Points;
 use grade::view::Finding;
-use grade::{Evidence, Place, Tiles, Value};
+use grade::{Evidence, SourcePosition, Tiles, Value};
 use report::{counts, unit_tests};
 use samples::moment;
 use serde_json::Value as Json;
@@ -43,7 +43,7 @@ fn failure(visibility: Visibility) -> Failure {
             ..Evidence::default()
         }),
         moment: Some(Box::new(moment(&tiles(), 867_254_301))),
-        place: Some(Place { file: secret("file"), line: 867, column: 254 }),
+        place: Some(SourcePosition { file: secret("file"), line: 867, column: 254 }),
         detail: Some(secret("detail")),
         visibility,
     }
@@ -231,10 +231,10 @@ fn gradescope_test_numbers_do_not_reveal_hidden_tests() {
 
 #[test]
 fn student_counts_exclude_hidden_puzzles() {
-    let of = |name: &str, visibility| grade::Counts {
+    let of = |name: &str, visibility| grade::SearchCounts {
         puzzle: name.to_owned(),
         visibility,
-        ..grade::Counts::default()
+        ..grade::SearchCounts::default()
     };
     let all = [of("open", Visibility::Visible), of(SECRET, Visibility::Hidden)];
     let student = counts(&all, Audience::Student);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use checks::grading::{Blueprint, Stage};
-use grade::{Counts, Outline, TestEnd, Tile};
+use grade::{Outline, SearchCounts, TestEnd, Tile};
 use intake::Sources;
 use intake::class::{ClassArchive, Source};
 use jail::trial::{Attempt, Targets};
@@ -115,7 +115,7 @@ pub(crate) struct GradeReply {
     /// The text of `grade.json`.
     pub grade: String,
     /// The operation counts for each puzzle, sorted by size.
-    pub counts: Vec<Counts>,
+    pub counts: Vec<SearchCounts>,
     /// The time that grading took.
     pub timings: Timings,
 }

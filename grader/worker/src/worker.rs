@@ -7,7 +7,7 @@ use checks::exam::KeptTests;
 use checks::grading::{Grader, Stage};
 use grade::check::Check;
 use grade::json::GradeFile;
-use grade::{Basis, Counts, Grade, Outline, TestEnd, Tiles};
+use grade::{Basis, Grade, Outline, SearchCounts, TestEnd, Tiles};
 use intake::Sources;
 use intake::class::{ClassArchive, Source};
 use jail::Standing;
@@ -38,7 +38,7 @@ pub struct Graded {
     /// The grade.
     pub file: GradeFile,
     /// The operation counts for each puzzle, sorted by size.
-    pub counts: Vec<Counts>,
+    pub counts: Vec<SearchCounts>,
     /// The time that grading took, as reported by the worker. It may be wrong.
     pub timings: Timings,
 }

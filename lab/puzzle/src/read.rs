@@ -233,7 +233,7 @@ fn puzzle_file(source: Source<'_>, blank: Tile) -> Result<Vec<Found>, FileError>
     if entries.is_empty() {
         return Err(FileError::of_file(source.file, &PuzzleProblem::Empty));
     }
-    let found = |entry: assignment::Entry| {
+    let found = |entry: assignment::PuzzleEntry| {
         let line = line_of(source, entry.answer_span.start);
         let (name, claim): (_, ExpectedAnswer) = (Some(entry.puzzle.name), entry.puzzle.answer);
         let grid = Grid::new(&entry.puzzle.tiles).expect("the parser has validated the tiles");

@@ -1,7 +1,7 @@
 //! Shows similar submissions in HTML, on a separate page or in a section of a class page.
 
 use maud::{Markup, html};
-use page::Section;
+use page::PageSection;
 use page::markup::id_of;
 use page::shell::{self, Extra};
 
@@ -31,9 +31,15 @@ pub fn page(findings: &SimilarityFindings<'_>) -> String {
 }
 
 /// Creates a section for a class page. `graded` must contain every submission on that page.
-pub fn section(findings: &SimilarityFindings<'_>, graded: &[String]) -> Section {
+pub fn section(findings: &SimilarityFindings<'_>, graded: &[String]) -> PageSection {
     let body = content(findings, graded);
-    Section { id: "similar", title: TITLE.to_owned(), short: "Similar", body, extra: Some(EXTRA) }
+    PageSection {
+        id: "similar",
+        title: TITLE.to_owned(),
+        short: "Similar",
+        body,
+        extra: Some(EXTRA),
+    }
 }
 
 /// Returns `true` if the class page contains this section.

@@ -6,7 +6,7 @@ use base::input::{FileError, Source};
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::super::domain::Random;
+use super::super::domain::RandomPuzzles;
 use super::super::problem::Problem;
 use super::super::{puzzle, random};
 
@@ -28,7 +28,7 @@ struct WireHard {
     moves: Spanned<[u32; 2]>,
 }
 
-pub(super) fn read(wire: WireRandom, source: Source<'_>) -> Result<Random, FileError> {
+pub(super) fn read(wire: WireRandom, source: Source<'_>) -> Result<RandomPuzzles, FileError> {
     let WireRandom { seed, solvable, unsolvable, moves, hard, visibility } = wire;
     let hard = hard.map(Spanned::into_inner);
     for count in
@@ -48,7 +48,7 @@ pub(super) fn read(wire: WireRandom, source: Source<'_>) -> Result<Random, FileE
             Some(random::hard(&seed, solvable.into_inner(), &moves, visibility))
         }
     };
-    Ok(Random { hard, ..random::pool(seed, solvable, unsolvable, moves, visibility) })
+    Ok(RandomPuzzles { hard, ..random::pool(seed, solvable, unsolvable, moves, visibility) })
 }
 
 fn range(moves: &Spanned<[u32; 2]>, source: Source<'_>) -> Result<RangeInclusive<u32>, FileError> {

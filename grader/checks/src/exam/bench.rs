@@ -71,13 +71,13 @@ pub(super) fn memory(limits: &RunLimits) -> usize {
 pub(super) const SET_UP: u64 = 100_000 * INSTRUCTION;
 
 pub(super) struct Bench<'a> {
-    shared: Arc<Shared<'a>>,
+    shared: Arc<SharedBench<'a>>,
     burnt: AtomicU64,
     total: u64,
 }
 
 /// The parts of a bench that are independent of the remaining fuel.
-pub(super) struct Shared<'a> {
+pub(super) struct SharedBench<'a> {
     pub(super) examiner: &'a Examiner<'a>,
     permits: &'a Permits,
     program: Program,
@@ -88,9 +88,9 @@ pub(super) struct Shared<'a> {
 }
 
 impl<'a> std::ops::Deref for Bench<'a> {
-    type Target = Shared<'a>;
+    type Target = SharedBench<'a>;
 
-    fn deref(&self) -> &Shared<'a> {
+    fn deref(&self) -> &SharedBench<'a> {
         &self.shared
     }
 }
@@ -134,7 +134,7 @@ impl<'a> Bench<'a> {
         let program = program.map_err(|error| BuildError::Engine(format!("{error:#}")))?;
         let boards = assignment.boards.iter().chain(puzzles.iter().copied());
         let total = if examiner.purpose.is_to_measure() { u64::MAX } else { total(group) };
-        let shared = Shared {
+        let shared = SharedBench {
             examiner,
             permits,
             program: program.with_sources(sources),

@@ -22,7 +22,7 @@ use super::Exam;
 use super::bench::Bench;
 use super::costs::CaseName;
 use super::runner::RunEnd;
-use crate::judge::{self, Findings, Sizes};
+use crate::judge::{self, BoardFindings, BoardSizes};
 use blame::DERIVING;
 use cost::CostExam;
 use judged::{JudgedCase, asked, judged};
@@ -108,9 +108,9 @@ struct BoardExaminer<'a> {
 struct BoardRecord {
     /// The cases that have run.
     ran: BTreeSet<CaseName>,
-    found: Findings,
+    found: BoardFindings,
     stops: Stops,
-    asked: BTreeMap<Method, Sizes>,
+    asked: BTreeMap<Method, BoardSizes>,
     cut: Option<Method>,
     costs: CostExam,
     /// The checks that were examined, except those of values, for which [`asked`](Self::asked) shows this.
@@ -174,7 +174,7 @@ impl BoardExaminer<'_> {
                 && stopped.rows() > GROWS_FROM
             {
                 record.stops.pay(&stopped);
-                record.stops.not_tried(method, Sizes::from(stopped.rows()));
+                record.stops.not_tried(method, BoardSizes::from(stopped.rows()));
             } else {
                 record.stops.add(stopped);
             }
@@ -201,7 +201,7 @@ impl BoardRecord {
             }
         }
         if self.costs.is_new_unending {
-            self.stops.not_tried(Method::New, Sizes::from(judge::SMALL + 1));
+            self.stops.not_tried(Method::New, BoardSizes::from(judge::SMALL + 1));
         }
     }
 
@@ -212,33 +212,39 @@ impl BoardRecord {
     /// Returns the comparisons of texts, if boards may have to be identified by texts in another format, and then those of
     /// boards from `neighbors` and `twin`.
     fn derived_comparisons(&self) -> Vec<Planned> {
-        let is_suspicious =
-            self.found.has(Check::BoardDisplay) || self.found.misidentified != Sizes::default();
+        let is_suspicious = self.found.has(Check::BoardDisplay)
+            || self.found.misidentified != BoardSizes::default();
         if is_suspicious && !self.ran.contains(&CaseName::EqualTexts) {
             return vec![plan::text_comparison()];
         }
         let stopped = self.stops.sizes(Method::New) | self.stops.sizes(Method::Display);
         let impossible = self.found.misidentified | stopped;
-        let is_right = |method: Method, size: Sizes| {
+        let is_right = |method: Method, size: BoardSizes| {
             !self.found.has(judge::check_of(method)) && !self.stops.sizes(method).meets(size)
         };
         let moved = |n: usize| {
-            let right = Method::ALL.into_iter().filter(|method| is_right(*method, Sizes::of(n)));
+            let right =
+                Method::ALL.into_iter().filter(|method| is_right(*method, BoardSizes::of(n)));
             let values = VALUES & right.map(Method::bit).sum::<Word>();
-            let script = judge::moved_script(n, values, self.found.told_apart.meets(Sizes::of(n)));
+            let script =
+                judge::moved_script(n, values, self.found.told_apart.meets(BoardSizes::of(n)));
             Planned::open(CaseName::Moved(n), Case::Script(script))
         };
-        judge::MOVED.into_iter().filter(|n| !impossible.meets(Sizes::of(*n))).map(moved).collect()
+        judge::MOVED
+            .into_iter()
+            .filter(|n| !impossible.meets(BoardSizes::of(*n)))
+            .map(moved)
+            .collect()
     }
 
     /// Returns the ways to identify boards of dimension `n`: those that are right on boards of this size.
     fn identification(&self, n: usize) -> Identification {
-        let size = Sizes::of(n);
+        let size = BoardSizes::of(n);
         let eq = !self.found.misidentified.meets(size);
         let is_told_apart = self.found.told_apart.meets(size);
         let wrong_texts = self.found.sizes(Check::BoardDisplay) | self.stops.sizes(Method::Display);
         // A right text always tells boards apart.
-        let text = !wrong_texts.meets(Sizes::of(2) | size) && (eq || is_told_apart);
+        let text = !wrong_texts.meets(BoardSizes::of(2) | size) && (eq || is_told_apart);
         let ways = [
             (eq, Identification::EQ),
             (text, Identification::TEXT),
@@ -250,8 +256,10 @@ impl BoardRecord {
     }
 
     /// Returns the sizes of boards on which neighbors and twins cannot be identified.
-    fn unidentified(&self) -> Sizes {
+    fn unidentified(&self) -> BoardSizes {
         let none = |n: &usize| self.identification(*n) == Identification(0);
-        (2..=judge::LARGE).filter(none).fold(Sizes::default(), |sizes, n| sizes | Sizes::of(n))
+        (2..=judge::LARGE)
+            .filter(none)
+            .fold(BoardSizes::default(), |sizes, n| sizes | BoardSizes::of(n))
     }
 }

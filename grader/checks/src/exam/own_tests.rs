@@ -30,7 +30,7 @@ use crate::subjects::subjects;
 pub use kept::KeptTests;
 use numbers::SubjectNumbers;
 use own_code::OnOwnCode;
-use run::{Bench, Loaded, Ran};
+use run::{LoadedTests, OwnTestResults, TestBench};
 
 /// A submission's tests, ready to run.
 pub(crate) struct Prepared {
@@ -39,15 +39,15 @@ pub(crate) struct Prepared {
     tests: SourcePaths,
     /// These files and the submission's other source files.
     sources: SourcePaths,
-    ran: Results<Ran>,
+    ran: StoredResults<OwnTestResults>,
     /// The results of tests in source files that use private items, if there are any.
-    on_own_code: Option<Results<OnOwnCode>>,
+    on_own_code: Option<StoredResults<OnOwnCode>>,
 }
 
 /// Results from the cache, or the programs to find them out.
-enum Results<T> {
+enum StoredResults<T> {
     Kept(T),
-    Missing { key: String, loaded: Loaded },
+    Missing { key: String, loaded: LoadedTests },
 }
 
 pub(crate) struct TestExaminer<'a> {
@@ -75,16 +75,19 @@ impl TestExaminer<'_> {
             Ok(Some(Prepared { data, tests: test_paths, sources: paths, ran, on_own_code }))
         };
         if sources.is_empty() {
-            let ran = Results::Kept(Ran { notes: sources.notes, ..Ran::default() });
+            let ran = StoredResults::Kept(OwnTestResults {
+                notes: sources.notes,
+                ..OwnTestResults::default()
+            });
             return prepared(ran, None);
         }
         // Most results depend only on the tests, so identical tests in a class run only once.
         let key = self.key(&sources, tests);
         let compile = || workshop.tests(&key, sources, &subjects(tests), self.jobs);
-        let ran: Results<Ran> = self.results(&key, compile)?;
+        let ran: StoredResults<OwnTestResults> = self.results(&key, compile)?;
         let private = match &ran {
-            Results::Kept(ran) => &ran.private[..],
-            Results::Missing { loaded, .. } => loaded.private(),
+            StoredResults::Kept(ran) => &ran.private[..],
+            StoredResults::Missing { loaded, .. } => loaded.private(),
         };
         let on_own_code = if private.is_empty() {
             None
@@ -127,24 +130,24 @@ impl TestExaminer<'_> {
         &self,
         key: &str,
         compile: impl FnOnce() -> Result<TestPrograms, BuildError>,
-    ) -> Result<Results<T>, BuildError> {
+    ) -> Result<StoredResults<T>, BuildError> {
         let bytes = self.kept.read(key)?;
         if let Some(kept) = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()) {
-            return Ok(Results::Kept(kept));
+            return Ok(StoredResults::Kept(kept));
         }
-        let loaded = Loaded::new(self.machine, compile()?, self.jobs)?;
-        Ok(Results::Missing { key: key.to_owned(), loaded })
+        let loaded = LoadedTests::new(self.machine, compile()?, self.jobs)?;
+        Ok(StoredResults::Missing { key: key.to_owned(), loaded })
     }
 
     /// Returns the results, after computing and caching them if they are missing.
     fn found<T: Serialize>(
         &self,
-        results: Results<T>,
-        find_out: impl FnOnce(Loaded, &str) -> Result<T, BuildError>,
+        results: StoredResults<T>,
+        find_out: impl FnOnce(LoadedTests, &str) -> Result<T, BuildError>,
     ) -> Result<T, BuildError> {
         Ok(match results {
-            Results::Kept(found) => found,
-            Results::Missing { key, loaded } => {
+            StoredResults::Kept(found) => found,
+            StoredResults::Missing { key, loaded } => {
                 let found = find_out(loaded, &key)?;
                 let text = serde_json::to_string_pretty(&found).map_err(io::Error::from)?;
                 self.kept.write(&key, &text)?;
@@ -153,8 +156,8 @@ impl TestExaminer<'_> {
         })
     }
 
-    fn bench<'b>(&'b self, data: &'b DataFiles, sources: &'b SourcePaths) -> Bench<'b> {
-        Bench {
+    fn bench<'b>(&'b self, data: &'b DataFiles, sources: &'b SourcePaths) -> TestBench<'b> {
+        TestBench {
             machine: self.machine,
             data,
             sources,

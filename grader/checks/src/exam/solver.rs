@@ -32,9 +32,9 @@ use sandbox::build::Built;
 use super::Exam;
 use super::bench::Bench;
 use super::compile;
-use attempt::{Attempt, attempts};
-use failures::Found;
-use program::Program;
+use attempt::{SolverAttempt, attempts};
+use failures::SolverFindings;
+use program::WholeProgram;
 pub(super) use program::{ProgramFault, ProgramResults};
 use session::Room;
 pub(super) use trace::record;
@@ -43,9 +43,9 @@ use verdicts::Grounds;
 /// The runs of a solver on the puzzles.
 struct SolverRuns<'a> {
     /// With the grader's boards.
-    foreign: Vec<Attempt<'a>>,
+    foreign: Vec<SolverAttempt<'a>>,
     /// With the submission's own boards.
-    own: Vec<Attempt<'a>>,
+    own: Vec<SolverAttempt<'a>>,
     /// Whether the solver can be judged with the submission's own board.
     board_is_right: bool,
     /// The failure of a solver that works only with its own board. The other checks are then judged with that board.
@@ -55,7 +55,7 @@ struct SolverRuns<'a> {
 
 impl<'a> SolverRuns<'a> {
     /// Returns the runs to judge.
-    fn judged(&self) -> &[Attempt<'a>] {
+    fn judged(&self) -> &[SolverAttempt<'a>] {
         if self.stranger.is_some() { &self.own } else { &self.foreign }
     }
 }
@@ -93,8 +93,8 @@ fn solve_puzzles<'a>(
     let is_sure = |puzzle: &Puzzle| board_is_right || is_easy(puzzle) || is_cheap(bench, puzzle);
     let sure: Vec<&Puzzle> = puzzles.iter().copied().filter(|puzzle| is_sure(puzzle)).collect();
     let has_right_texts = !wrong.contains(&Check::BoardDisplay);
-    let program = |own: &[Attempt<'a>]| {
-        let program = Program { own, foreign: &foreign, board_is_right, has_right_texts };
+    let program = |own: &[SolverAttempt<'a>]| {
+        let program = WholeProgram { own, foreign: &foreign, board_is_right, has_right_texts };
         built.own.then(|| program.results(&sure))
     };
     let is_to_solve_all = !built.foreign || bench.examiner.purpose.is_to_measure();
@@ -122,7 +122,7 @@ fn solve_puzzles<'a>(
 }
 
 /// Judges the runs, and runs other cases that explain or confirm what was found.
-fn judge_runs(bench: &Bench<'_>, built: &Built, runs: &SolverRuns<'_>) -> Found {
+fn judge_runs(bench: &Bench<'_>, built: &Built, runs: &SolverRuns<'_>) -> SolverFindings {
     let SolverRuns { foreign, own, board_is_right, stranger, .. } = runs;
     let judged = runs.judged();
     let mut found = failures::of(bench, judged);
@@ -166,14 +166,14 @@ fn judge_runs(bench: &Bench<'_>, built: &Built, runs: &SolverRuns<'_>) -> Found 
 }
 
 /// Returns `true` if few searches end, so no session could show that a check passes. Each would only be stopped again.
-fn is_mostly_stopped(bench: &Bench<'_>, attempts: &[Attempt<'_>]) -> bool {
+fn is_mostly_stopped(bench: &Bench<'_>, attempts: &[SolverAttempt<'_>]) -> bool {
     let stopped = attempts.iter().filter(|attempt| attempt.is_exhausted()).count();
     let ends = tally::of_ends(&bench.examiner.puzzles, attempts);
     stopped >= budgets::SOLVER_STOPS && !ends.is_some_and(|ends| ends.tally.is_enough())
 }
 
 /// Derives the verdicts from everything that was found.
-fn conclude(bench: &Bench<'_>, runs: SolverRuns<'_>, found: Found) -> Exam {
+fn conclude(bench: &Bench<'_>, runs: SolverRuns<'_>, found: SolverFindings) -> Exam {
     let (puzzles, attempts, foreign) = (&bench.examiner.puzzles, runs.judged(), &runs.foreign[..]);
     let cases = tally::of(puzzles, attempts, &found.shown);
     let ends = tally::of_ends(puzzles, foreign);
@@ -182,9 +182,10 @@ fn conclude(bench: &Bench<'_>, runs: SolverRuns<'_>, found: Found) -> Exam {
         Some(fault) => Group::Solver.checks().map(|check| (check, fault.clone())).collect(),
         None => verdicts::verdicts(&Grounds { attempts, foreign, cases: &cases, ends }, &found),
     };
-    let Found { remarks, measures, shown, .. } = found;
-    let counts = attempt::by_size(foreign).into_iter().map(Attempt::counts).collect();
-    let says = |attempt: &Attempt<'_>| Some((attempt.puzzle.tiles.clone(), attempt.model_says?));
+    let SolverFindings { remarks, measures, shown, .. } = found;
+    let counts = attempt::by_size(foreign).into_iter().map(SolverAttempt::counts).collect();
+    let says =
+        |attempt: &SolverAttempt<'_>| Some((attempt.puzzle.tiles.clone(), attempt.model_says?));
     let model_says = foreign.iter().filter_map(says).collect();
     let program = runs.program;
     Exam {
@@ -200,17 +201,17 @@ fn conclude(bench: &Bench<'_>, runs: SolverRuns<'_>, found: Found) -> Exam {
     }
 }
 
-fn has_wrong_answers(bench: &Bench<'_>, attempts: &[Attempt<'_>]) -> bool {
+fn has_wrong_answers(bench: &Bench<'_>, attempts: &[SolverAttempt<'_>]) -> bool {
     failures::of(bench, attempts).failures.iter().any(is_answer_failure)
 }
 
 /// Returns `true` if all answers on these puzzles are correct.
-fn is_right(attempts: &[Attempt<'_>]) -> bool {
+fn is_right(attempts: &[SolverAttempt<'_>]) -> bool {
     !attempts.is_empty() && attempts.iter().all(|attempt| answers_rightly(attempt, true))
 }
 
 /// Returns `true` if all answers on a puzzle are correct. The solution is not judged if its boards have wrong texts.
-fn answers_rightly(attempt: &Attempt<'_>, has_right_texts: bool) -> bool {
+fn answers_rightly(attempt: &SolverAttempt<'_>, has_right_texts: bool) -> bool {
     let failures = crate::judge::solver(attempt.puzzle, &attempt.solved);
     let is_judged = |check: Check| has_right_texts || check != Check::SolverPath;
     let is_wrong =
@@ -239,13 +240,13 @@ pub(super) fn try_first(bench: &Bench<'_>, puzzles: &[&Puzzle]) -> BTreeMap<Chec
     if attempt::graders_fault(&attempts).is_some() {
         return BTreeMap::new();
     }
-    let Found { failures, .. } = failures::of(bench, &attempts);
+    let SolverFindings { failures, .. } = failures::of(bench, &attempts);
     failures.into_iter().map(|(check, failure)| (check, Verdict::Fail(failure))).collect()
 }
 
 /// Adds failures with the submission's own boards, for checks that pass with the grader's boards.
-fn add_own(own: Found, found: &mut Found) {
-    let Found { failures, mut shown, .. } = own;
+fn add_own(own: SolverFindings, found: &mut SolverFindings) {
+    let SolverFindings { failures, mut shown, .. } = own;
     for (check, failure) in failures {
         if is_of_answers(check, &failure) && !found.failures.contains_key(&check) {
             found.fail(check, session::with_own_board(failure));
@@ -271,7 +272,7 @@ fn is_of_answers(check: Check, failure: &Failure) -> bool {
 fn cheap<'a>(
     bench: &Bench<'_>,
     puzzles: &[&'a Puzzle],
-    foreign: &[Attempt<'_>],
+    foreign: &[SolverAttempt<'_>],
 ) -> Vec<&'a Puzzle> {
     let has_ended = |puzzle: &Puzzle| {
         attempt::on(foreign, puzzle)
@@ -336,8 +337,8 @@ fn foreign_failure(
     bench: &Bench<'_>,
     built: &Built,
     few: &[&Puzzle],
-    foreign: &[Attempt<'_>],
-    own: &[Attempt<'_>],
+    foreign: &[SolverAttempt<'_>],
+    own: &[SolverAttempt<'_>],
 ) -> Option<Failure> {
     if !built.foreign {
         return Some(compile::own_board_only(built));
@@ -349,8 +350,8 @@ fn foreign_failure(
     let right = own.iter().filter(|attempt| is_right(std::slice::from_ref(*attempt)));
     let right: BTreeSet<&str> = right.map(|attempt| attempt.puzzle.name.as_str()).collect();
     let is_few =
-        |attempt: &&Attempt<'_>| few.iter().any(|chosen| chosen.name == attempt.puzzle.name);
-    let is_right = |attempt: &&Attempt<'_>| right.contains(attempt.puzzle.name.as_str());
+        |attempt: &&SolverAttempt<'_>| few.iter().any(|chosen| chosen.name == attempt.puzzle.name);
+    let is_right = |attempt: &&SolverAttempt<'_>| right.contains(attempt.puzzle.name.as_str());
     let mut same: Vec<_> = foreign.iter().filter(is_few).filter(is_right).collect();
     same.sort_by_key(|attempt| attempt.puzzle.visibility);
     let wrong = same.into_iter().flat_map(|attempt| {
@@ -361,7 +362,7 @@ fn foreign_failure(
         failures.map(move |(_, failure)| Failure { visibility, ..failure })
     });
     let failure = wrong.into_iter().next()?;
-    let asks = |attempt: &Attempt<'_>| attempt.search.calls.debug > 0;
+    let asks = |attempt: &SolverAttempt<'_>| attempt.search.calls.debug > 0;
     let cause = if foreign.iter().all(|attempt| asks(attempt) || is_trivial(attempt.puzzle)) {
         SolverCause::DistinguishedByDebug
     } else {

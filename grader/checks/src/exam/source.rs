@@ -7,8 +7,8 @@ use assignment::Assignment;
 use grade::cause::{BoardCause, Cause, SolverCause};
 use grade::check::Check;
 use grade::{
-    Asked, Failure, Method, PanicKind, Place, Question, Remark, Stop, Tally, Target, Verdict,
-    Visibility, words,
+    Asked, Failure, Method, PanicKind, Question, Remark, SourcePosition, Stop, Tally, Target,
+    Verdict, Visibility, words,
 };
 use intake::{CallGraph, HiddenState, Question as AskedQuestion, Submission};
 use sandbox::build::Diagnostic;
@@ -159,7 +159,7 @@ fn add_asks(submission: &Submission, exam: &mut Exam) {
 }
 
 /// Adds the place in the source that spawns the panicking thread, because the panic occurs in the standard library.
-fn name_thread(exam: &mut Exam, place: &Place) {
+fn name_thread(exam: &mut Exam, place: &SourcePosition) {
     for verdict in exam.verdicts.values_mut() {
         let Verdict::Fail(failure) = verdict else { continue };
         let stop = failure.evidence.as_ref().and_then(|evidence| evidence.stop.as_ref());
@@ -246,14 +246,14 @@ fn add_headline(exam: &mut Exam) {
 
 #[cfg(test)]
 mod tests {
-    use grade::Place;
+    use grade::SourcePosition;
     use probe::wire::{Method, Whose};
 
     use super::*;
 
     #[test]
     fn a_remark_mentions_the_failure_that_reveals_the_state() {
-        let place = Place { file: "src/board.rs".to_owned(), line: 3, column: 5 };
+        let place = SourcePosition { file: "src/board.rs".to_owned(), line: 3, column: 5 };
         let state = HiddenState { what: "the field `a` of `Board` is a `Cell`".to_owned(), place };
         let mut exam = Exam::default();
         let said_of = |check, exam: &Exam| remark(check, &state, shown_by(check, exam)).text;

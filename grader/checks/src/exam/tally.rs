@@ -1,7 +1,7 @@
 //! The cases that determine the points for a check, their results, and the worst measurements.
 
 use grade::check::Check;
-use grade::{Measure, Measures, Parts, Tally};
+use grade::{Measure, Measures, ShareUnit, Tally};
 
 /// The cases of a check, which depend only on the assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub struct Cases {
     /// The results.
     pub tally: Tally,
     /// What the cases are, such as puzzles.
-    pub of_what: Parts,
+    pub of_what: ShareUnit,
 }
 
 /// Records a measurement if it is worse than the previous one.

@@ -7,8 +7,8 @@ use grade::cause::{Cause, SolverCause, TestsCause};
 use grade::check::{Check, Group};
 use grade::points::Points;
 use grade::{
-    Basis, Cap, CapCondition, CapRule, CheckGrade, Credit, FEW_ROWS, Failure, Grade, Parts, SIZES,
-    Share, Tally, Verdict,
+    Basis, Cap, CapCondition, CapRule, CheckGrade, Credit, FEW_ROWS, Failure, Grade, SIZES, Share,
+    ShareUnit, Tally, Verdict,
 };
 
 use crate::exam::{Cases, Exam};
@@ -100,12 +100,12 @@ fn points(partial: &Partial, all: Points, share: &Share) -> Points {
 fn cases(check: Check, verdict: &Verdict, exam: &Exam) -> Option<Share> {
     let Cases { tally, of_what } = *exam.cases.get(&check)?;
     let smallest = match verdict {
-        Verdict::Fail(failure) if of_what == Parts::Sizes => rows(failure),
+        Verdict::Fail(failure) if of_what == ShareUnit::Sizes => rows(failure),
         Verdict::Fail(failure) => puzzle(failure),
         _ => None,
     };
     // If the submission is correct for no size, the share is not shown.
-    let is_informative = of_what != Parts::Sizes || tally.correct > 0;
+    let is_informative = of_what != ShareUnit::Sizes || tally.correct > 0;
     Share::of_tally(tally, of_what, smallest).filter(|_| is_informative)
 }
 
@@ -130,7 +130,7 @@ fn within(steps: &[u32], failure: &Failure, exam: &Exam) -> Option<Share> {
         _ => Tally { skipped: kept, wrong, ..Tally::default() },
     };
     // Name the puzzle of the failure, as the most expensive puzzle may be hidden.
-    Share::of_tally(tally, Parts::Thresholds, puzzle(failure))
+    Share::of_tally(tally, ShareUnit::Thresholds, puzzle(failure))
 }
 
 /// Returns the share for small boards if the smallest counterexample is larger.
@@ -138,7 +138,7 @@ fn sizes(failure: &Failure) -> Option<Share> {
     let smallest = rows(failure)?;
     let is_large = smallest.parse().is_ok_and(|rows: usize| rows > FEW_ROWS);
     let (few, all) = (count(SIZES.len() - 1), count(SIZES.len()));
-    Share::new(few, all, Parts::Sizes, Some(smallest)).filter(|_| is_large)
+    Share::new(few, all, ShareUnit::Sizes, Some(smallest)).filter(|_| is_large)
 }
 
 fn rows(failure: &Failure) -> Option<String> {
@@ -150,7 +150,7 @@ fn rows(failure: &Failure) -> Option<String> {
 fn caught(failure: &Failure) -> Option<Share> {
     match &failure.cause {
         Some(Cause::Tests(TestsCause::CatchTooFew { caught, wanted, .. })) => {
-            Share::new(count(*caught), count(*wanted), Parts::Faults, None)
+            Share::new(count(*caught), count(*wanted), ShareUnit::Faults, None)
         }
         _ => None,
     }

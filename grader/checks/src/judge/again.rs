@@ -9,8 +9,8 @@ use sandbox::run::Cost;
 use slider::Tile;
 
 use super::answers::{Answer, QUESTIONS};
-use super::path::Path;
-use super::solver::{Solved, boards_of, evidence};
+use super::path::SolutionPath;
+use super::solver::{SolverResults, boards_of, evidence};
 
 pub(crate) struct Replies {
     pub(crate) answers: Vec<Answer>,
@@ -34,7 +34,7 @@ impl Answer {
     }
 
     pub(crate) fn value(&self) -> Value {
-        let path = |path: &Option<Path>| match path {
+        let path = |path: &Option<SolutionPath>| match path {
             None => Value::NoneValue,
             Some(path) => Value::Text(boards_of(path)),
         };
@@ -48,7 +48,7 @@ impl Answer {
     }
 }
 
-fn before(solved: &Solved) -> Vec<Answer> {
+fn before(solved: &SolverResults) -> Vec<Answer> {
     let answers = &solved.answers;
     let mut before = Vec::new();
     before.extend(answers.solvable.map(Answer::Solvable));
@@ -58,7 +58,7 @@ fn before(solved: &Solved) -> Vec<Answer> {
             .solution
             .clone()
             .map(|solution| {
-                let first = solution.as_ref().map(Path::first);
+                let first = solution.as_ref().map(SolutionPath::first);
                 [
                     Answer::Solution(solution.clone()),
                     Answer::First(first),
@@ -119,7 +119,11 @@ fn rows(n: usize, tiles: &[Tile]) -> String {
     tiles.chunks(n.max(1)).map(row).collect::<Vec<_>>().join(" / ")
 }
 
-pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> Option<Failure> {
+pub(crate) fn asked_again(
+    puzzle: &Puzzle,
+    solved: &SolverResults,
+    asked: &Replies,
+) -> Option<Failure> {
     // The first call may compute an answer that later calls return.
     let mut known = before(solved);
     let mut last: Option<&Answer> = None;
@@ -235,7 +239,11 @@ fn calls(number: u64, what: &str) -> String {
 const FREE: u64 = 400_000;
 
 /// Returns a failure if answers depend on the clock or on random numbers.
-pub(crate) fn by_chance(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> Option<Failure> {
+pub(crate) fn by_chance(
+    puzzle: &Puzzle,
+    solved: &SolverResults,
+    asked: &Replies,
+) -> Option<Failure> {
     if asked.stop.is_graders_fault() {
         return None;
     }
@@ -264,7 +272,7 @@ mod tests {
     const BOARDS: [[u16; 4]; 2] = [[1, 2, 0, 3], [1, 2, 3, 0]];
 
     fn solution(boards: &[[u16; 4]]) -> Answer {
-        let path = Path::of(boards.iter().map(|board| Some(board.to_vec())).collect());
+        let path = SolutionPath::of(boards.iter().map(|board| Some(board.to_vec())).collect());
         Answer::Solution(Some(path))
     }
 
@@ -273,7 +281,7 @@ mod tests {
         let (name, visibility) = (String::new(), grade::Visibility::Visible);
         let tiles = Tiles::from_cells(2, &BOARDS[0]);
         let puzzle = Puzzle { name, tiles, answer: ExpectedAnswer::Moves(1), visibility };
-        let mut solved = Solved::default();
+        let mut solved = SolverResults::default();
         for answer in [Answer::Solvable(true), Answer::Moves(Some(1)), solution(&BOARDS)] {
             solved.answers.add(answer);
         }

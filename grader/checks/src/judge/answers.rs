@@ -4,8 +4,8 @@ use probe::wire::{MAX_SOLUTION, Question, TOO_LONG, Word};
 use sandbox::run::HostBoards;
 
 use super::facts::parse_text;
-use super::path::{Path, PathBuilder};
-use super::survey::Malformed;
+use super::path::{PathBuilder, SolutionPath};
+use super::survey::MalformedOutput;
 
 /// The questions, in the order to ask them first.
 pub(crate) const QUESTIONS: [Question; 3] =
@@ -16,11 +16,11 @@ pub(crate) const QUESTIONS: [Question; 3] =
 pub(crate) struct Answers {
     pub(crate) solvable: Option<bool>,
     pub(crate) moves: Option<Option<u64>>,
-    pub(crate) solution: Option<Option<Path>>,
+    pub(crate) solution: Option<Option<SolutionPath>>,
 }
 
 #[derive(Clone, Copy)]
-pub(crate) enum Sight<'a> {
+pub(crate) enum BoardReading<'a> {
     /// By board number, for the grader's boards.
     HostBoards(&'a HostBoards),
     /// By text, for boards of this dimension.
@@ -31,11 +31,11 @@ pub(crate) enum Sight<'a> {
 pub(crate) enum Answer {
     Solvable(bool),
     Moves(Option<u64>),
-    Solution(Option<Path>),
+    Solution(Option<SolutionPath>),
     /// The result of `solution` when only the first board was read.
-    First(Option<Path>),
+    First(Option<SolutionPath>),
     /// The result of `solution` when it was called again before all boards had been read.
-    Interleaved(Option<Path>),
+    Interleaved(Option<SolutionPath>),
     /// The result of `is_solvable` for a different solver and board.
     Other(bool),
 }
@@ -55,19 +55,19 @@ const MAX_ANSWERS: usize = 2048;
 /// probe output.
 pub(crate) fn read(
     words: &[Word],
-    sight: Sight<'_>,
-) -> Result<(Vec<Answer>, Option<Bytes>), Malformed> {
+    sight: BoardReading<'_>,
+) -> Result<(Vec<Answer>, Option<Bytes>), MalformedOutput> {
     let mut words = words.iter().copied();
     let (mut answers, mut bytes) = (Vec::new(), None);
     while let Some(word) = words.next() {
         if Question::from_word(word) == Some(Question::New) {
-            let mut word_after = || words.next().ok_or(Malformed);
+            let mut word_after = || words.next().ok_or(MalformedOutput);
             let (peak, kept) = (word_after()?.into(), word_after()?.into());
             bytes = Some(Bytes { peak, kept });
         } else {
             answers.push(read_answer(word, &mut words, sight)?);
             if answers.len() > MAX_ANSWERS {
-                return Err(Malformed);
+                return Err(MalformedOutput);
             }
         }
     }
@@ -77,11 +77,11 @@ pub(crate) fn read(
 pub(super) fn read_answer(
     question: Word,
     words: &mut impl Iterator<Item = Word>,
-    sight: Sight<'_>,
-) -> Result<Answer, Malformed> {
-    let mut word_after = || words.next().ok_or(Malformed);
-    Ok(match Question::from_word(question).ok_or(Malformed)? {
-        Question::New | Question::Drop => return Err(Malformed),
+    sight: BoardReading<'_>,
+) -> Result<Answer, MalformedOutput> {
+    let mut word_after = || words.next().ok_or(MalformedOutput);
+    Ok(match Question::from_word(question).ok_or(MalformedOutput)? {
+        Question::New | Question::Drop => return Err(MalformedOutput),
         Question::IsSolvable => Answer::Solvable(word_after()? != 0),
         Question::Other => Answer::Other(word_after()? != 0),
         Question::Moves => {
@@ -119,28 +119,31 @@ impl Answers {
     }
 }
 
-fn read_path(words: &mut impl Iterator<Item = Word>, sight: Sight<'_>) -> Result<Path, Malformed> {
+fn read_path(
+    words: &mut impl Iterator<Item = Word>,
+    sight: BoardReading<'_>,
+) -> Result<SolutionPath, MalformedOutput> {
     let mut path = PathBuilder::default();
     loop {
-        match words.next().ok_or(Malformed)? {
+        match words.next().ok_or(MalformedOutput)? {
             0 => return Ok(path.finish(false)),
             TOO_LONG => return Ok(path.finish(true)),
             1 if path.len() < MAX_SOLUTION => path.push(match sight {
-                Sight::HostBoards(boards) => {
-                    let number = words.next().ok_or(Malformed)?;
-                    Some(boards.tiles(number).map_err(|_| Malformed)?)
+                BoardReading::HostBoards(boards) => {
+                    let number = words.next().ok_or(MalformedOutput)?;
+                    Some(boards.tiles(number).map_err(|_| MalformedOutput)?)
                 }
-                Sight::Texts(n) => {
-                    let len = usize::try_from(words.next().ok_or(Malformed)?);
-                    let len = len.map_err(|_| Malformed)?;
+                BoardReading::Texts(n) => {
+                    let len = usize::try_from(words.next().ok_or(MalformedOutput)?);
+                    let len = len.map_err(|_| MalformedOutput)?;
                     let text: Vec<Word> = words.by_ref().take(len).collect();
                     if text.len() != len {
-                        return Err(Malformed);
+                        return Err(MalformedOutput);
                     }
                     parse_text(n, &text)
                 }
             }),
-            _ => return Err(Malformed),
+            _ => return Err(MalformedOutput),
         }
     }
 }

@@ -8,13 +8,13 @@ use grade::{Asked, Evidence, Failure, Tiles, Value};
 use probe::wire::{Method, Whose, Word};
 use slider::Tile;
 
-use super::facts::Facts;
+use super::facts::BoardFacts;
 use super::miscount::{Miscount, Miscounts};
 use super::misplaced;
 use super::survey::truth;
 pub(crate) use text::{of_text, wrong_text};
 
-pub(crate) fn wrong_value(facts: &Facts, method: Method, actual: Word) -> Failure {
+pub(crate) fn wrong_value(facts: &BoardFacts, method: Method, actual: Word) -> Failure {
     let cause = wrong_value_cause(facts, method, actual);
     let expected = match method {
         Method::Dimension => Value::Number(facts.n as u64),
@@ -40,7 +40,7 @@ pub(crate) fn wrong_value(facts: &Facts, method: Method, actual: Word) -> Failur
     Failure { detail: misplaced::list(facts, method), ..failure }
 }
 
-fn wrong_value_cause(facts: &Facts, method: Method, actual: Word) -> BoardCause {
+fn wrong_value_cause(facts: &BoardFacts, method: Method, actual: Word) -> BoardCause {
     let mut count = Miscounts::default();
     count.see(facts, method, actual);
     match method {
@@ -89,7 +89,7 @@ pub(crate) fn of_all_answers(failure: Failure, count: Miscounts) -> Failure {
 }
 
 /// Returns the failure for a wrong twin. `tiles` is `None` if the twin cannot be identified.
-pub(crate) fn wrong_twin(facts: &Facts, tiles: Option<&[Tile]>) -> Failure {
+pub(crate) fn wrong_twin(facts: &BoardFacts, tiles: Option<&[Tile]>) -> Failure {
     let cause = match tiles {
         Some(tiles) if tiles == facts.tiles => BoardCause::TwinIsSelf,
         Some(tiles) if tiles[facts.blank] != 0 => BoardCause::TwinMovesBlank,
@@ -110,16 +110,16 @@ pub(crate) fn wrong_twin(facts: &Facts, tiles: Option<&[Tile]>) -> Failure {
     Failure { detail, ..failure }
 }
 
-pub(crate) fn changing_twin(facts: &Facts) -> Failure {
+pub(crate) fn changing_twin(facts: &BoardFacts) -> Failure {
     twin_twice(facts, BoardCause::TwinChanges)
 }
 
 /// Returns the failure for a second call of `twin` that returns the same board, if `==` does not report it as equal.
-pub(crate) fn unequal_twins(facts: &Facts) -> Failure {
+pub(crate) fn unequal_twins(facts: &BoardFacts) -> Failure {
     twin_twice(facts, BoardCause::TwinsUnequal)
 }
 
-fn twin_twice(facts: &Facts, cause: BoardCause) -> Failure {
+fn twin_twice(facts: &BoardFacts, cause: BoardCause) -> Failure {
     Failure::of(cause).with_evidence(Evidence {
         tiles: facts.rows(),
         call: "twin() == twin()".to_owned(),
@@ -131,13 +131,13 @@ fn twin_twice(facts: &Facts, cause: BoardCause) -> Failure {
 }
 
 /// Returns the failure for a neighbor with a correct text that does not equal the same board from `Board::new`.
-pub(crate) fn unequal_neighbor(facts: &Facts, cell: usize) -> Failure {
+pub(crate) fn unequal_neighbor(facts: &BoardFacts, cell: usize) -> Failure {
     let neighbor = facts.exchanged(facts.blank, cell).rows();
     unequal(Whose::Neighbor, Method::Neighbors, facts, neighbor)
 }
 
 /// Returns the failure for a neighbor with a correct text that equals a different neighbor.
-pub(crate) fn equal_neighbors(facts: &Facts, cell: usize, other: usize) -> Failure {
+pub(crate) fn equal_neighbors(facts: &BoardFacts, cell: usize, other: usize) -> Failure {
     let board = |cell| facts.exchanged(facts.blank, cell).rows();
     Failure::of(BoardCause::TilesEqual).with_evidence(Evidence {
         tiles: board(cell),
@@ -151,11 +151,11 @@ pub(crate) fn equal_neighbors(facts: &Facts, cell: usize, other: usize) -> Failu
 }
 
 /// Returns the failure for a twin that does not equal the same board from `Board::new`.
-pub(crate) fn unequal_twin(facts: &Facts, twin: &[Tile]) -> Failure {
+pub(crate) fn unequal_twin(facts: &BoardFacts, twin: &[Tile]) -> Failure {
     unequal(Whose::Twin, Method::Twin, facts, Tiles::from_cells(facts.n, twin))
 }
 
-fn unequal(whose: Whose, from: Method, facts: &Facts, derived: Tiles) -> Failure {
+fn unequal(whose: Whose, from: Method, facts: &BoardFacts, derived: Tiles) -> Failure {
     Failure::of(BoardCause::DerivedUnequal { whose }).with_evidence(Evidence {
         tiles: facts.rows(),
         other: Some(derived),
@@ -169,8 +169,8 @@ fn unequal(whose: Whose, from: Method, facts: &Facts, derived: Tiles) -> Failure
 
 /// Returns the failure for a method with a wrong value on a derived board, but the correct value on a new board.
 pub(crate) fn wrong_derived_value(
-    facts: &Facts,
-    derived: &Facts,
+    facts: &BoardFacts,
+    derived: &BoardFacts,
     whose: Whose,
     method: Method,
     actual: Word,
@@ -192,8 +192,8 @@ pub(crate) fn wrong_derived_value(
 
 /// Returns the failure for a derived board with the text of a different board.
 pub(crate) fn derived_text(
-    facts: &Facts,
-    derived: &Facts,
+    facts: &BoardFacts,
+    derived: &BoardFacts,
     whose: Whose,
     text: Option<&[Word]>,
 ) -> Failure {
@@ -212,16 +212,16 @@ pub(crate) fn derived_text(
 }
 
 pub(crate) fn wrong_further_neighbors(
-    facts: &Facts,
-    derived: &Facts,
+    facts: &BoardFacts,
+    derived: &BoardFacts,
     whose: Whose,
-    right: &[Facts],
+    right: &[BoardFacts],
     texts: &[&[Word]],
 ) -> Failure {
     let given: Option<Vec<Tiles>> = texts.iter().map(|text| board_of(derived.n, text)).collect();
     Failure::of(BoardCause::DerivedWrong { whose, method: Method::Neighbors }).with_evidence(
         Evidence {
-            expected: Value::Boards(right.iter().map(Facts::rows).collect()),
+            expected: Value::Boards(right.iter().map(BoardFacts::rows).collect()),
             // If a text is invalid, it is unknown which board it shows.
             actual: given.map_or(Value::Nothing, Value::Boards),
             ..further(facts, derived, whose, Method::Neighbors)
@@ -230,8 +230,8 @@ pub(crate) fn wrong_further_neighbors(
 }
 
 pub(crate) fn wrong_further_twin(
-    facts: &Facts,
-    derived: &Facts,
+    facts: &BoardFacts,
+    derived: &BoardFacts,
     whose: Whose,
     text: &[Word],
 ) -> Failure {
@@ -242,7 +242,7 @@ pub(crate) fn wrong_further_twin(
     })
 }
 
-fn further(facts: &Facts, derived: &Facts, whose: Whose, method: Method) -> Evidence {
+fn further(facts: &BoardFacts, derived: &BoardFacts, whose: Whose, method: Method) -> Evidence {
     Evidence {
         tiles: facts.rows(),
         other: Some(derived.rows()),

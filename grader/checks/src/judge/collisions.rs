@@ -9,8 +9,8 @@ use probe::wire::Word;
 use slider::Tile;
 
 use super::equality::wrong_pair;
-use super::findings::{Findings, Size};
-use super::survey::Malformed;
+use super::findings::{BoardFindings, FailureRank};
+use super::survey::MalformedOutput;
 
 /// The last of the consecutive factors. Most factors in use are smaller, such as 31 in Java's `Arrays.hashCode`.
 const LAST: Tile = 131;
@@ -60,10 +60,10 @@ fn colliding(factor: Tile) -> impl Iterator<Item = Tiles> {
 pub(crate) fn judge(
     boards: &[Tiles],
     words: &[Word],
-    found: &mut Findings,
-) -> Result<(), Malformed> {
+    found: &mut BoardFindings,
+) -> Result<(), MalformedOutput> {
     if words.len() != boards.len() / 2 {
-        return Err(Malformed);
+        return Err(MalformedOutput);
     }
     let of_factor = |factor| colliding(factor).map(move |board| (board, factor));
     let factors: BTreeMap<Tiles, Tile> = factors().flat_map(of_factor).collect();
@@ -91,7 +91,7 @@ pub(crate) fn judge(
     let size = failure
         .evidence
         .as_ref()
-        .map_or(Size::SMALLEST, |evidence| Size::of_tiles(&evidence.tiles));
+        .map_or(FailureRank::SMALLEST, |evidence| FailureRank::of_tiles(&evidence.tiles));
     // A comparison that leaves out tiles does not depend on a factor. A factor of 1 may have other reasons.
     let only = equal.first().filter(|factor| equal.len() == 1 && **factor > 1);
     found.fail(Check::BoardEquality, size, || match only {
@@ -122,7 +122,7 @@ mod tests {
         let boards = boards();
         let word = |pair: &[Tiles]| if equal(&pair[0], &pair[1]) { 5 } else { 10 };
         let words: Vec<Word> = boards.chunks(2).map(word).collect();
-        let mut found = Findings::default();
+        let mut found = BoardFindings::default();
         judge(&boards, &words, &mut found).unwrap();
         match found.resolve().remove(&Check::BoardEquality)?.0.cause? {
             grade::cause::Cause::Board(cause) => Some(cause),
@@ -167,10 +167,10 @@ mod tests {
         };
         assert_eq!(cause(|a, b| sum(a) == sum(b)), Some(BoardCause::TilesEqual));
         assert_eq!(cause(|a, b| a[1..] == b[1..]), Some(BoardCause::TilesEqual));
-        assert_eq!(judge(&boards(), &[10], &mut Findings::default()), Err(Malformed));
+        assert_eq!(judge(&boards(), &[10], &mut BoardFindings::default()), Err(MalformedOutput));
         // If only some pairs were compared, the factor is still the one of the equal boards.
         let last = boards().split_off(boards().len() - 4);
-        let mut found = Findings::default();
+        let mut found = BoardFindings::default();
         judge(&last, &[5, 10], &mut found).unwrap();
         let failure = found.resolve().remove(&Check::BoardEquality).unwrap().0;
         assert_eq!(failure.cause, Some(BoardCause::HashesEqual { factor: 257 }.into()));

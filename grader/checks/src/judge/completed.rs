@@ -4,16 +4,16 @@ use grade::cause::SolverCause;
 use grade::{PATH_TILES, Tiles, Value};
 use slider::Tile;
 
-use super::facts::{Facts, goal};
-use super::path::Path;
+use super::facts::{BoardFacts, goal};
+use super::path::SolutionPath;
 
 /// Applies the change that the cause suggests to a submission's solution: reversing it, or adding a board at one end.
 /// Returns the corrected solution and the submission's solution, or `None` if the change does not help or the boards
 /// are too large.
 pub(super) fn completed(
     cause: &SolverCause,
-    initial: &Facts,
-    path: &Path,
+    initial: &BoardFacts,
+    path: &SolutionPath,
     optimal: u64,
 ) -> Option<(Value, Value)> {
     let n = initial.n;
@@ -33,17 +33,18 @@ pub(super) fn completed(
     (is_shortest && is_path(initial, &right)).then(|| (value(&right), value(&given)))
 }
 
-fn is_path(initial: &Facts, boards: &[Vec<Tile>]) -> bool {
+fn is_path(initial: &BoardFacts, boards: &[Vec<Tile>]) -> bool {
     if boards.iter().any(|tiles| tiles.len() != initial.tiles.len()) {
         return false;
     }
-    let facts: Vec<Facts> = boards.iter().map(|tiles| Facts::new(initial.n, tiles)).collect();
-    let is_move = |pair: &[Facts]| {
+    let facts: Vec<BoardFacts> =
+        boards.iter().map(|tiles| BoardFacts::new(initial.n, tiles)).collect();
+    let is_move = |pair: &[BoardFacts]| {
         let [a, b] = pair else { return false };
         a.leads_to(&b.tiles)
     };
     facts.first().is_some_and(|first| first.tiles == initial.tiles)
-        && facts.last().is_some_and(Facts::is_goal)
+        && facts.last().is_some_and(BoardFacts::is_goal)
         && facts.windows(2).all(is_move)
 }
 
@@ -53,9 +54,10 @@ mod tests {
 
     #[test]
     fn solutions_are_completed_only_if_then_correct() {
-        let (initial, goal) = (Facts::new(2, &[1, 0, 3, 2]), vec![1, 2, 3, 0]);
+        let (initial, goal) = (BoardFacts::new(2, &[1, 0, 3, 2]), vec![1, 2, 3, 0]);
         let completed = |cause: SolverCause, boards: &[&Vec<Tile>], optimal| {
-            let path = Path::of(boards.iter().map(|board| Some((*board).clone())).collect());
+            let path =
+                SolutionPath::of(boards.iter().map(|board| Some((*board).clone())).collect());
             completed(&cause, &initial, &path, optimal).map(|(right, _)| right)
         };
         let right = [&initial.tiles, &goal].map(|tiles| Tiles::from_cells(2, tiles)).to_vec();
@@ -72,7 +74,7 @@ mod tests {
     #[test]
     fn oversized_boards_are_not_shown() {
         let large = goal(40).cells();
-        let path = Path::of(vec![Some(large.clone()), Some(large.clone())]);
-        assert_eq!(completed(&SolverCause::Reversed, &Facts::new(40, &large), &path, 1), None);
+        let path = SolutionPath::of(vec![Some(large.clone()), Some(large.clone())]);
+        assert_eq!(completed(&SolverCause::Reversed, &BoardFacts::new(40, &large), &path, 1), None);
     }
 }

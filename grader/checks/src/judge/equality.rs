@@ -7,9 +7,9 @@ use probe::wire::Word;
 use slider::Tile;
 
 use super::facts::goal;
-use super::findings::{Findings, Size};
-use super::sizes::Sizes;
-use super::survey::Malformed;
+use super::findings::{BoardFindings, FailureRank};
+use super::sizes::BoardSizes;
+use super::survey::MalformedOutput;
 
 /// Returns the boards to compare in pairs.
 ///
@@ -107,11 +107,11 @@ pub(crate) fn alike(n: usize) -> Vec<Tiles> {
 pub(crate) fn judge(
     boards: &[Tiles],
     words: &[Word],
-    found: &mut Findings,
-) -> Result<(), Malformed> {
+    found: &mut BoardFindings,
+) -> Result<(), MalformedOutput> {
     let count = boards.len();
     if words.len() != count * count + count {
-        return Err(Malformed);
+        return Err(MalformedOutput);
     }
     let (pairs, clones) = words.split_at(count * count);
     let mut failures = Vec::new();
@@ -139,7 +139,7 @@ pub(crate) fn judge(
         let size = failure
             .evidence
             .as_ref()
-            .map_or(Size::SMALLEST, |evidence| Size::of_tiles(&evidence.tiles));
+            .map_or(FailureRank::SMALLEST, |evidence| FailureRank::of_tiles(&evidence.tiles));
         found.fail(Check::BoardEquality, size, || {
             let are_equal = failure.cause == Some(BoardCause::TilesEqual.into());
             if are_equal && all_same_digits(boards, pairs) {
@@ -156,21 +156,21 @@ pub(crate) fn judge(
 pub(crate) fn judge_distinct(
     boards: &[Tiles],
     words: &[Word],
-    found: &mut Findings,
-) -> Result<(), Malformed> {
+    found: &mut BoardFindings,
+) -> Result<(), MalformedOutput> {
     let board = |word: Word| usize::try_from(word).ok().and_then(|index| boards.get(index));
     let [a, b] = match *words {
         [] => return Ok(()),
-        [a, b] => [board(a).ok_or(Malformed)?, board(b).ok_or(Malformed)?],
-        _ => return Err(Malformed),
+        [a, b] => [board(a).ok_or(MalformedOutput)?, board(b).ok_or(MalformedOutput)?],
+        _ => return Err(MalformedOutput),
     };
     if a == b {
-        return Err(Malformed);
+        return Err(MalformedOutput);
     }
     let failure = wrong_pair(a, b, false, false, true);
     found.fails_on(Check::BoardEquality, a.len());
     found.add_wrong_comparison(&failure);
-    found.fail(Check::BoardEquality, Size::of_tiles(a), || failure);
+    found.fail(Check::BoardEquality, FailureRank::of_tiles(a), || failure);
     Ok(())
 }
 
@@ -179,14 +179,14 @@ pub(crate) fn judge_distinct(
 pub(crate) fn judge_texts(
     boards: &[Tiles],
     words: &[Word],
-    found: &mut Findings,
-) -> Result<(), Malformed> {
+    found: &mut BoardFindings,
+) -> Result<(), MalformedOutput> {
     if words.len() != boards.len() {
-        return Err(Malformed);
+        return Err(MalformedOutput);
     }
-    let (mut compared, mut ambiguous) = (Sizes::default(), Sizes::default());
+    let (mut compared, mut ambiguous) = (BoardSizes::default(), BoardSizes::default());
     for (i, a) in boards.iter().enumerate() {
-        let size = Sizes::of(a.len());
+        let size = BoardSizes::of(a.len());
         compared |= size;
         for (j, b) in boards.iter().enumerate().filter(|(_, b)| b.len() == a.len()) {
             if (words[i] == words[j]) != (a == b) {
@@ -263,7 +263,7 @@ mod tests {
     }
 
     fn summary(equal: impl Fn(&Tiles, &Tiles) -> bool) -> Option<String> {
-        let mut found = Findings::default();
+        let mut found = BoardFindings::default();
         judge(&boards(), &observe(equal), &mut found).unwrap();
         found.resolve().remove(&Check::BoardEquality).map(|(failure, _)| failure.summary)
     }
@@ -292,7 +292,7 @@ mod tests {
         );
         let first_row = |a: &Tiles, b: &Tiles| a.len() == b.len() && a[0] == b[0];
         assert_eq!(text(summary(first_row)), "`==` returns `true` for different boards");
-        assert_eq!(judge(&boards(), &[1], &mut Findings::default()), Err(Malformed));
+        assert_eq!(judge(&boards(), &[1], &mut BoardFindings::default()), Err(MalformedOutput));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use slider::Tile;
 
 /// A board in row-major order, with the correct values of its methods.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Facts {
+pub(crate) struct BoardFacts {
     pub(crate) n: usize,
     pub(crate) tiles: Vec<Tile>,
     pub(crate) blank: usize,
@@ -15,7 +15,7 @@ pub(crate) struct Facts {
     pub(crate) manhattan: Word,
 }
 
-impl Facts {
+impl BoardFacts {
     pub(crate) fn new(n: usize, tiles: &[Tile]) -> Self {
         let mut facts = Self { n, tiles: tiles.to_vec(), blank: 0, hamming: 0, manhattan: 0 };
         facts.find();
@@ -152,7 +152,7 @@ mod tests {
     fn facts_match_the_model_answer() {
         for (n, count) in [(2, 24), (3, 362_880)] {
             let mut tiles = permutation(n, 0);
-            let mut facts = Facts::new(n, &tiles);
+            let mut facts = BoardFacts::new(n, &tiles);
             for rank in 0..count {
                 facts.become_board(&tiles);
                 let model = reference::Board::new(&facts.rows());
@@ -174,7 +174,7 @@ mod tests {
     #[test]
     fn correct_and_wrong_texts_are_distinguished() {
         const E: Word = LINE_END;
-        let facts = Facts::new(2, &[1, 0, 3, 2]);
+        let facts = BoardFacts::new(2, &[1, 0, 3, 2]);
         let right = [2, E, 1, 0, E, 3, 2, E];
         assert!(facts.is_text(&right));
         assert_eq!(parse_text(2, &right), Some(vec![1, 0, 3, 2]));

@@ -9,31 +9,31 @@ use grade::{Asked, Failure, Tiles, Visibility};
 use probe::wire::{Method, Whose};
 
 use super::cases;
-use super::facts::Facts;
+use super::facts::BoardFacts;
 use super::miscount::Miscounts;
-use super::sizes::Sizes;
-use super::walk::Walk;
-pub(crate) use size::Size;
+use super::sizes::BoardSizes;
+use super::walk::BoardWalk;
+pub(crate) use size::FailureRank;
 
 #[derive(Default)]
-pub(crate) struct Findings {
-    failures: BTreeMap<Check, (Size, Failure)>,
+pub(crate) struct BoardFindings {
+    failures: BTreeMap<Check, (FailureRank, Failure)>,
     /// Faults of methods on neighbors and twins, attributed to the method itself if it is also wrong on other boards.
-    derived: BTreeMap<(Whose, Method), (Size, Failure)>,
+    derived: BTreeMap<(Whose, Method), (FailureRank, Failure)>,
     /// A derived board that shows the correct text but does not equal the correct board.
-    eq_conflict: Option<(Size, Failure)>,
+    eq_conflict: Option<(FailureRank, Failure)>,
     /// Boards to survey again with both ways of identifying derived boards.
-    doubts: BTreeMap<Doubted, (Size, Doubt)>,
-    sizes: BTreeMap<Shown, Sizes>,
+    doubts: BTreeMap<Doubted, (FailureRank, DoubtedBoard)>,
+    sizes: BTreeMap<SizedFinding, BoardSizes>,
     /// The sizes of boards that `==` does not identify: a comparison of two boards of the same size was wrong or stopped.
-    pub(crate) misidentified: Sizes,
+    pub(crate) misidentified: BoardSizes,
     /// The sizes of boards that are equal exactly if their texts are, as far as texts were compared.
-    pub(crate) told_apart: Sizes,
+    pub(crate) told_apart: BoardSizes,
     pub(super) miscounts: Miscounts,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Shown {
+enum SizedFinding {
     Failure(Check),
     Derived(Whose, Method),
     EqConflict,
@@ -44,24 +44,24 @@ enum Shown {
 type Doubted = (Whose, Option<Method>);
 
 /// A board to survey again. A derived board was identified only by comparison, so the fault may be in `==` instead.
-pub(crate) struct Doubt {
+pub(crate) struct DoubtedBoard {
     pub(crate) tiles: Tiles,
     /// The failure to report if `==` is correct.
     failure: Failure,
 }
 
-fn keep<T>(slot: Option<&mut (Size, T)>, size: Size) -> bool {
+fn keep<T>(slot: Option<&mut (FailureRank, T)>, size: FailureRank) -> bool {
     slot.is_none_or(|(smallest, _)| size < *smallest)
 }
 
-impl Findings {
-    fn show(&mut self, shown: Shown, sizes: Sizes) {
+impl BoardFindings {
+    fn show(&mut self, shown: SizedFinding, sizes: BoardSizes) {
         *self.sizes.entry(shown).or_default() |= sizes;
     }
 
     /// Records that a check, which has already failed, also fails on boards of this dimension.
     pub(crate) fn fails_on(&mut self, check: Check, n: usize) {
-        self.show(Shown::Failure(check), Sizes::of(n));
+        self.show(SizedFinding::Failure(check), BoardSizes::of(n));
     }
 
     /// Records a wrong comparison. Only those of boards of the same size matter for identifying boards.
@@ -70,12 +70,17 @@ impl Findings {
         let n = evidence.tiles.len();
         let is_other_size = evidence.other.as_ref().is_some_and(|other| other.len() != n);
         if !is_other_size && evidence.asked != (Asked::Equal { negated: true }) {
-            self.misidentified |= Sizes::of(n);
+            self.misidentified |= BoardSizes::of(n);
         }
     }
 
-    pub(crate) fn fail(&mut self, check: Check, size: Size, failure: impl FnOnce() -> Failure) {
-        self.show(Shown::Failure(check), size.class());
+    pub(crate) fn fail(
+        &mut self,
+        check: Check,
+        size: FailureRank,
+        failure: impl FnOnce() -> Failure,
+    ) {
+        self.show(SizedFinding::Failure(check), size.class());
         if keep(self.failures.get_mut(&check), size) {
             self.failures.insert(check, (size, failure()));
         }
@@ -85,10 +90,10 @@ impl Findings {
         &mut self,
         whose: Whose,
         method: Method,
-        size: Size,
+        size: FailureRank,
         failure: impl FnOnce() -> Failure,
     ) {
-        self.show(Shown::Derived(whose, method), size.class());
+        self.show(SizedFinding::Derived(whose, method), size.class());
         if keep(self.derived.get_mut(&(whose, method)), size) {
             self.derived.insert((whose, method), (size, failure()));
         }
@@ -98,15 +103,15 @@ impl Findings {
     pub(crate) fn text_conflict(
         &mut self,
         whose: Whose,
-        size: Size,
+        size: FailureRank,
         failure: impl FnOnce() -> Failure,
     ) {
         self.derived(whose, Method::Display, size, failure);
     }
 
     /// Records a derived board with the correct text that does not equal the correct board.
-    pub(crate) fn eq_conflict(&mut self, size: Size, failure: impl FnOnce() -> Failure) {
-        self.show(Shown::EqConflict, size.class());
+    pub(crate) fn eq_conflict(&mut self, size: FailureRank, failure: impl FnOnce() -> Failure) {
+        self.show(SizedFinding::EqConflict, size.class());
         if keep(self.eq_conflict.as_mut(), size) {
             self.eq_conflict = Some((size, failure()));
         }
@@ -117,19 +122,19 @@ impl Findings {
         &mut self,
         whose: Whose,
         method: Option<Method>,
-        facts: &Facts,
+        facts: &BoardFacts,
         failure: impl FnOnce() -> Failure,
     ) {
-        let size = Size::of(facts);
-        self.show(Shown::Doubt(whose, method), size.class());
+        let size = FailureRank::of(facts);
+        self.show(SizedFinding::Doubt(whose, method), size.class());
         if keep(self.doubts.get_mut(&(whose, method)), size) {
-            let doubt = Doubt { tiles: facts.rows(), failure: failure() };
+            let doubt = DoubtedBoard { tiles: facts.rows(), failure: failure() };
             self.doubts.insert((whose, method), (size, doubt));
         }
     }
 
     /// Adds the findings about the last board on a walk, as if it were a new board.
-    pub(crate) fn walked(&mut self, walk: &Walk, here: Self) {
+    pub(crate) fn walked(&mut self, walk: &BoardWalk, here: Self) {
         let size = walk.size();
         for (check, (_, failure)) in here.failures {
             let method = method_of(check).unwrap_or(Method::New);
@@ -147,38 +152,43 @@ impl Findings {
         }
     }
 
-    pub(crate) fn take_doubts(&mut self) -> Vec<(Doubted, Size, Doubt)> {
+    pub(crate) fn take_doubts(&mut self) -> Vec<(Doubted, FailureRank, DoubtedBoard)> {
         let doubts = std::mem::take(&mut self.doubts);
         doubts.into_iter().map(|(doubted, (size, doubt))| (doubted, size, doubt)).collect()
     }
 
-    pub(crate) fn confirm(&mut self, (whose, method): Doubted, size: Size, doubt: Doubt) {
-        let doubt_of = Shown::Doubt(whose, method);
+    pub(crate) fn confirm(
+        &mut self,
+        (whose, method): Doubted,
+        size: FailureRank,
+        doubt: DoubtedBoard,
+    ) {
+        let doubt_of = SizedFinding::Doubt(whose, method);
         if let Some(method) = method {
             self.derived(whose, method, size, || doubt.failure);
-            self.pass_on(doubt_of, Shown::Derived(whose, method));
+            self.pass_on(doubt_of, SizedFinding::Derived(whose, method));
         } else {
             self.fail(deriving(whose), size, || doubt.failure);
-            self.pass_on(doubt_of, Shown::Failure(deriving(whose)));
+            self.pass_on(doubt_of, SizedFinding::Failure(deriving(whose)));
         }
     }
 
     /// Resolves a doubt because a second survey found the fault, to which it adds the sizes in doubt.
     pub(crate) fn settle(&mut self, (whose, method): Doubted) {
-        let doubt = Shown::Doubt(whose, method);
+        let doubt = SizedFinding::Doubt(whose, method);
         if self.has(deriving(whose)) {
-            self.pass_on(doubt, Shown::Failure(deriving(whose)));
+            self.pass_on(doubt, SizedFinding::Failure(deriving(whose)));
         }
         let derived: Vec<_> = self.derived.keys().filter(|key| key.0 == whose).copied().collect();
         for (whose, method) in derived {
-            self.pass_on(doubt, Shown::Derived(whose, method));
+            self.pass_on(doubt, SizedFinding::Derived(whose, method));
         }
         if self.eq_conflict.is_some() {
-            self.pass_on(doubt, Shown::EqConflict);
+            self.pass_on(doubt, SizedFinding::EqConflict);
         }
     }
 
-    fn pass_on(&mut self, from: Shown, to: Shown) {
+    fn pass_on(&mut self, from: SizedFinding, to: SizedFinding) {
         let sizes = self.sizes.get(&from).copied().unwrap_or_default();
         self.show(to, sizes);
     }
@@ -199,7 +209,7 @@ impl Findings {
     }
 
     /// Returns the rank of the reported counterexample, if a check failed on boards from `Board::new`.
-    pub(crate) fn size(&self, check: Check) -> Option<Size> {
+    pub(crate) fn size(&self, check: Check) -> Option<FailureRank> {
         self.failures.get(&check).map(|(size, _)| *size)
     }
 
@@ -208,8 +218,8 @@ impl Findings {
     }
 
     /// Returns the sizes of boards from `Board::new` on which a check failed.
-    pub(crate) fn sizes(&self, check: Check) -> Sizes {
-        self.sizes.get(&Shown::Failure(check)).copied().unwrap_or_default()
+    pub(crate) fn sizes(&self, check: Check) -> BoardSizes {
+        self.sizes.get(&SizedFinding::Failure(check)).copied().unwrap_or_default()
     }
 
     pub(crate) fn has(&self, check: Check) -> bool {
@@ -243,7 +253,7 @@ impl Findings {
 
     /// Returns the failed checks, each with the sizes of the boards. Each finding on a derived board counts toward only
     /// one check.
-    pub(crate) fn resolve(mut self) -> BTreeMap<Check, (Failure, Sizes)> {
+    pub(crate) fn resolve(mut self) -> BTreeMap<Check, (Failure, BoardSizes)> {
         // If a derived board also differs in other ways, or only because of a wrong text, equality is not to blame.
         let is_own_fault = |(_, method): &(Whose, Method)| self.has(check_of(*method));
         let text_is_right = !self.has(Check::BoardDisplay);
@@ -253,7 +263,7 @@ impl Findings {
             && otherwise_right
         {
             self.fail(Check::BoardEquality, size, || failure);
-            self.pass_on(Shown::EqConflict, Shown::Failure(Check::BoardEquality));
+            self.pass_on(SizedFinding::EqConflict, SizedFinding::Failure(Check::BoardEquality));
         }
         let wrong_on_any_board: Vec<Check> = self.failures.keys().copied().collect();
         for ((whose, method), (size, failure)) in std::mem::take(&mut self.derived) {
@@ -263,14 +273,15 @@ impl Findings {
             let check = deriving(whose);
             if !own_fault && !eq_fault {
                 self.fail(check, size, || failure);
-                self.pass_on(Shown::Derived(whose, method), Shown::Failure(check));
+                self.pass_on(SizedFinding::Derived(whose, method), SizedFinding::Failure(check));
             }
         }
-        let failure = |(size, failure): (Size, Failure)| {
+        let failure = |(size, failure): (FailureRank, Failure)| {
             let visibility = failure.visibility.max(size.visibility());
             Failure { visibility, ..cases::of_all_answers(failure, self.miscounts) }
         };
-        let sizes = |check| self.sizes.get(&Shown::Failure(check)).copied().unwrap_or_default();
+        let sizes =
+            |check| self.sizes.get(&SizedFinding::Failure(check)).copied().unwrap_or_default();
         let resolved = |(check, found)| (check, (failure(found), sizes(check)));
         self.failures.into_iter().map(resolved).collect()
     }
@@ -307,13 +318,13 @@ mod tests {
     use super::*;
     use crate::judge::facts::goal;
 
-    fn size(n: usize) -> Size {
-        Size::of_tiles(&goal(n))
+    fn size(n: usize) -> FailureRank {
+        FailureRank::of_tiles(&goal(n))
     }
 
     #[test]
     fn a_method_wrong_everywhere_is_not_blamed_on_neighbors() {
-        let mut found = Findings::default();
+        let mut found = BoardFindings::default();
         found.derived(Whose::Neighbor, Method::Hamming, size(2), || {
             Failure::from_summary("neighbor")
         });
@@ -324,21 +335,21 @@ mod tests {
 
     #[test]
     fn a_settled_doubt_counts_for_all_sizes() {
-        let mut found = Findings::default();
+        let mut found = BoardFindings::default();
         for n in [2, 3, 5] {
-            let facts = Facts::new(n, &goal(n).cells());
+            let facts = BoardFacts::new(n, &goal(n).cells());
             found.doubt(Whose::Neighbor, None, &facts, || Failure::from_summary("doubt"));
         }
         let (doubted, ..) = found.take_doubts().remove(0);
         found.fail(Check::BoardNeighbors, size(2), || Failure::from_summary("by its text"));
         found.settle(doubted);
         let sizes = found.resolve()[&Check::BoardNeighbors].1;
-        assert_eq!(sizes, Sizes::of(2) | Sizes::of(3) | Sizes::of(5));
+        assert_eq!(sizes, BoardSizes::of(2) | BoardSizes::of(3) | BoardSizes::of(5));
     }
 
     #[test]
     fn a_method_wrong_only_on_neighbors_is_blamed_on_them() {
-        let mut found = Findings::default();
+        let mut found = BoardFindings::default();
         found.derived(Whose::Neighbor, Method::Hamming, size(2), || {
             Failure::from_summary("neighbor")
         });
@@ -350,26 +361,29 @@ mod tests {
 
     #[test]
     fn the_smallest_counterexample_is_kept() {
-        let mut found = Findings::default();
+        let mut found = BoardFindings::default();
         found.fail(Check::BoardTwin, size(3), || Failure::from_summary("three"));
-        let mut other = Findings::default();
+        let mut other = BoardFindings::default();
         other.fail(Check::BoardTwin, size(2), || Failure::from_summary("two"));
         other.fail(Check::BoardTwin, size(2), || Failure::from_summary("two again"));
         found.merge(other);
         let (failure, sizes) = &found.resolve()[&Check::BoardTwin];
-        assert_eq!((failure.summary.as_str(), *sizes), ("two", Sizes::of(2) | Sizes::of(3)));
+        assert_eq!(
+            (failure.summary.as_str(), *sizes),
+            ("two", BoardSizes::of(2) | BoardSizes::of(3))
+        );
     }
 
     #[test]
     fn a_visible_counterexample_precedes_a_smaller_hidden_one() {
         let fail = |n, summary: &'static str| {
-            let mut found = Findings::default();
+            let mut found = BoardFindings::default();
             found.fail(Check::BoardTwin, size(n), || Failure::from_summary(summary));
             found
         };
         let mut found = fail(2, "hidden").seen_by(Visibility::Hidden);
         found.merge(fail(5, "late").seen_by(Visibility::AfterDueDate));
-        let seen_by = found.size(Check::BoardTwin).map(Size::visibility);
+        let seen_by = found.size(Check::BoardTwin).map(FailureRank::visibility);
         assert_eq!(seen_by, Some(Visibility::AfterDueDate));
         found.merge(fail(9, "open"));
         found.merge(fail(2, "hidden again").seen_by(Visibility::Hidden));

@@ -3,7 +3,7 @@
 use grade::cause::Unchecked;
 use probe::wire::Word;
 
-use super::facts::Facts;
+use super::facts::BoardFacts;
 
 /// The possible explanations: the cells that `is_goal` ignores, and whether it accepts the blank in any cell.
 const EXPLANATIONS: [(Unchecked, bool); 9] = [
@@ -31,7 +31,7 @@ pub(crate) struct GoalMistakes {
 
 impl GoalMistakes {
     /// Adds an answer, whether correct or wrong.
-    pub(crate) fn see(&mut self, facts: &Facts, actual: Word) {
+    pub(crate) fn see(&mut self, facts: &BoardFacts, actual: Word) {
         let is_blank_first = (0..).zip(&facts.tiles).all(|(cell, tile)| cell == *tile);
         self.blank_first |= is_blank_first != (actual != 0);
         self.accepts_blank_first |= is_blank_first && actual != 0;
@@ -70,7 +70,7 @@ impl GoalMistakes {
 
 /// Returns `true` if all cells outside the set contain the goal's tiles, or also the blank if it is accepted in any
 /// cell. The last cell is never compared: without the blank elsewhere, the other cells determine its tile.
-fn is_right_elsewhere(facts: &Facts, unchecked: Unchecked, blank: bool) -> bool {
+fn is_right_elsewhere(facts: &BoardFacts, unchecked: Unchecked, blank: bool) -> bool {
     let n = facts.n;
     let last_tile = n * n - 2;
     let skips = |cell: usize| match unchecked {
@@ -93,7 +93,7 @@ mod tests {
     /// Returns the answers of this `is_goal` on all 3-by-3 boards.
     fn answers(is_goal: impl Fn(&[u16]) -> bool) -> GoalMistakes {
         let mut tiles = permutation(3, 0);
-        let mut facts = Facts::new(3, &tiles);
+        let mut facts = BoardFacts::new(3, &tiles);
         let mut goals = GoalMistakes::default();
         for _ in 0..362_880 {
             facts.become_board(&tiles);

@@ -9,13 +9,13 @@ use grade::{Failure, Stop, Tiles};
 use probe::Script;
 use probe::wire::{Method, Step, Word};
 
-use super::survey::Malformed;
+use super::survey::MalformedOutput;
 use play::Play;
 
 pub(crate) use script::{script, sizes};
 
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Change {
+pub(crate) enum ImmutabilityFinding {
     Nothing,
     Found(Box<Failure>),
     /// A call was stopped, so later answers are unknown.
@@ -40,7 +40,7 @@ pub(crate) fn judge(
     words: &[Word],
     (stop, last): (&Stop, Option<usize>),
     ignored: Word,
-) -> Result<Change, Malformed> {
+) -> Result<ImmutabilityFinding, MalformedOutput> {
     let mut words = words;
     let mut play = Play::new(script, is_pair_drawn(script, words)?);
     for (at, step) in script.steps.iter().enumerate() {
@@ -48,34 +48,36 @@ pub(crate) fn judge(
         let Some((place, method)) = step.call() else { continue };
         let Some(answer) = take_counted(&mut words)? else {
             if *stop == Stop::Done {
-                return Err(Malformed);
+                return Err(MalformedOutput);
             }
             let last = last.map_or(at, |last| last.min(at));
-            return Ok(Change::Stopped(Box::new(play.stopped(last, stop))));
+            return Ok(ImmutabilityFinding::Stopped(Box::new(play.stopped(last, stop))));
         };
         let Some(question) = play.question(place, method) else { continue };
         let answer = normal(method, answer)?;
         let first = play.answers.entry(question).or_insert_with(|| answer.clone());
         if *first != answer && ignored & method.bit() == 0 {
             let first = first.clone();
-            return Ok(Change::Found(Box::new(play.changed(at, &first, &answer))));
+            return Ok(ImmutabilityFinding::Found(Box::new(play.changed(at, &first, &answer))));
         }
     }
-    Ok(Change::Nothing)
+    Ok(ImmutabilityFinding::Nothing)
 }
 
 /// Removes the next group of words from the front, preceded by its length. Returns `None` at the end.
-pub(super) fn take_counted<'a>(words: &mut &'a [Word]) -> Result<Option<&'a [Word]>, Malformed> {
+pub(super) fn take_counted<'a>(
+    words: &mut &'a [Word],
+) -> Result<Option<&'a [Word]>, MalformedOutput> {
     let Some((len, rest)) = words.split_first() else { return Ok(None) };
-    let len = usize::try_from(*len).map_err(|_| Malformed)?;
-    let (taken, rest) = rest.split_at_checked(len).ok_or(Malformed)?;
+    let len = usize::try_from(*len).map_err(|_| MalformedOutput)?;
+    let (taken, rest) = rest.split_at_checked(len).ok_or(MalformedOutput)?;
     *words = rest;
     Ok(Some(taken))
 }
 
 /// Returns whether equal boards have different twins even without other calls, because `twin` selects a random pair for
 /// each board. This is allowed.
-fn is_pair_drawn(script: &Script, mut words: &[Word]) -> Result<bool, Malformed> {
+fn is_pair_drawn(script: &Script, mut words: &[Word]) -> Result<bool, MalformedOutput> {
     let mut twins: BTreeMap<usize, &[Word]> = BTreeMap::new();
     let mut before: Option<Step> = None;
     for &step in &script.steps {
@@ -96,7 +98,7 @@ fn is_pair_drawn(script: &Script, mut words: &[Word]) -> Result<bool, Malformed>
 
 /// Converts an answer to a normal form: the words of each derived board, because neighbors may be in any order, or the
 /// words of the answer.
-fn normal(method: Method, answer: &[Word]) -> Result<Vec<Vec<Word>>, Malformed> {
+fn normal(method: Method, answer: &[Word]) -> Result<Vec<Vec<Word>>, MalformedOutput> {
     if ![Method::Neighbors, Method::Twin].contains(&method) {
         return Ok(vec![answer.to_vec()]);
     }
@@ -115,12 +117,12 @@ mod tests {
     use grade::cause::{After, BoardCause, WhoseCall};
 
     use super::*;
-    use crate::judge::Sizes;
+    use crate::judge::BoardSizes;
 
     const MASK: Word = Method::Hamming.bit() | Method::IsGoal.bit();
 
     fn answers(answer: impl Fn(usize, Method) -> Word) -> Vec<Word> {
-        let script = script(MASK, MASK, MASK, Sizes::default(), 0);
+        let script = script(MASK, MASK, MASK, BoardSizes::default(), 0);
         let asks = script.steps.iter().enumerate().filter_map(|(at, step)| match step {
             Step::Ask { method, .. } => Some([1, answer(at, *method)]),
             _ => None,
@@ -130,7 +132,7 @@ mod tests {
 
     fn change(script: &Script, words: &[Word]) -> Failure {
         match judge(script, words, (&Stop::Done, None), 0) {
-            Ok(Change::Found(failure)) => *failure,
+            Ok(ImmutabilityFinding::Found(failure)) => *failure,
             other => panic!("{other:?}"),
         }
     }
@@ -139,14 +141,19 @@ mod tests {
     fn consistent_wrong_answers_are_not_changes() {
         let words = answers(|_, method| method as Word);
         assert_eq!(
-            judge(&script(MASK, MASK, MASK, Sizes::default(), 0), &words, (&Stop::Done, None), 0),
-            Ok(Change::Nothing)
+            judge(
+                &script(MASK, MASK, MASK, BoardSizes::default(), 0),
+                &words,
+                (&Stop::Done, None),
+                0
+            ),
+            Ok(ImmutabilityFinding::Nothing)
         );
     }
 
     #[test]
     fn a_change_is_reported_with_its_cause() {
-        let script = script(MASK, MASK, MASK, Sizes::default(), 0);
+        let script = script(MASK, MASK, MASK, BoardSizes::default(), 0);
         // This is the first call to `hamming()` after `is_goal()`.
         let at = script.steps.windows(3).position(|steps| {
             matches!(
@@ -169,7 +176,7 @@ mod tests {
 
     #[test]
     fn a_clone_with_different_results_is_reported() {
-        let script = script(MASK, MASK, MASK, Sizes::default(), 0);
+        let script = script(MASK, MASK, MASK, BoardSizes::default(), 0);
         let clone = script.steps.iter().position(|step| matches!(step, Step::Clone { .. }));
         let clone = clone.expect("something is cloned");
         let forgets = |step: usize, method: Method| {
@@ -197,7 +204,7 @@ mod tests {
     #[test]
     fn each_new_board_may_choose_its_own_twin() {
         let mask = MASK | Method::Twin.bit();
-        let script = script(mask, 0, mask, Sizes::default(), 0);
+        let script = script(mask, 0, mask, BoardSizes::default(), 0);
         let words = |answer: &dyn Fn(usize, usize) -> usize| -> Vec<Word> {
             let mut made = 0;
             let mut words = Vec::new();
@@ -221,8 +228,8 @@ mod tests {
         let alone = before.iter().rposition(|step| matches!(step, Step::Make { .. }));
         let alone = alone.expect("the first board is created before the second");
         let drawn = words(&|made, at| if at < alone { made % 7 } else { 3 });
-        let is_alone = |change: &Change| match change {
-            Change::Found(failure) => failure.summary.clone(),
+        let is_alone = |change: &ImmutabilityFinding| match change {
+            ImmutabilityFinding::Found(failure) => failure.summary.clone(),
             other => format!("{other:?}"),
         };
         let of = |words: &[Word]| is_alone(&judge(&script, words, (&Stop::Done, None), 0).unwrap());
@@ -243,18 +250,18 @@ mod tests {
 
     #[test]
     fn malformed_words_are_rejected() {
-        let script = script(MASK, MASK, MASK, Sizes::default(), 0);
-        assert_eq!(judge(&script, &[1], (&Stop::Done, None), 0), Err(Malformed));
-        assert_eq!(judge(&script, &[], (&Stop::Done, None), 0), Err(Malformed));
+        let script = script(MASK, MASK, MASK, BoardSizes::default(), 0);
+        assert_eq!(judge(&script, &[1], (&Stop::Done, None), 0), Err(MalformedOutput));
+        assert_eq!(judge(&script, &[], (&Stop::Done, None), 0), Err(MalformedOutput));
     }
 
     #[test]
     fn a_stopped_script_is_judged_up_to_the_stop() {
-        let script = script(MASK, MASK, MASK, Sizes::default(), 0);
+        let script = script(MASK, MASK, MASK, BoardSizes::default(), 0);
         let tiles = Tiles::from(script.boards[0].clone());
         let call = |method, failure| {
             let (board, tiles) = (Some(0), tiles.clone());
-            Change::Stopped(Box::new(StoppedCall { method, board, tiles, failure }))
+            ImmutabilityFinding::Stopped(Box::new(StoppedCall { method, board, tiles, failure }))
         };
         let first = call(Method::Hamming, None);
         assert_eq!(judge(&script, &[], (&Stop::Fuel, None), 0), Ok(first));
@@ -271,7 +278,8 @@ mod tests {
         assert!(answered < asked);
         let words: Vec<Word> = [1, 0].repeat(answered);
         let panic = Stop::Panic { kind: PanicKind::Other, message: String::new(), place: None };
-        let Ok(Change::Stopped(call)) = judge(&script, &words, (&panic, None), 0) else {
+        let Ok(ImmutabilityFinding::Stopped(call)) = judge(&script, &words, (&panic, None), 0)
+        else {
             panic!("a stopped call")
         };
         let after = After::OtherSizes;
@@ -285,9 +293,15 @@ mod tests {
             let is_odd = method == Method::IsGoal && !step.is_multiple_of(2);
             method as Word + Word::from(is_odd)
         });
-        let script = script(MASK, MASK, MASK, Sizes::default(), 0);
+        let script = script(MASK, MASK, MASK, BoardSizes::default(), 0);
         let ignored = Method::IsGoal.bit();
-        assert_eq!(judge(&script, &words, (&Stop::Done, None), ignored), Ok(Change::Nothing));
-        assert!(matches!(judge(&script, &words, (&Stop::Done, None), 0), Ok(Change::Found(_))));
+        assert_eq!(
+            judge(&script, &words, (&Stop::Done, None), ignored),
+            Ok(ImmutabilityFinding::Nothing)
+        );
+        assert!(matches!(
+            judge(&script, &words, (&Stop::Done, None), 0),
+            Ok(ImmutabilityFinding::Found(_))
+        ));
     }
 }

@@ -4,7 +4,7 @@ use assignment::{ExpectedAnswer, Puzzle};
 use slider::Tile;
 
 use super::answers::Answers;
-use super::facts::{Facts, goal};
+use super::facts::{BoardFacts, goal};
 
 /// The missing board at one end of a solution with otherwise correct boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,9 +27,9 @@ pub(crate) fn lack(puzzle: &Puzzle, answers: &Answers) -> Option<Lack> {
         return (optimal == 0).then_some(Lack::OnlyBoard);
     }
     let facts = |board: Option<Vec<Tile>>| {
-        board.filter(|tiles| tiles.len() == n * n).map(|tiles| Facts::new(n, &tiles))
+        board.filter(|tiles| tiles.len() == n * n).map(|tiles| BoardFacts::new(n, &tiles))
     };
-    let initial = Facts::new(n, &puzzle.tiles.cells());
+    let initial = BoardFacts::new(n, &puzzle.tiles.cells());
     let (first, last) = (facts(path.boards().next()?)?, facts(path.boards().last()?)?);
     if first.tiles == initial.tiles {
         last.leads_to(&goal(n).cells()).then_some(Lack::Goal)
@@ -40,11 +40,11 @@ pub(crate) fn lack(puzzle: &Puzzle, answers: &Answers) -> Option<Lack> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::path::Path;
+    use super::super::path::SolutionPath;
     use super::*;
 
     fn given(boards: Vec<Option<Vec<Tile>>>) -> Answers {
-        Answers { solution: Some(Some(Path::of(boards))), ..Answers::default() }
+        Answers { solution: Some(Some(SolutionPath::of(boards))), ..Answers::default() }
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use grade::cause::Unchecked;
 use probe::wire::{Method, Word};
 
-use super::facts::Facts;
+use super::facts::BoardFacts;
 use super::goal_mistakes::GoalMistakes;
 use super::misplaced::offset;
 
@@ -47,7 +47,7 @@ pub(crate) struct Miscounts {
 }
 
 impl Miscounts {
-    pub(crate) fn see(&mut self, facts: &Facts, method: Method, actual: Word) {
+    pub(crate) fn see(&mut self, facts: &BoardFacts, method: Method, actual: Word) {
         let (refuted, right) = match method {
             Method::Hamming => (&mut self.hamming, facts.hamming),
             Method::Manhattan => (&mut self.manhattan, facts.manhattan),
@@ -108,7 +108,7 @@ impl Miscounts {
 
 /// Returns the amount that each way of counting the blank adds to the distance: as a tile that belongs in the last
 /// cell, as a tile that belongs in the first cell, or (for Hamming) as a tile that is always misplaced.
-fn counted(facts: &Facts, method: Method) -> [Word; BLANK] {
+fn counted(facts: &BoardFacts, method: Method) -> [Word; BLANK] {
     let last = facts.tiles.len() - 1;
     if method == Method::Hamming {
         [Word::from(facts.blank != last), Word::from(facts.blank != 0), 1]
@@ -121,7 +121,7 @@ fn counted(facts: &Facts, method: Method) -> [Word; BLANK] {
 /// Returns the distances if tile t is expected in cell t, without the blank and with the blank expected in cell 0, if
 /// the rows and columns of the goal cells are swapped, if the difference of cells is divided into rows and columns, and
 /// if tile t is expected in the row of cell t or in the column of cell t.
-fn shifted(facts: &Facts, method: Method) -> [Word; WAYS - BLANK] {
+fn shifted(facts: &BoardFacts, method: Method) -> [Word; WAYS - BLANK] {
     let of_tile = |cell: usize, goal: usize| {
         if method == Method::Hamming {
             Word::from(cell != goal)
@@ -158,16 +158,16 @@ fn distance(n: usize, cell: usize, goal: usize) -> Word {
 mod tests {
     use super::*;
 
-    fn explain(answer: impl Fn(&Facts) -> Word, boards: &[[u16; 4]]) -> Option<Miscount> {
+    fn explain(answer: impl Fn(&BoardFacts) -> Word, boards: &[[u16; 4]]) -> Option<Miscount> {
         let mut count = Miscounts::default();
         for tiles in boards {
-            let facts = Facts::new(2, tiles);
+            let facts = BoardFacts::new(2, tiles);
             count.see(&facts, Method::Manhattan, answer(&facts));
         }
         count.explain(Method::Manhattan)
     }
 
-    fn explains(answer: impl Fn(&Facts) -> Word, boards: &[[u16; 4]]) -> bool {
+    fn explains(answer: impl Fn(&BoardFacts) -> Word, boards: &[[u16; 4]]) -> bool {
         explain(answer, boards) == Some(Miscount::Blank)
     }
 
@@ -183,13 +183,13 @@ mod tests {
             Miscount::ColumnsShifted,
         ];
         for (way, expected) in mistakes.into_iter().enumerate() {
-            let answer = |facts: &Facts| shifted(facts, Method::Manhattan)[way];
+            let answer = |facts: &BoardFacts| shifted(facts, Method::Manhattan)[way];
             assert_eq!(explain(answer, &boards), Some(expected));
-            let sometimes = |facts: &Facts| answer(facts) + Word::from(facts.blank == 0);
+            let sometimes = |facts: &BoardFacts| answer(facts) + Word::from(facts.blank == 0);
             assert_eq!(explain(sometimes, &boards), None);
         }
         // On the goal, each tile is one cell away from where it is expected. For tile 3, that cell is two moves away.
-        let goal = Facts::new(2, &boards[0]);
+        let goal = BoardFacts::new(2, &boards[0]);
         assert_eq!(shifted(&goal, Method::Manhattan), [4, 6, 4, 0, 1, 3]);
         assert_eq!(shifted(&goal, Method::Hamming), [3, 4, 2, Word::MAX, 1, 3]);
     }
@@ -197,10 +197,10 @@ mod tests {
     #[test]
     fn a_counted_blank_must_explain_every_board() {
         let boards = [[1, 2, 3, 0], [1, 2, 0, 3], [0, 1, 3, 2]];
-        let home = |facts: &Facts| counted(facts, Method::Manhattan)[0];
+        let home = |facts: &BoardFacts| counted(facts, Method::Manhattan)[0];
         assert!(explains(|facts| facts.manhattan + home(facts), &boards));
         assert!(!explains(|facts| facts.manhattan + 1, &boards), "the goal is 1");
-        let only_there = |facts: &Facts| facts.manhattan + Word::from(facts.blank == 2);
+        let only_there = |facts: &BoardFacts| facts.manhattan + Word::from(facts.blank == 2);
         assert!(explains(only_there, &boards[..2]));
         assert!(!explains(only_there, &boards), "the last is right");
     }

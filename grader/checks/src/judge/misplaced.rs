@@ -3,13 +3,13 @@
 use grade::words::counted;
 use probe::wire::Method;
 
-use super::facts::Facts;
+use super::facts::BoardFacts;
 
 const LISTED: u32 = 4;
 
 /// Lists the tiles that a distance counts, one per line. Returns `None` for other methods, and if there are no such
 /// tiles or too many.
-pub(super) fn list(facts: &Facts, method: Method) -> Option<String> {
+pub(super) fn list(facts: &BoardFacts, method: Method) -> Option<String> {
     if facts.hamming > LISTED {
         return None;
     }

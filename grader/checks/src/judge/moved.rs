@@ -10,13 +10,13 @@ use slider::Tile;
 
 use super::cases;
 use super::equality::wrong_pair;
-use super::facts::{Facts, goal, parse_text};
-use super::findings::{Findings, Size};
+use super::facts::{BoardFacts, goal, parse_text};
+use super::findings::{BoardFindings, FailureRank};
 use super::immutable::take_counted;
-use super::sizes::Sizes;
-use super::survey::{Malformed, truth};
+use super::sizes::BoardSizes;
+use super::survey::{MalformedOutput, truth};
 
-/// The dimensions of boards to compare, one for each [size class](super::Sizes).
+/// The dimensions of boards to compare, one for each [size class](super::BoardSizes).
 pub(crate) const MOVED: [usize; 6] = [2, 3, 4, 6, 12, 17];
 
 /// The number of small boards to compare with one another.
@@ -55,7 +55,7 @@ pub(crate) fn shortened(script: &Script, most: usize) -> Option<Script> {
 
 fn script_of(n: usize, values: Word, are_texts_told_apart: bool, count: usize) -> Script {
     let start = start(n);
-    let facts = Facts::new(n, &start.cells());
+    let facts = BoardFacts::new(n, &start.cells());
     let near: Vec<Tiles> =
         facts.moves().map(|cell| facts.exchanged(facts.blank, cell).rows()).collect();
     let mut steps = vec![Step::Make { board: 0, place: 0 }];
@@ -120,14 +120,14 @@ enum BoardIdentity {
 pub(crate) fn judge(
     script: &Script,
     words: &[Word],
-    found: &mut Findings,
-) -> Result<(), Malformed> {
+    found: &mut BoardFindings,
+) -> Result<(), MalformedOutput> {
     let mut words = words;
     let mut answers: BTreeMap<(usize, Method), &[Word]> = BTreeMap::new();
     let (mut comparisons, mut texts): (Vec<&[Word]>, &[Word]) = (Vec::new(), &[]);
     let mut compared = 0;
     for step in &script.steps {
-        let mut answer = || take_counted(&mut words)?.ok_or(Malformed);
+        let mut answer = || take_counted(&mut words)?.ok_or(MalformedOutput);
         match *step {
             Step::Ask { place, method } => {
                 answers.insert((place, method), answer()?);
@@ -137,11 +137,12 @@ pub(crate) fn judge(
                 comparisons.push(
                     Some(answer()?)
                         .filter(|words| words.len() == count * count)
-                        .ok_or(Malformed)?,
+                        .ok_or(MalformedOutput)?,
                 );
             }
             Step::CompareTexts { count } => {
-                texts = Some(answer()?).filter(|texts| texts.len() == count).ok_or(Malformed)?;
+                texts =
+                    Some(answer()?).filter(|texts| texts.len() == count).ok_or(MalformedOutput)?;
             }
             _ => {}
         }
@@ -153,7 +154,7 @@ pub(crate) fn judge(
         let Some(tiles) = tiles else {
             return texts.get(place).copied().map(BoardIdentity::SameText);
         };
-        let facts = Facts::new(n, &tiles);
+        let facts = BoardFacts::new(n, &tiles);
         let fits = |method: &Method| match answers.get(&(place, *method)) {
             Some(value) => value.first() == Some(&truth(&facts, *method)),
             None => true,
@@ -194,10 +195,10 @@ pub(crate) fn judge(
         a.origin.calls() + b.origin.calls()
     };
     if let Some((a, b, is_negated)) = wrong.into_iter().min_by_key(calls) {
-        let start = Facts::new(n, &script.boards[0].concat());
+        let start = BoardFacts::new(n, &script.boards[0].concat());
         // It may be wrong for other sizes after other moves.
-        found.misidentified = Sizes::ALL;
-        found.fail(Check::BoardEquality, Size::of(&start), || {
+        found.misidentified = BoardSizes::ALL;
+        found.fail(Check::BoardEquality, FailureRank::of(&start), || {
             wrong_comparison(&start, a, b, is_negated)
         });
     }
@@ -211,7 +212,7 @@ struct ComparedBoard<'a> {
 }
 
 fn wrong_comparison(
-    start: &Facts,
+    start: &BoardFacts,
     a: ComparedBoard<'_>,
     b: ComparedBoard<'_>,
     is_negated: bool,

@@ -6,9 +6,9 @@ use grade::{Asked, Evidence, Failure, Tiles, Value};
 use probe::wire::{Method, Whose};
 use slider::Tile;
 
-use super::facts::Facts;
+use super::facts::BoardFacts;
 
-pub(crate) enum Seen {
+pub(crate) enum WrongNeighbor {
     /// A duplicate of the expected neighbor with this index.
     Twice(usize),
     /// A different board. The tiles are known if the text shows them.
@@ -16,10 +16,10 @@ pub(crate) enum Seen {
 }
 
 pub(crate) fn wrong_neighbors(
-    facts: &Facts,
+    facts: &BoardFacts,
     cells: &[usize],
     missing: &[usize],
-    wrong: &[Seen],
+    wrong: &[WrongNeighbor],
     count: usize,
 ) -> Failure {
     let board = |cell: usize| facts.exchanged(facts.blank, cell).rows();
@@ -27,18 +27,18 @@ pub(crate) fn wrong_neighbors(
         cells.iter().filter(|cell| !missing.contains(cell)).map(|cell| board(*cell)).collect();
     for seen in wrong {
         match seen {
-            Seen::Twice(which) => actual.push(board(cells[*which])),
-            Seen::Other(Some(tiles)) => actual.push(Tiles::from_cells(facts.n, tiles)),
-            Seen::Other(None) => {}
+            WrongNeighbor::Twice(which) => actual.push(board(cells[*which])),
+            WrongNeighbor::Other(Some(tiles)) => actual.push(Tiles::from_cells(facts.n, tiles)),
+            WrongNeighbor::Other(None) => {}
         }
     }
-    let is_unknown = wrong.iter().any(|seen| matches!(seen, Seen::Other(None)));
-    let is_self = |seen: &Seen| matches!(seen, Seen::Other(Some(tiles)) if *tiles == facts.tiles);
+    let is_unknown = wrong.iter().any(|seen| matches!(seen, WrongNeighbor::Other(None)));
+    let is_self = |seen: &WrongNeighbor| matches!(seen, WrongNeighbor::Other(Some(tiles)) if *tiles == facts.tiles);
     let cause = if wrong.is_empty() {
         BoardCause::NeighborsMissing { given: count, right: cells.len(), missing: missing.len() }
     } else if wrong.iter().any(is_self) {
         BoardCause::NeighborIsSelf
-    } else if wrong.iter().all(|seen| matches!(seen, Seen::Twice(_))) {
+    } else if wrong.iter().all(|seen| matches!(seen, WrongNeighbor::Twice(_))) {
         BoardCause::NeighborTwice
     } else {
         far(facts, cells, missing, wrong)
@@ -63,12 +63,17 @@ fn lacks_tile(tiles: &[Tile]) -> BoardCause {
 }
 
 /// Returns the cause if some of the neighbors are not one move away.
-fn far(facts: &Facts, cells: &[usize], missing: &[usize], wrong: &[Seen]) -> BoardCause {
+fn far(
+    facts: &BoardFacts,
+    cells: &[usize],
+    missing: &[usize],
+    wrong: &[WrongNeighbor],
+) -> BoardCause {
     let others: Option<Vec<&Vec<Tile>>> = wrong
         .iter()
         .map(|seen| match seen {
-            Seen::Other(tiles) => tiles.as_ref(),
-            Seen::Twice(_) => None,
+            WrongNeighbor::Other(tiles) => tiles.as_ref(),
+            WrongNeighbor::Twice(_) => None,
         })
         .collect();
     let Some(others) = others else { return BoardCause::NeighborFar };
@@ -96,7 +101,7 @@ fn far(facts: &Facts, cells: &[usize], missing: &[usize], wrong: &[Seen]) -> Boa
         if !cells.iter().any(|cell| before.is_exchanged(blank, *cell, tiles)) {
             return BoardCause::NeighborFar;
         }
-        before = Facts::new(n, tiles);
+        before = BoardFacts::new(n, tiles);
     }
     BoardCause::NeighborsChained
 }

@@ -11,14 +11,14 @@ use slider::Tile;
 /// A board that is a neighbor of the previous board is stored as a move, so valid paths need little memory. Other
 /// boards are stored only up to a [limit](ROOM). Unless such a board comes first, it makes the path wrong anyway.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Path {
-    steps: Arc<Vec<Step>>,
+pub(crate) struct SolutionPath {
+    steps: Arc<Vec<StoredStep>>,
     /// Whether the solution contains more boards, which were not read.
     pub(crate) is_cut: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Step {
+enum StoredStep {
     Nothing,
     Tiles(Box<[Tile]>),
     Same,
@@ -33,7 +33,7 @@ const ROOM: usize = 16 * PATH_TILES;
 
 #[derive(Default)]
 pub(crate) struct PathBuilder {
-    steps: Vec<Step>,
+    steps: Vec<StoredStep>,
     /// The previous board, if it is valid.
     last: Option<Vec<Tile>>,
     kept: usize,
@@ -42,41 +42,43 @@ pub(crate) struct PathBuilder {
 impl PathBuilder {
     pub(crate) fn push(&mut self, board: Option<Vec<Tile>>) {
         let Some(tiles) = board else {
-            self.steps.push(Step::Nothing);
+            self.steps.push(StoredStep::Nothing);
             self.last = None;
             return;
         };
         let step = match &self.last {
-            Some(last) if *last == tiles => Step::Same,
-            Some(last) => one_move(last, &tiles).map_or_else(|| self.keep(&tiles), Step::Move),
+            Some(last) if *last == tiles => StoredStep::Same,
+            Some(last) => {
+                one_move(last, &tiles).map_or_else(|| self.keep(&tiles), StoredStep::Move)
+            }
             None => self.keep(&tiles),
         };
-        self.kept += if let Step::Tiles(tiles) = &step { tiles.len() } else { 0 };
+        self.kept += if let StoredStep::Tiles(tiles) = &step { tiles.len() } else { 0 };
         self.steps.push(step);
         self.last = Some(tiles);
     }
 
-    fn keep(&self, tiles: &[Tile]) -> Step {
+    fn keep(&self, tiles: &[Tile]) -> StoredStep {
         if self.kept + tiles.len() <= ROOM {
-            return Step::Tiles(tiles.into());
+            return StoredStep::Tiles(tiles.into());
         }
         // FNV-1a is sufficient to distinguish two wrong answers.
         let digest = tiles.iter().fold(0xCBF2_9CE4_8422_2325_u64, |digest, tile| {
             (digest ^ u64::from(*tile)).wrapping_mul(0x0100_0000_01B3)
         });
-        Step::Unkept(digest)
+        StoredStep::Unkept(digest)
     }
 
     pub(crate) fn len(&self) -> usize {
         self.steps.len()
     }
 
-    pub(crate) fn finish(self, is_cut: bool) -> Path {
-        Path { steps: Arc::new(self.steps), is_cut }
+    pub(crate) fn finish(self, is_cut: bool) -> SolutionPath {
+        SolutionPath { steps: Arc::new(self.steps), is_cut }
     }
 }
 
-impl Path {
+impl SolutionPath {
     #[cfg(test)]
     pub(crate) fn of(boards: Vec<Option<Vec<Tile>>>) -> Self {
         let mut path = PathBuilder::default();
@@ -101,10 +103,10 @@ impl Path {
         let mut last: Option<Vec<Tile>> = None;
         self.steps.iter().map(move |step| {
             last = match step {
-                Step::Nothing | Step::Unkept(_) => None,
-                Step::Tiles(tiles) => Some(tiles.to_vec()),
-                Step::Same => last.take(),
-                Step::Move(cell) => last.take().map(|mut tiles| {
+                StoredStep::Nothing | StoredStep::Unkept(_) => None,
+                StoredStep::Tiles(tiles) => Some(tiles.to_vec()),
+                StoredStep::Same => last.take(),
+                StoredStep::Move(cell) => last.take().map(|mut tiles| {
                     let blank = tiles.iter().position(|tile| *tile == 0).unwrap_or(*cell);
                     tiles.swap(blank, *cell);
                     tiles
@@ -156,28 +158,30 @@ mod tests {
             Some(vec![0, 0, 0, 0]),
             Some(vec![1, 0, 0, 0]),
         ];
-        let path = Path::of(boards.clone());
+        let path = SolutionPath::of(boards.clone());
         assert_eq!(path.boards().collect::<Vec<_>>(), boards);
         assert_eq!(path.len(), boards.len());
-        assert_eq!(path.steps[1..3], [Step::Move(7), Step::Same]);
-        assert_eq!(path.first(), Path::of(boards[..1].to_vec()));
+        assert_eq!(path.steps[1..3], [StoredStep::Move(7), StoredStep::Same]);
+        assert_eq!(path.first(), SolutionPath::of(boards[..1].to_vec()));
     }
 
     #[test]
     fn thousands_of_large_boards_are_stored_compactly() {
-        let tiles = |path: &Path| {
-            let of = |step: &Step| if let Step::Tiles(tiles) = step { tiles.len() } else { 0 };
+        let tiles = |path: &SolutionPath| {
+            let of = |step: &StoredStep| {
+                if let StoredStep::Tiles(tiles) = step { tiles.len() } else { 0 }
+            };
             path.steps.iter().map(of).sum::<usize>()
         };
-        let clones = Path::of(vec![Some(goal(127)); 4096]);
+        let clones = SolutionPath::of(vec![Some(goal(127)); 4096]);
         assert_eq!((tiles(&clones), clones.len()), (127 * 127, 4096));
         let other: Vec<_> = (2..4000).map(|at| Some(exchanged(127, at, at + 2))).collect();
-        let others = Path::of(other.clone());
+        let others = SolutionPath::of(other.clone());
         assert!(tiles(&others) <= ROOM, "{}", tiles(&others));
         // Boards that are not stored can still be distinguished.
         let mut less = other.clone();
         less[3000] = Some(exchanged(127, 9, 3));
-        assert_ne!(others, Path::of(less));
-        assert_eq!(others, Path::of(other));
+        assert_ne!(others, SolutionPath::of(less));
+        assert_eq!(others, SolutionPath::of(other));
     }
 }

@@ -4,7 +4,7 @@ use probe::wire::{Depth, Identification, Method, Word};
 use probe::{Boards, Survey};
 use proptest::prelude::*;
 
-use super::{Findings, Sight, equality, equality_boards, read_answers, survey};
+use super::{BoardFindings, BoardReading, equality, equality_boards, read_answers, survey};
 
 /// Generates words in the probe's format, and arbitrary words.
 fn words() -> impl Strategy<Value = Vec<Word>> {
@@ -40,7 +40,7 @@ proptest! {
         words in words(),
         can_reread in any::<bool>(),
     ) {
-        let mut found = Findings::default();
+        let mut found = BoardFindings::default();
         let _ = survey(&asked, &words, can_reread, &mut found);
     }
 
@@ -53,7 +53,7 @@ proptest! {
         if is_as_long_as_it_is_to_be {
             words.resize(boards.len() * boards.len() + boards.len(), 3);
         }
-        let verdict = equality(&boards, &words, &mut Findings::default());
+        let verdict = equality(&boards, &words, &mut BoardFindings::default());
         let is_long_enough = words.len() == boards.len() * boards.len() + boards.len();
         prop_assert_eq!(verdict.is_ok(), is_long_enough);
     }
@@ -61,7 +61,7 @@ proptest! {
     #[test]
     fn any_solver_words_are_read_or_rejected(words in words()) {
         let boards = sandbox::run::HostBoards::default();
-        let _ = read_answers(&words, Sight::HostBoards(&boards));
-        let _ = read_answers(&words, Sight::Texts(3));
+        let _ = read_answers(&words, BoardReading::HostBoards(&boards));
+        let _ = read_answers(&words, BoardReading::Texts(3));
     }
 }

@@ -23,10 +23,10 @@ pub(crate) use counted::CountedSearch;
 pub(crate) use critical::{critical_optimization, is_overfull, worst as worst_queue};
 pub(crate) use cut_off::{cut_off, cut_off_unseen, is_going_on};
 pub(crate) use dequeued::goal_dequeued;
-pub(crate) use facts::{Goal, OWN, Search, least_to_goal};
-pub(crate) use lockstep::{Ran, lockstep, never_asks};
+pub(crate) use facts::{GoalStatus, OWN, SearchFacts, least_to_goal};
+pub(crate) use lockstep::{PuzzleSearch, lockstep, never_asks};
 pub(crate) use moment::{
-    Again, KeyOrder, Orders, SearchFault, Way, key_order, moment, queued_again, way,
+    Again, KeyOrder, Orders, PathFault, SearchFault, key_order, moment, queued_again, way,
 };
 pub(crate) use trace::trace;
 

@@ -16,11 +16,11 @@ use probe::Act;
 use probe::wire::{Question, Word};
 
 use super::again::differing;
-use super::answers::{Answer, Answers, QUESTIONS, Sight, read_answer};
-use super::solver::{Solved, judge};
-use super::survey::Malformed;
+use super::answers::{Answer, Answers, BoardReading, QUESTIONS, read_answer};
+use super::solver::{SolverResults, judge};
+use super::survey::MalformedOutput;
 
-pub(crate) use script::{Script, restrict, when};
+pub(crate) use script::{SessionScript, restrict, when};
 use script::{question_of, seat_of};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,26 +42,26 @@ impl Observed {
     /// Decodes the words from a run. `sight` returns how to identify the boards of a puzzle. Fails if the words are not
     /// valid probe output.
     pub(crate) fn read<'a>(
-        script: &Script,
+        script: &SessionScript,
         words: &[Word],
-        sight: impl Fn(&Puzzle) -> Sight<'a>,
-    ) -> Result<Vec<SeatAnswer>, Malformed> {
+        sight: impl Fn(&Puzzle) -> BoardReading<'a>,
+    ) -> Result<Vec<SeatAnswer>, MalformedOutput> {
         let mut words = words.iter().copied();
         let mut answers = Vec::new();
         while let Some(word) = words.next() {
-            let act = usize::try_from(word).map_err(|_| Malformed)?;
+            let act = usize::try_from(word).map_err(|_| MalformedOutput)?;
             let seats = match script.acts.get(act) {
                 Some(&Act::Ask { solver, .. }) => vec![solver],
                 Some(&Act::Around { solver, other }) => vec![other, solver],
-                _ => return Err(Malformed),
+                _ => return Err(MalformedOutput),
             };
             for seat in seats {
-                let question = words.next().ok_or(Malformed)?;
-                let sight = sight(script.puzzles.get(seat).ok_or(Malformed)?);
+                let question = words.next().ok_or(MalformedOutput)?;
+                let sight = sight(script.puzzles.get(seat).ok_or(MalformedOutput)?);
                 let answer = read_answer(question, &mut words, sight)?;
                 answers.push(SeatAnswer { act, seat, answer });
                 if answers.len() > 2 * script.acts.len() {
-                    return Err(Malformed);
+                    return Err(MalformedOutput);
                 }
             }
         }
@@ -69,8 +69,8 @@ impl Observed {
     }
 
     /// Returns the first answers of the solver in this slot, and where it was stopped, if it was.
-    pub(crate) fn solved(&self, script: &Script, seat: usize) -> Solved {
-        let mut solved = Solved::default();
+    pub(crate) fn solved(&self, script: &SessionScript, seat: usize) -> SolverResults {
+        let mut solved = SolverResults::default();
         let mut asked = BTreeSet::new();
         for given in self.answers.iter().filter(|given| given.seat == seat) {
             if asked.insert(given.answer.question()) {
@@ -87,7 +87,7 @@ impl Observed {
 /// The answers and the cost of a solver in a separate instance.
 #[derive(Default)]
 pub(crate) struct Fresh {
-    pub(crate) solved: Solved,
+    pub(crate) solved: SolverResults,
     pub(crate) failures: Vec<(Check, Failure)>,
     /// The question with an answer that changes when it is repeated, if any.
     pub(crate) changes: Option<Question>,
@@ -144,7 +144,7 @@ pub(crate) enum Deviation {
 
 /// Returns the first fault in a session, unless it is known to occur in isolation as well.
 pub(crate) fn first_symptom(
-    script: &Script,
+    script: &SessionScript,
     observed: &Observed,
     fresh: &BTreeMap<usize, Fresh>,
 ) -> Option<Symptom> {
@@ -189,12 +189,12 @@ pub(crate) fn first_symptom(
 
 /// Returns a wrong answer, if the solver is correct or was not tried in isolation.
 fn wrong(
-    script: &Script,
+    script: &SessionScript,
     seat: usize,
     given: &[&SeatAnswer],
     fresh: &BTreeMap<usize, Fresh>,
 ) -> Option<Answer> {
-    let mut solved = Solved::default();
+    let mut solved = SolverResults::default();
     for given in given {
         solved.answers.add(given.answer.clone());
     }

@@ -6,9 +6,9 @@ use grade::{SIZES, Tally};
 
 /// A set of [size classes](SIZES).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Sizes(u8);
+pub(crate) struct BoardSizes(u8);
 
-impl Sizes {
+impl BoardSizes {
     pub(crate) const ALL: Self = Self((1 << SIZES.len()) - 1);
 
     /// Returns the class of boards with this many rows. The smallest class includes 0.
@@ -38,7 +38,7 @@ impl Sizes {
     }
 }
 
-impl BitOr for Sizes {
+impl BitOr for BoardSizes {
     type Output = Self;
 
     fn bitor(self, other: Self) -> Self {
@@ -46,7 +46,7 @@ impl BitOr for Sizes {
     }
 }
 
-impl BitOrAssign for Sizes {
+impl BitOrAssign for BoardSizes {
     fn bitor_assign(&mut self, other: Self) {
         *self = *self | other;
     }
@@ -58,18 +58,18 @@ mod tests {
 
     #[test]
     fn every_size_belongs_to_a_class() {
-        let held = |sizes: Sizes| sizes.tally().correct;
+        let held = |sizes: BoardSizes| sizes.tally().correct;
         assert_eq!(
-            [2, 3, 4, 5, 10, 11, 17, 127].map(|n| Sizes::of(n).0),
+            [2, 3, 4, 5, 10, 11, 17, 127].map(|n| BoardSizes::of(n).0),
             [1, 2, 4, 8, 8, 16, 32, 32]
         );
-        assert_eq!((held(Sizes::default()), held(Sizes::ALL)), (6, 0));
-        assert_eq!(held(Sizes::from(11)), 4, "right up to ten rows");
-        assert_eq!(Sizes::from(2), Sizes::ALL);
+        assert_eq!((held(BoardSizes::default()), held(BoardSizes::ALL)), (6, 0));
+        assert_eq!(held(BoardSizes::from(11)), 4, "right up to ten rows");
+        assert_eq!(BoardSizes::from(2), BoardSizes::ALL);
         assert_eq!(
-            Sizes::ALL.except(Sizes::from(11)),
-            Sizes::of(2) | Sizes::of(3) | Sizes::of(4) | Sizes::of(5)
+            BoardSizes::ALL.except(BoardSizes::from(11)),
+            BoardSizes::of(2) | BoardSizes::of(3) | BoardSizes::of(4) | BoardSizes::of(5)
         );
-        assert_eq!(held(Sizes::of(2) | Sizes::of(2) | Sizes::of(127)), 4);
+        assert_eq!(held(BoardSizes::of(2) | BoardSizes::of(2) | BoardSizes::of(127)), 4);
     }
 }

@@ -13,12 +13,12 @@ use slider::Tile;
 
 use super::answers::Answers;
 use super::completed::completed;
-use super::facts::Facts;
-use super::path::Path;
+use super::facts::BoardFacts;
+use super::path::SolutionPath;
 use super::survey::exchanged_pair;
 
 #[derive(Default)]
-pub(crate) struct Solved {
+pub(crate) struct SolverResults {
     pub(crate) answers: Answers,
     pub(crate) stops: Vec<(Question, Stop)>,
     /// How dropping the solver was stopped, if it was. By then, all answers had been given.
@@ -63,8 +63,8 @@ fn check_of(question: Question, solvable: bool) -> Check {
 }
 
 /// Returns the checks that fail on this puzzle, with their failures, except grader errors.
-pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
-    let Solved { answers, stops, cut_off, .. } = solved;
+pub(crate) fn judge(puzzle: &Puzzle, solved: &SolverResults) -> Vec<(Check, Failure)> {
+    let SolverResults { answers, stops, cut_off, .. } = solved;
     let mut failures = Vec::new();
     let optimal = match puzzle.answer {
         ExpectedAnswer::Moves(moves) => Some(u64::from(moves)),
@@ -150,7 +150,12 @@ fn kept(answers: &Answers) -> Vec<Vec<Tile>> {
     boards.take_while(fits).collect()
 }
 
-fn solvable(puzzle: &Puzzle, optimal: u64, solved: &Solved, failures: &mut Vec<(Check, Failure)>) {
+fn solvable(
+    puzzle: &Puzzle,
+    optimal: u64,
+    solved: &SolverResults,
+    failures: &mut Vec<(Check, Failure)>,
+) {
     let answers = &solved.answers;
     if answers.solvable == Some(false) {
         let failure = Failure::of(SolverCause::SolvableDenied { decided: None });
@@ -194,7 +199,7 @@ fn solvable(puzzle: &Puzzle, optimal: u64, solved: &Solved, failures: &mut Vec<(
     };
     if let Some((cause, at)) = wrong {
         let (other, actual) = at.map_or((None, Value::Nothing), |at| (at.before, at.actual));
-        let initial = Facts::new(puzzle.tiles.len(), &puzzle.tiles.cells());
+        let initial = BoardFacts::new(puzzle.tiles.len(), &puzzle.tiles.cells());
         let path = answers.solution.iter().flatten().next();
         let completed = path.and_then(|path| completed(&cause, &initial, path, optimal));
         let (expected, actual) = completed.unwrap_or((Value::Nothing, actual));
@@ -233,8 +238,8 @@ struct At {
 fn wrong_path(
     puzzle: &Puzzle,
     optimal: u64,
-    solved: &Solved,
-    path: &Path,
+    solved: &SolverResults,
+    path: &SolutionPath,
 ) -> Option<(SolverCause, Option<At>)> {
     let n = puzzle.tiles.len();
     let shown = |board: &Option<Vec<u16>>| {
@@ -245,9 +250,9 @@ fn wrong_path(
     };
     let (first, last) = (&first, &last);
     let facts = |board: &Option<Vec<u16>>| {
-        board.as_ref().filter(|tiles| tiles.len() == n * n).map(|tiles| Facts::new(n, tiles))
+        board.as_ref().filter(|tiles| tiles.len() == n * n).map(|tiles| BoardFacts::new(n, tiles))
     };
-    let initial = Facts::new(n, &puzzle.tiles.cells());
+    let initial = BoardFacts::new(n, &puzzle.tiles.cells());
     let begins = facts(first).is_some_and(|facts| facts.tiles == initial.tiles);
     let ends = facts(last).is_some_and(|facts| facts.is_goal());
     if !begins {
@@ -280,19 +285,19 @@ fn wrong_path(
     // If the search itself finds a path that is too long, the `moves` check reports it. If it finds the goal in fewer
     // moves, the path is wrong as well.
     let is_way_found = || {
-        let Solved { answers, found_in, .. } = solved;
+        let SolverResults { answers, found_in, .. } = solved;
         answers.moves == Some(Some(length)) && found_in.is_none_or(|moves| moves >= length)
     };
     let fits = !path.is_cut && (length == optimal || is_way_found());
     (!fits).then_some((SolverCause::WrongLength { moves: length, optimal, flaw: None }, None))
 }
 
-pub(super) fn boards_of(path: &Path) -> String {
+pub(super) fn boards_of(path: &SolutionPath) -> String {
     format!("an iterator of {}", counted(path.len(), "board"))
 }
 
-fn is_twins(puzzle: &Puzzle, path: &Path) -> bool {
-    let initial = Facts::new(puzzle.tiles.len(), &puzzle.tiles.cells());
+fn is_twins(puzzle: &Puzzle, path: &SolutionPath) -> bool {
+    let initial = BoardFacts::new(puzzle.tiles.len(), &puzzle.tiles.cells());
     let first = path.boards().next().flatten();
     first.is_some_and(|first| {
         first.len() == initial.tiles.len() && exchanged_pair(&initial, &first).is_some()
@@ -352,7 +357,7 @@ mod tests {
     use super::*;
 
     fn given(boards: Vec<Option<Vec<Tile>>>) -> Answers {
-        Answers { solution: Some(Some(Path::of(boards))), ..Answers::default() }
+        Answers { solution: Some(Some(SolutionPath::of(boards))), ..Answers::default() }
     }
 
     #[test]
@@ -375,9 +380,9 @@ mod tests {
             visibility: grade::Visibility::Visible,
         };
         let causes = |moves, solution: Option<Vec<Option<Vec<Tile>>>>| {
-            let solution = Some(solution.map(Path::of));
+            let solution = Some(solution.map(SolutionPath::of));
             let answers = Answers { moves: Some(moves), solution, ..Answers::default() };
-            let failures = judge(&puzzle, &Solved { answers, ..Solved::default() });
+            let failures = judge(&puzzle, &SolverResults { answers, ..SolverResults::default() });
             let causes =
                 failures.into_iter().map(|(check, failure)| (check, failure.cause.unwrap()));
             causes.collect::<Vec<_>>()

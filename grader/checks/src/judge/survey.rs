@@ -11,15 +11,15 @@ use probe::{Boards, Survey};
 use slider::Tile;
 
 use super::cases;
-use super::facts::{Facts, next_permutation, parse_text, permutation};
-use super::findings::{Findings, Size, check_of};
-use super::neighbors::{self, Seen};
-use super::walk::Walk;
-use words::{VALUES, View, Words};
+use super::facts::{BoardFacts, next_permutation, parse_text, permutation};
+use super::findings::{BoardFindings, FailureRank, check_of};
+use super::neighbors::{self, WrongNeighbor};
+use super::walk::BoardWalk;
+use words::{DerivedObservations, SurveyWords, VALUES};
 
 /// The error for words that are not valid probe output. The submission must have interfered with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Malformed;
+pub(crate) struct MalformedOutput;
 
 /// Compares every observation from a survey with the facts. Fails if the observations do not match the survey.
 ///
@@ -29,11 +29,11 @@ pub(crate) fn judge(
     survey: &Survey,
     words: &[Word],
     can_reread: bool,
-    found: &mut Findings,
-) -> Result<(), Malformed> {
-    let mut words = Words::new(survey, words);
+    found: &mut BoardFindings,
+) -> Result<(), MalformedOutput> {
+    let mut words = SurveyWords::new(survey, words);
     let is_walk = matches!(survey.boards, Boards::Walk { .. });
-    let judge = Judge { survey, can_reread: can_reread && !is_walk };
+    let judge = SurveyJudge { survey, can_reread: can_reread && !is_walk };
     let mut is_at_an_end = false;
     for_each_board(&survey.boards, |number, facts| {
         if is_at_an_end {
@@ -45,25 +45,25 @@ pub(crate) fn judge(
         // If the next board of the walk is missing, this is reported when the neighbors are judged.
         is_at_an_end = words.next()? == 0;
         if !is_at_an_end {
-            let mut here = Findings::default();
+            let mut here = BoardFindings::default();
             judge.record(facts, &mut words, &mut here)?;
-            if let Some(walk) = Walk::to(&survey.boards, number).filter(|_| !here.is_empty()) {
+            if let Some(walk) = BoardWalk::to(&survey.boards, number).filter(|_| !here.is_empty()) {
                 found.walked(&walk, here);
             }
         }
         Ok(())
     })?;
-    if words.is_empty() { Ok(()) } else { Err(Malformed) }
+    if words.is_empty() { Ok(()) } else { Err(MalformedOutput) }
 }
 
 fn for_each_board<E>(
     boards: &Boards,
-    mut visit: impl FnMut(usize, &Facts) -> Result<(), E>,
+    mut visit: impl FnMut(usize, &BoardFacts) -> Result<(), E>,
 ) -> Result<(), E> {
     match boards {
         Boards::Ranks { n, from, to } => {
             let mut tiles = permutation(*n, *from);
-            let mut facts = Facts::new(*n, &tiles);
+            let mut facts = BoardFacts::new(*n, &tiles);
             for rank in *from..*to {
                 facts.become_board(&tiles);
                 visit(rank - from, &facts)?;
@@ -72,7 +72,7 @@ fn for_each_board<E>(
         }
         Boards::Listed { n, tiles } | Boards::Walk { n, tiles } => {
             for (number, tiles) in tiles.chunks(n * n).enumerate() {
-                visit(number, &Facts::new(*n, tiles))?;
+                visit(number, &BoardFacts::new(*n, tiles))?;
             }
         }
     }
@@ -94,7 +94,7 @@ pub(crate) fn nth_board(boards: &Boards, number: usize) -> Tiles {
 }
 
 /// Returns `true` if these indices of neighbors name each expected board exactly once.
-fn is_each_once(facts: &Facts, indices: &[Word]) -> bool {
+fn is_each_once(facts: &BoardFacts, indices: &[Word]) -> bool {
     let count = facts.moves().count();
     let seen = indices.iter().fold(0u32, |seen, which| match *which {
         which if which < MAX_MOVES => seen | 1 << which,
@@ -106,7 +106,7 @@ fn is_each_once(facts: &Facts, indices: &[Word]) -> bool {
 const MAX_MOVES: Word = 4;
 
 /// Returns `true` if this pair of cells makes a twin of a board.
-fn is_twin(facts: &Facts, pair: Word) -> bool {
+fn is_twin(facts: &BoardFacts, pair: Word) -> bool {
     let (a, b) = cells_of_pair(pair);
     let is_tile = |cell: usize| cell < facts.tiles.len() && cell != facts.blank;
     a != b && is_tile(a) && is_tile(b)
@@ -117,12 +117,12 @@ fn cells_of_pair(pair: Word) -> (usize, usize) {
     ((pair >> 16) as usize, (pair & 0xFFFF) as usize)
 }
 
-struct Judge<'a> {
+struct SurveyJudge<'a> {
     survey: &'a Survey,
     can_reread: bool,
 }
 
-impl Judge<'_> {
+impl SurveyJudge<'_> {
     /// Returns `true` if the fault was found with a way of identifying boards that requires another survey.
     fn is_in_doubt(&self, identify_by: Identification) -> bool {
         self.can_reread && identify_by == Identification::EQ
@@ -134,16 +134,16 @@ impl Judge<'_> {
 
     fn record(
         &self,
-        facts: &Facts,
-        words: &mut Words<'_>,
-        found: &mut Findings,
-    ) -> Result<(), Malformed> {
+        facts: &BoardFacts,
+        words: &mut SurveyWords<'_>,
+        found: &mut BoardFindings,
+    ) -> Result<(), MalformedOutput> {
         for (method, actual) in VALUES.into_iter().zip(words.values()?) {
             let Some(actual) = actual else { continue };
             found.miscounts.see(facts, method, actual);
             if actual != truth(facts, method) {
                 let failure = || cases::wrong_value(facts, method, actual);
-                found.fail(check_of(method), Size::of(facts), failure);
+                found.fail(check_of(method), FailureRank::of(facts), failure);
             }
         }
         // If the text of the board itself is wrong, the texts of the neighbors and the twin prove nothing.
@@ -154,7 +154,9 @@ impl Judge<'_> {
             if !facts.is_text(text) {
                 identify_by = identify_by.without(Identification::TEXT);
                 is_text_valid = false;
-                found.fail(Check::BoardDisplay, Size::of(facts), || cases::wrong_text(facts, text));
+                found.fail(Check::BoardDisplay, FailureRank::of(facts), || {
+                    cases::wrong_text(facts, text)
+                });
             }
         }
         if self.asks(Method::Neighbors) {
@@ -182,12 +184,12 @@ impl Judge<'_> {
 
     fn neighbors(
         &self,
-        facts: &Facts,
+        facts: &BoardFacts,
         identify_by: Identification,
-        views: &[View<'_>],
-        found: &mut Findings,
+        views: &[DerivedObservations<'_>],
+        found: &mut BoardFindings,
     ) {
-        let size = Size::of(facts);
+        let size = FailureRank::of(facts);
         let cells: Vec<usize> = facts.moves().collect();
         let mut missing: Vec<Option<usize>> = cells.iter().copied().map(Some).collect();
         let mut wrong = Vec::new();
@@ -200,11 +202,11 @@ impl Judge<'_> {
             let equal = view.by_eq.and_then(|which| usize::try_from(which).ok());
             let equal = equal.filter(|which| *which < cells.len());
             let Some(which) = from_text.or(equal) else {
-                wrong.push(Seen::Other(by_text));
+                wrong.push(WrongNeighbor::Other(by_text));
                 continue;
             };
             if missing[which].take().is_none() {
-                wrong.push(Seen::Twice(which));
+                wrong.push(WrongNeighbor::Twice(which));
             }
             if from_text.is_none() && identify_by == Identification::BOTH {
                 found.text_conflict(Whose::Neighbor, size, || {
@@ -214,7 +216,7 @@ impl Judge<'_> {
                 continue;
             }
             // If nothing else of this neighbor is wrong, the comparison is to blame.
-            let mut here = Findings::default();
+            let mut here = BoardFindings::default();
             self.derived(facts, cells[which], Whose::Neighbor, view, &mut here);
             let is_right = self.survey.depth == Depth::Deep && here.is_empty();
             found.merge(here);
@@ -243,11 +245,11 @@ impl Judge<'_> {
 
     fn derived(
         &self,
-        facts: &Facts,
+        facts: &BoardFacts,
         cell: usize,
         whose: Whose,
-        view: &View<'_>,
-        found: &mut Findings,
+        view: &DerivedObservations<'_>,
+        found: &mut BoardFindings,
     ) {
         if self.survey.depth == Depth::Which {
             return;
@@ -257,13 +259,13 @@ impl Judge<'_> {
 
     fn derived_is(
         &self,
-        facts: &Facts,
-        derived: &Facts,
+        facts: &BoardFacts,
+        derived: &BoardFacts,
         whose: Whose,
-        view: &View<'_>,
-        found: &mut Findings,
+        view: &DerivedObservations<'_>,
+        found: &mut BoardFindings,
     ) {
-        let size = Size::of(facts);
+        let size = FailureRank::of(facts);
         for (method, actual) in VALUES.into_iter().zip(view.values) {
             let Some(actual) = actual.filter(|actual| *actual != truth(derived, method)) else {
                 continue;
@@ -289,7 +291,7 @@ impl Judge<'_> {
         };
         if let Some(texts) = view.neighbors.as_ref().filter(|texts| !are_right(texts)) {
             found.derived(whose, Method::Neighbors, size, || {
-                let right: Vec<Facts> = cells.iter().map(expected).collect();
+                let right: Vec<BoardFacts> = cells.iter().map(expected).collect();
                 cases::wrong_further_neighbors(facts, derived, whose, &right, texts)
             });
         }
@@ -306,13 +308,13 @@ impl Judge<'_> {
 
     fn twin(
         &self,
-        facts: &Facts,
+        facts: &BoardFacts,
         identify_by: Identification,
-        view: &View<'_>,
+        view: &DerivedObservations<'_>,
         again: Word,
-        found: &mut Findings,
+        found: &mut BoardFindings,
     ) {
-        let size = Size::of(facts);
+        let size = FailureRank::of(facts);
         let by_eq = view.by_eq.filter(|pair| *pair != NONE).map(cells_of_pair);
         let by_eq = by_eq.filter(|(a, b)| (*a).max(*b) < facts.tiles.len());
         let by_text = view.by_text.filter(|_| identify_by.text());
@@ -346,7 +348,7 @@ impl Judge<'_> {
         if let Some(text) = &by_text {
             if *text != tiles {
                 found.text_conflict(Whose::Twin, size, || {
-                    let derived = Facts::new(facts.n, &tiles);
+                    let derived = BoardFacts::new(facts.n, &tiles);
                     cases::derived_text(facts, &derived, Whose::Twin, view.by_text)
                 });
             } else if identify_by.eq() && by_eq.is_none() && facts.n <= 3 {
@@ -359,12 +361,12 @@ impl Judge<'_> {
             _ => found.fail(Check::BoardTwin, size, || cases::changing_twin(facts)),
         }
         if self.survey.depth > Depth::Which {
-            self.derived_is(facts, &Facts::new(facts.n, &tiles), Whose::Twin, view, found);
+            self.derived_is(facts, &BoardFacts::new(facts.n, &tiles), Whose::Twin, view, found);
         }
     }
 }
 
-pub(super) fn truth(facts: &Facts, method: Method) -> Word {
+pub(super) fn truth(facts: &BoardFacts, method: Method) -> Word {
     match method {
         Method::Dimension => Word::try_from(facts.n).unwrap_or(Word::MAX),
         Method::Hamming => facts.hamming,
@@ -375,7 +377,7 @@ pub(super) fn truth(facts: &Facts, method: Method) -> Word {
 }
 
 /// If `tiles` is the board with exactly two tiles swapped, returns their cells.
-pub(super) fn exchanged_pair(facts: &Facts, tiles: &[Tile]) -> Option<(usize, usize)> {
+pub(super) fn exchanged_pair(facts: &BoardFacts, tiles: &[Tile]) -> Option<(usize, usize)> {
     let mut differing = (0..tiles.len()).filter(|cell| tiles[*cell] != facts.tiles[*cell]);
     let (a, b) = (differing.next()?, differing.next()?);
     let two = differing.next().is_none();

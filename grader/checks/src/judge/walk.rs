@@ -7,17 +7,17 @@ use probe::Boards;
 use probe::wire::Method;
 use slider::Tile;
 
-use super::Size;
+use super::FailureRank;
 
 /// The boards on a walk, each a neighbor of the previous one, ending with the board under test.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Walk {
+pub(crate) struct BoardWalk {
     n: usize,
     /// The boards. There are at least two.
     boards: Vec<Vec<Tile>>,
 }
 
-impl Walk {
+impl BoardWalk {
     /// Returns the walk to the board with this number, or `None` if `Board::new` creates it.
     pub(crate) fn to(boards: &Boards, number: usize) -> Option<Self> {
         match boards {
@@ -37,8 +37,8 @@ impl Walk {
         Tiles::from_cells(self.n, &self.boards[0])
     }
 
-    pub(crate) fn size(&self) -> Size {
-        Size::of_tiles(&self.start()).after(self.moves())
+    pub(crate) fn size(&self) -> FailureRank {
+        FailureRank::of_tiles(&self.start()).after(self.moves())
     }
 
     pub(crate) fn failure(&self, method: Method, on_new: Failure) -> Failure {

@@ -4,7 +4,7 @@ use crate::words::counted;
 use serde::{Deserialize, Serialize};
 
 use super::proof::CauseProof;
-use crate::Order;
+use crate::WrongOrder;
 
 /// A flaw in a search, proven by the queue log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -13,7 +13,7 @@ pub enum Flaw {
     /// Keys are not dequeued in the order of moves + Manhattan distance.
     OutOfOrder {
         /// The actual order, if known.
-        by: Option<Order>,
+        by: Option<WrongOrder>,
     },
     /// A board is closed before the shortest path to it is found.
     ClosedTooEarly,
@@ -56,17 +56,17 @@ impl Flaw {
 
     fn clause(self) -> String {
         match self {
-            Self::OutOfOrder { by: Some(Order::LargestFirst) } => {
+            Self::OutOfOrder { by: Some(WrongOrder::LargestFirst) } => {
                 "the largest key comes out of the queue first".to_owned()
             }
-            Self::OutOfOrder { by: Some(Order::Changing) } => {
+            Self::OutOfOrder { by: Some(WrongOrder::Changing) } => {
                 "keys change while they are in the queue, and come out in the wrong order"
                     .to_owned()
             }
-            Self::OutOfOrder { by: Some(Order::Siblings) } => {
+            Self::OutOfOrder { by: Some(WrongOrder::Siblings) } => {
                 "the number of moves grows with each neighbor of a board".to_owned()
             }
-            Self::OutOfOrder { by: Some(Order::Summed) } => {
+            Self::OutOfOrder { by: Some(WrongOrder::Summed) } => {
                 "a priority adds manhattan to the previous priority instead of to the number of \
                  moves"
                     .to_owned()

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{Cause, Counted, Decided, Flaw, SolverCause};
-use crate::Order;
+use crate::WrongOrder;
 use crate::kinds::variants;
 
 /// What proves a cause.
@@ -67,7 +67,7 @@ impl Cause {
         let flaws = variants::<Flaw>().iter().chain(variants::<Decided>());
         kinds
             .chain(flaws.map(|name| (*name).to_owned()))
-            .chain(within("out_of_order", variants::<Order>()))
+            .chain(within("out_of_order", variants::<WrongOrder>()))
             .chain(within("moves_count", variants::<Counted>()))
             .collect()
     }

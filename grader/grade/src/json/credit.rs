@@ -4,7 +4,7 @@ use super::read::{GradeError, known, points};
 use super::wire::{WireCap, WireShare};
 use crate::check::Check;
 use crate::points::Points;
-use crate::{Cap, CapCondition, CheckGrade, Parts, Share, Tally, Verdict};
+use crate::{Cap, CapCondition, CheckGrade, Share, ShareUnit, Tally, Verdict};
 
 pub(super) fn share(place: &str, wire: &WireShare) -> Result<Share, GradeError> {
     let (parts, tally) = tally(place, wire)?;
@@ -14,16 +14,16 @@ pub(super) fn share(place: &str, wire: &WireShare) -> Result<Share, GradeError> 
 /// Parses the results of the whole program.
 pub(super) fn program(wire: &WireShare) -> Result<Tally, GradeError> {
     match tally(CapCondition::PROGRAM, wire)? {
-        (Parts::Puzzles, tally) if wire.smallest.is_none() && tally.cases() > 0 => Ok(tally),
+        (ShareUnit::Puzzles, tally) if wire.smallest.is_none() && tally.cases() > 0 => Ok(tally),
         _ => Err(invalid(CapCondition::PROGRAM, wire)),
     }
 }
 
-fn tally(place: &str, wire: &WireShare) -> Result<(Parts, Tally), GradeError> {
+fn tally(place: &str, wire: &WireShare) -> Result<(ShareUnit, Tally), GradeError> {
     let WireShare { held, of, of_what, half, panicked, stopped, slow, skipped, smallest: _ } = wire;
     let unknown =
         || GradeError::field(format!("{place}.of_what"), format!("unknown unit `{of_what}`"));
-    let parts = Parts::from_name(of_what).ok_or_else(unknown)?;
+    let parts = ShareUnit::from_name(of_what).ok_or_else(unknown)?;
     let tally = || {
         let known = Tally {
             correct: *held,

@@ -13,8 +13,8 @@ use crate::check::Check;
 use crate::kinds::fields;
 use crate::points::Points;
 use crate::{
-    Basis, CheckGrade, Credit, Evidence, Failure, Grade, Measure, Place, Rejection, Remark, Status,
-    Value, Verdict, Visibility,
+    Basis, CheckGrade, Credit, Evidence, Failure, Grade, Measure, Rejection, Remark,
+    SourcePosition, Status, Value, Verdict, Visibility,
 };
 
 /// The reason why a file is not a valid `grade.json`.
@@ -241,8 +241,8 @@ pub(super) fn points(place: &str, number: &Number) -> Result<Points, GradeError>
     Ok(Points::from_thousandths(rounded as u64))
 }
 
-fn place(at: &str, text: &str) -> Result<Place, GradeError> {
-    Place::read(text).ok_or_else(|| {
+fn place(at: &str, text: &str) -> Result<SourcePosition, GradeError> {
+    SourcePosition::read(text).ok_or_else(|| {
         GradeError::field(at, format!("expected a file, line and column instead of `{text}`"))
     })
 }

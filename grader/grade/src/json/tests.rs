@@ -5,8 +5,8 @@ use super::*;
 use crate::points::Points;
 use crate::sample::{self, fail, grade, hamming, pass, skip};
 use crate::{
-    Asked, Cap, CapCondition, Credit, Measure, Parts, Place, Rejection, Remark, Share, Value,
-    Verdict,
+    Asked, Cap, CapCondition, Credit, Measure, Rejection, Remark, Share, ShareUnit, SourcePosition,
+    Value, Verdict,
 };
 
 fn sample() -> Grade {
@@ -82,7 +82,7 @@ proptest! {
         path in prop::collection::vec(prop::collection::vec(any::<u16>(), 0..3), 0..3),
         moves in any::<Option<u64>>(),
         // A share with its points.
-        (held, of, parts, part) in (0..9_u32, 1..9_u32, 0..Parts::ALL.len(), any::<u64>()),
+        (held, of, parts, part) in (0..9_u32, 1..9_u32, 0..ShareUnit::ALL.len(), any::<u64>()),
         smallest in any::<Option<String>>(),
         is_withheld in any::<bool>(),
         (cap, why) in (prop::option::of(0..=1_000_000_000_u64), any::<String>()),
@@ -90,7 +90,7 @@ proptest! {
     ) {
         let mut failure = hamming();
         failure.summary = summary;
-        failure.place = Some(Place { file, line, column });
+        failure.place = Some(SourcePosition { file, line, column });
         let evidence = failure.evidence.as_mut().unwrap();
         evidence.expected = expected.canonical();
         evidence.actual = actual.canonical();
@@ -101,7 +101,7 @@ proptest! {
         grade.checks[0].max_score = Points::from_thousandths(thousandths);
         grade.checks[0].measure =
             measure.map(|(value, limit, puzzle)| Measure { value, limit, puzzle });
-        let share = Share::new(held, of, Parts::ALL[parts], smallest);
+        let share = Share::new(held, of, ShareUnit::ALL[parts], smallest);
         let is_none = held == 0 || is_withheld || thousandths == 0;
         let points = Points::from_thousandths(if is_none { 0 } else { part % thousandths });
         grade.checks[0].withheld = share.as_ref().filter(|_| is_withheld).map(|_| Check::CompileApi);
@@ -218,7 +218,7 @@ fn contradictions_are_rejected() {
 
 fn in_part() -> Json {
     let mut grade = sample();
-    let share = Share::new(12, 14, Parts::Puzzles, Some("puzzle04".to_owned())).unwrap();
+    let share = Share::new(12, 14, ShareUnit::Puzzles, Some("puzzle04".to_owned())).unwrap();
     grade.checks[1].credit = Some(Credit { points: Points::from_thousandths(3428), share });
     grade.checks[0].withheld = Some(Check::CompileApi);
     let score = Points::from_thousandths(3000);

@@ -10,8 +10,8 @@ use crate::check::Check;
 use crate::points::Points;
 use crate::pretty::number;
 use crate::{
-    Asked, Cap, Cause, CheckGrade, Evidence, Failure, Grade, Measure, Moment, Parts, Remark, Share,
-    Stop, Tally, Tile, Tiles, Value, Verdict, Visibility,
+    Asked, Cap, Cause, CheckGrade, Evidence, Failure, Grade, Measure, Moment, Remark, Share,
+    ShareUnit, Stop, Tally, Tile, Tiles, Value, Verdict, Visibility,
 };
 
 /// The top-level fields of `grade.json`.
@@ -200,7 +200,7 @@ impl From<&Grade> for WireGrade {
             max_score: number(grade.max_score()),
             message: grade.rejection.as_ref().map(|it| it.reason.clone()),
             caps: grade.caps.iter().map(WireCap::from).collect(),
-            program: grade.program.map(|tally| WireShare::new(tally, Parts::Puzzles)),
+            program: grade.program.map(|tally| WireShare::new(tally, ShareUnit::Puzzles)),
             checks: grade.checks.iter().map(WireCheck::from).collect(),
             remarks: grade.remarks.iter().map(WireRemark::from).collect(),
         }
@@ -265,7 +265,7 @@ impl From<&Share> for WireShare {
 }
 
 impl WireShare {
-    fn new(tally: Tally, of_what: Parts) -> Self {
+    fn new(tally: Tally, of_what: ShareUnit) -> Self {
         let Tally { correct, half, wrong: _, panicked, stopped, slow, skipped } = tally;
         Self {
             held: correct,

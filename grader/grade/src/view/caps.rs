@@ -2,7 +2,7 @@
 
 use super::{Audience, Corrected, Sums};
 use crate::points::Points;
-use crate::{Cap, CapCondition, Change, CheckGrade, Visibility, capped};
+use crate::{Cap, CapCondition, CheckGrade, PointsChange, Visibility, capped};
 
 /// A cap on the total, for an audience.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct CapView {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CapChange {
     /// The change to the total.
-    pub change: Change,
+    pub change: PointsChange,
     /// The visibility. Together with the visible points, this change could be used to derive the hidden points.
     pub visibility: Visibility,
     /// The caps responsible for the change.
@@ -64,7 +64,7 @@ pub(super) fn change(corrected: &Corrected) -> Option<CapChange> {
     let caps: Vec<&Cap> = in_force(corrected).filter(|cap| cap.score < sum).collect();
     let total = capped(sum, caps.iter().map(|cap| cap.score));
     (total < sum).then(|| CapChange {
-        change: Change::between(sum, total),
+        change: PointsChange::between(sum, total),
         visibility: checks.iter().map(|graded| graded.visibility).max().unwrap_or_default(),
         caps: caps.into_iter().map(CapView::new).collect(),
     })

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::check::Check;
-use crate::correction::{self, Outcome, changed};
+use crate::correction::{self, CorrectedScore, changed};
 use crate::points::Points;
 use crate::{Applied, CheckGrade, Grade, Late, Override, Status};
 
@@ -31,7 +31,7 @@ impl Corrected {
 
     /// Applies corrections, and any lateness, to the grade of a submission.
     pub fn with_late(grade: Grade, corrections: &[Override], late: Option<Late>) -> Self {
-        let Outcome { corrections, taken, score } =
+        let CorrectedScore { corrections, taken, score } =
             correction::apply(corrections, &grade, late.as_ref());
         Self { grade, corrections, late: late.zip(taken), score, only: None }
     }

@@ -2,7 +2,7 @@
 
 use crate::check::Check;
 use crate::points::Points;
-use crate::{Applied, Change, Effect, Late, Override};
+use crate::{Applied, Effect, Late, Override, PointsChange};
 
 /// A correction, a comment, or a deduction for lateness.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub enum Effected {
         max_score: Points,
     },
     /// The total changed by this amount, but part of the total is hidden.
-    Added(Change),
+    Added(PointsChange),
     /// The total was set to this number, but part of the total is hidden.
     Set(Points),
 }

@@ -1,7 +1,7 @@
 //! The deduction for lateness, as an audience may see it.
 
 use super::{Corrected, Correction, Effected, LateView, View};
-use crate::Change;
+use crate::PointsChange;
 
 impl View {
     /// Deducts points for lateness from the points shown. This must be based on the points shown alone, since the
@@ -16,7 +16,7 @@ impl View {
         } else if self.is_total {
             Effected::Changed { was, max_score: self.max_score }
         } else {
-            Effected::Added(Change::between(was, now))
+            Effected::Added(PointsChange::between(was, now))
         };
         self.score = Some(now);
         self.corrections.push(Correction::late(late, effected));

@@ -2,11 +2,11 @@
 
 use super::{Audience, CapChange, CheckView, Corrected, View, caps};
 use crate::points::Points;
-use crate::{Change, Status, Visibility};
+use crate::{PointsChange, Status, Visibility};
 
 /// A complete grade, for platforms that can hide parts of it from some readers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Platform {
+pub struct PlatformView {
     /// The view for students while submissions are open.
     pub student: View,
     /// All checks, each as its widest audience may see it.
@@ -14,14 +14,14 @@ pub struct Platform {
     /// The change to the total due to caps.
     pub cap: Option<CapChange>,
     /// The deduction for lateness: the description, the change, and the visibility.
-    pub late: Option<(String, Change, Visibility)>,
+    pub late: Option<(String, PointsChange, Visibility)>,
     /// The change to the total due to corrections, and the visibility.
-    pub change: Option<(Change, Visibility)>,
+    pub change: Option<(PointsChange, Visibility)>,
 }
 
 impl Corrected {
     /// Returns all parts of the grade, each with its visibility.
-    pub fn platform(&self) -> Platform {
+    pub fn platform(&self) -> PlatformView {
         let student = self.view(Audience::Student);
         let checks = self.reported();
         let checks =
@@ -38,9 +38,9 @@ impl Corrected {
         let cap = (student.status == Status::Graded).then(|| caps::change(self)).flatten();
         let late = self.late.as_ref().filter(|_| student.status == Status::Graded);
         let late = late.map(|(late, taken)| {
-            (late.line_with(*taken), Change::between(*taken, Points::ZERO), visibility)
+            (late.line_with(*taken), PointsChange::between(*taken, Points::ZERO), visibility)
         });
         let change = change.map(|change| (change, visibility));
-        Platform { student, checks, cap, late, change }
+        PlatformView { student, checks, cap, late, change }
     }
 }

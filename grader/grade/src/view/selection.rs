@@ -6,7 +6,7 @@ use crate::check::{Check, Group};
 
 /// The checks that a report is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Selection {
+pub enum CheckSelection {
     /// All checks, of several groups.
     All,
     /// All checks of one group.
@@ -16,15 +16,15 @@ pub enum Selection {
 }
 
 impl Corrected {
-    pub(super) fn selection(&self) -> Selection {
+    pub(super) fn selection(&self) -> CheckSelection {
         let mut groups = self.reported().map(|graded| graded.check.group());
         if let Some(group) = groups.next()
             && groups.all(|other| other == group)
             && self.unreported().all(|graded| graded.check.group() != group)
         {
-            return Selection::Group(group);
+            return CheckSelection::Group(group);
         }
-        if self.is_whole() { Selection::All } else { Selection::Some }
+        if self.is_whole() { CheckSelection::All } else { CheckSelection::Some }
     }
 
     /// Returns the checks that are not reported and did not pass, if the audience may see them.
@@ -65,9 +65,9 @@ mod tests {
         assert!(
             some.find(Check::BoardHamming).is_none() && some.find(Check::SolverMoves).is_none()
         );
-        assert_eq!(some.selection, Selection::Some);
-        assert_eq!(view(&[Check::SolverMoves]).selection, Selection::Group(Group::Solver));
+        assert_eq!(some.selection, CheckSelection::Some);
+        assert_eq!(view(&[Check::SolverMoves]).selection, CheckSelection::Group(Group::Solver));
         let all = view(&Check::ALL);
-        assert_eq!((all.selection, all.others.len()), (Selection::All, 0));
+        assert_eq!((all.selection, all.others.len()), (CheckSelection::All, 0));
     }
 }

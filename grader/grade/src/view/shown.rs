@@ -2,13 +2,13 @@
 
 use super::caps;
 use super::remarks;
-use super::{Audience, CapView, Corrected, Correction, Effected, Selection, Sums};
+use super::{Audience, CapView, CheckSelection, Corrected, Correction, Effected, Sums};
 use crate::check::{Check, Group};
 use crate::correction::changed;
 use crate::points::Points;
 use crate::{
-    Applied, Basis, CheckGrade, Effect, Failure, Grade, Measure, Place, Remark, Share, Status,
-    Verdict, Visibility, capped,
+    Applied, Basis, CheckGrade, Effect, Failure, Grade, Measure, Remark, Share, SourcePosition,
+    Status, Verdict, Visibility, capped,
 };
 
 /// A corrected grade, reduced to what an audience may see.
@@ -39,7 +39,7 @@ pub struct View {
     /// The checks shown, in the order of [`Check::ALL`].
     pub checks: Vec<CheckView>,
     /// Which checks these are.
-    pub selection: Selection,
+    pub selection: CheckSelection,
     /// The checks that were not selected and did not pass, in the same order. They do not count here, but a check may
     /// wait for one of them.
     pub others: Vec<CheckView>,
@@ -100,7 +100,7 @@ pub struct CheckView {
     pub finding: Finding,
     /// The position to look at in the code, if known: the name of the faulty method, or the panic. This is not in the
     /// grade, so it will be `None` until the submission's code has been read.
-    pub at: Option<Place>,
+    pub at: Option<SourcePosition>,
     /// The corrections and comments.
     pub corrections: Vec<Correction>,
     /// The rubric's text for a failed check.
@@ -143,7 +143,7 @@ pub struct Hidden {
     /// The maximum points.
     pub max_score: Points,
     /// The combined result, if it may be shown.
-    pub sum: Option<Sum>,
+    pub sum: Option<CombinedResult>,
 }
 
 impl Hidden {
@@ -155,7 +155,7 @@ impl Hidden {
 
 /// The combined result of multiple checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sum {
+pub struct CombinedResult {
     /// Whether all checks passed.
     pub passed: bool,
     /// The points after corrections.
@@ -395,7 +395,7 @@ impl Hidden {
         sums: Sums,
     ) -> Option<Self> {
         let checks = || hidden.iter().filter(|graded| graded.check.group() == group);
-        let sum = Sum {
+        let sum = CombinedResult {
             passed: checks().all(|graded| graded.verdict == Verdict::Pass),
             score: checks().filter_map(|graded| corrected.score_of(graded)).sum(),
         };

@@ -1,7 +1,7 @@
 //! Describes the moment at which a search broke a rule.
 
 use crate::words::counted;
-use crate::{Departure, Moment, Order, SearchNode, SearchTree, Taken};
+use crate::{Departure, DequeuedBoard, Moment, SearchNode, SearchTree, WrongOrder};
 
 /// Describes the step that broke a rule, without a final period.
 pub fn moment(moment: &Moment) -> String {
@@ -110,24 +110,24 @@ fn what(what: &Departure, tree: SearchTree) -> String {
     }
 }
 
-fn order(by: Option<Order>) -> String {
+fn order(by: Option<WrongOrder>) -> String {
     match by {
         None => String::new(),
-        Some(Order::LargestFirst) => {
+        Some(WrongOrder::LargestFirst) => {
             "; the largest key comes out first; `MinPq` returns the smallest key, so do not reverse \
              `Ord` as for `BinaryHeap`"
                 .to_owned()
         }
-        Some(Order::Changing) => "; keys change their order while they are in the queue".to_owned(),
-        Some(Order::Siblings) => {
+        Some(WrongOrder::Changing) => "; keys change their order while they are in the queue".to_owned(),
+        Some(WrongOrder::Siblings) => {
             "; keys come out in the order of a counter + manhattan; the counter grows with each \
              neighbor of a board, but all its neighbors take one more move than the board"
                 .to_owned()
         }
-        Some(order @ (Order::Steps | Order::Inserted)) => format!(
+        Some(order @ (WrongOrder::Steps | WrongOrder::Inserted)) => format!(
             "; keys come out in the order of {order}; each node must store its own number of moves"
         ),
-        Some(order @ Order::Summed) => format!(
+        Some(order @ WrongOrder::Summed) => format!(
             "; keys come out in the order of {order}; add manhattan to the number of moves, not to \
              the previous priority"
         ),
@@ -190,7 +190,7 @@ pub fn boards(moment: &Moment) -> Vec<(String, &SearchNode)> {
 }
 
 /// Describes a dequeued board.
-pub fn taken(taken: &Taken) -> String {
+pub fn taken(taken: &DequeuedBoard) -> String {
     let of = match taken.tree {
         SearchTree::Own => "",
         SearchTree::Twin => " of the twin's search",
@@ -234,10 +234,10 @@ mod tests {
             |by| Departure::OutOfOrder { taken: a.clone(), waiting: b.clone(), by: Some(by) };
         let own = [
             Departure::OutOfOrder { taken: a.clone(), waiting: b.clone(), by: None },
-            out_of_order(Order::LargestFirst),
-            out_of_order(Order::Weighted { times: 2 }),
-            out_of_order(Order::Steps),
-            out_of_order(Order::Siblings),
+            out_of_order(WrongOrder::LargestFirst),
+            out_of_order(WrongOrder::Weighted { times: 2 }),
+            out_of_order(WrongOrder::Steps),
+            out_of_order(WrongOrder::Siblings),
             Departure::ClosedTooEarly { from: a.clone(), board: b.clone(), first: 12, first_from },
             Departure::NeverQueued { from: a.clone(), board: b.clone() },
             Departure::NoneQueued { from: a.clone(), neighbors: 2 },

@@ -8,11 +8,11 @@ use maud::{Markup, html};
 use report::plain;
 
 use super::{Gathered, links};
-use crate::gather::{Faults, Place};
+use crate::gather::{Faults, RowIndex};
 use crate::markup::prose;
 
 pub(super) fn show(gathered: &Gathered) -> Markup {
-    let (mut groups, single): (Vec<(&Faults, &Vec<Place>)>, Vec<_>) =
+    let (mut groups, single): (Vec<(&Faults, &Vec<RowIndex>)>, Vec<_>) =
         gathered.alike.iter().partition(|(_, places)| places.len() > 1);
     // Sort by size, largest first, then by the first submission.
     groups.sort_by_key(|(_, places)| (Reverse(places.len()), places[0]));
@@ -43,7 +43,7 @@ fn fail(number: usize) -> String {
     format!("{} {verb}", counted(number, "submission"))
 }
 
-fn group(gathered: &Gathered, faults: &Faults, places: &[Place]) -> Markup {
+fn group(gathered: &Gathered, faults: &Faults, places: &[RowIndex]) -> Markup {
     html! {
         b { (counted(places.len(), "submission")) }
         @if let Some(id) = &gathered.rows[places[0]].group {

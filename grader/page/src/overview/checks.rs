@@ -9,7 +9,7 @@ use grade::words::counted;
 use maud::{Markup, html};
 use report::plain;
 
-use super::difference::Difference;
+use super::difference::CheckCorrelation;
 use super::{Gathered, bar, link, links};
 use crate::evidence;
 use crate::gather::CheckFacts;
@@ -46,7 +46,7 @@ fn failed_table(failed: &[(&Check, &CheckFacts)]) -> Markup {
             }
             tbody role="rowgroup" {
                 @for (check, facts) in failed {
-                    @let difference = Difference::of(&facts.beside);
+                    @let difference = CheckCorrelation::of(&facts.beside);
                     @let all = facts.passed + facts.failed.len();
                     tr role="row" {
                         td role="cell" { code { (check.id()) } }

@@ -7,14 +7,14 @@ const LEAST: usize = 5;
 
 /// How passing a check relates to the points from other checks.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Difference {
+pub(super) enum CheckCorrelation {
     /// Too few submissions pass or too few fail.
     TooFew,
     /// The correlation, from -1 to 1.
     Correlation(f64),
 }
 
-impl Difference {
+impl CheckCorrelation {
     /// Computes the point-biserial correlation between passing (1 or 0) and the points from other checks, because the
     /// check's own points depend on passing.
     ///
@@ -95,7 +95,7 @@ mod tests {
         let of = |low: u64, high: u64| {
             let side = |passed, points| vec![(passed, points); 5];
             let all = [side(true, high), side(false, low), side(true, 50), side(false, 50)];
-            Difference::of(&class(&all.concat()))
+            CheckCorrelation::of(&class(&all.concat()))
         };
         assert_eq!(of(0, 100).sentence(), "strong submissions pass it, weak submissions do not");
         assert_eq!(of(0, 100).number().as_deref(), Some("0.71"));
@@ -103,7 +103,8 @@ mod tests {
         assert!(of(100, 0).is_odd() && !of(0, 100).is_odd());
         assert_eq!(of(50, 50).number().as_deref(), Some("0.00"));
         assert_eq!(of(50, 50).sentence(), "almost uncorrelated with the other points");
-        let few = Difference::of(&class(&[vec![(true, 9); 40], vec![(false, 1); 4]].concat()));
+        let few =
+            CheckCorrelation::of(&class(&[vec![(true, 9); 40], vec![(false, 1); 4]].concat()));
         assert_eq!((few.number(), few.sentence()), (None, "too few submissions"));
     }
 
@@ -134,7 +135,7 @@ mod tests {
                 submission.0 = i < 5;
             }
             prop_assume!(points.iter().any(|submission| submission.1 != points[0].1));
-            let Difference::Correlation(found) = Difference::of(&class(&points)) else {
+            let CheckCorrelation::Correlation(found) = CheckCorrelation::of(&class(&points)) else {
                 panic!("there are enough");
             };
             prop_assert!((found - by_means(&points)).abs() < 1e-9, "{found}");

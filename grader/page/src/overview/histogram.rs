@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use super::totals::rejected;
 use super::{Gathered, Middle};
-use crate::gather::Row;
+use crate::gather::StudentRow;
 
 /// Ten bins for scores below the maximum, one for the maximum, and one for higher scores.
 const BINS: usize = 12;
@@ -125,7 +125,7 @@ fn bin(score: Points, most: Points) -> usize {
 }
 
 /// Counts the scores in each bin.
-fn count(rows: &[Row]) -> [usize; BINS] {
+fn count(rows: &[StudentRow]) -> [usize; BINS] {
     let mut bins = [0; BINS];
     for row in rows {
         if let Some(score) = row.score {
@@ -142,9 +142,9 @@ mod tests {
     use super::*;
     use crate::about::Submitter;
 
-    fn row(score: Option<f64>, status: Status) -> Row {
+    fn row(score: Option<f64>, status: Status) -> StudentRow {
         let score = score.and_then(Points::from_f64);
-        Row {
+        StudentRow {
             name: "a".to_owned(),
             submitter: Submitter::default(),
             taken: None,

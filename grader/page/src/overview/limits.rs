@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use report::plain;
 
 use super::{Gathered, bar, link};
-use crate::gather::{CheckFacts, Place};
+use crate::gather::{CheckFacts, RowIndex};
 
 /// The most important limits, before the others in report order.
 const FIRST: [Check; 2] = [Check::SolverTime, Check::SolverMemory];
@@ -56,7 +56,7 @@ fn is_much(measure: &Measure) -> bool {
 }
 
 fn table(gathered: &Gathered, check: Check, facts: &CheckFacts) -> Markup {
-    let mut worst: Vec<&(Measure, Place)> =
+    let mut worst: Vec<&(Measure, RowIndex)> =
         facts.measures.iter().filter(|(measure, _)| is_much(measure)).collect();
     // Equal values are sorted by name.
     worst.sort_by_key(|(measure, place)| (Reverse(measure.value), *place));
@@ -88,7 +88,7 @@ fn table(gathered: &Gathered, check: Check, facts: &CheckFacts) -> Markup {
     }
 }
 
-fn line(gathered: &Gathered, measure: &Measure, place: Place) -> Markup {
+fn line(gathered: &Gathered, measure: &Measure, place: RowIndex) -> Markup {
     let exact = |hundredths: u64| Points::from_thousandths(hundredths * 10);
     let class = if measure.holds() { "good" } else { "bad" };
     html! {

@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use report::plain;
 
 use super::{Gathered, bar};
-use crate::gather::Row;
+use crate::gather::StudentRow;
 use crate::markup::{id_of, prose};
 
 /// The title, sort order and CSS class of each column.
@@ -28,7 +28,7 @@ const NAMED: usize = 3;
 const TOGETHER: usize = 40;
 
 pub(super) fn show(gathered: &Gathered) -> Markup {
-    let is_any = |is: &dyn Fn(&Row) -> bool| gathered.rows.iter().any(is);
+    let is_any = |is: &dyn Fn(&StudentRow) -> bool| gathered.rows.iter().any(is);
     let shown = [
         true,
         true,
@@ -87,7 +87,7 @@ fn select<'a>(id: &str, values: impl Iterator<Item = &'a str>) -> Markup {
 
 /// Renders a row. For the script, `data-is` contains the states, `data-failed` all failed checks unless the row names
 /// them, and `data-key` the sort key unless it is the cell's text.
-fn line(row: &Row, shown: [bool; COLUMNS.len()]) -> Markup {
+fn line(row: &StudentRow, shown: [bool; COLUMNS.len()]) -> Markup {
     let failed: Vec<&str> = row.failed.iter().map(|check| check.id()).collect();
     let mut states = vec![row.status.as_str()];
     states.extend(row.is_corrected.then_some("corrected"));
@@ -122,11 +122,11 @@ fn line(row: &Row, shown: [bool; COLUMNS.len()]) -> Markup {
     }
 }
 
-fn who(row: &Row) -> String {
+fn who(row: &StudentRow) -> String {
     row.submitter.name_beside(&row.name).unwrap_or_else(|| row.name.clone())
 }
 
-fn missed(row: &Row, failed: &[&str]) -> Markup {
+fn missed(row: &StudentRow, failed: &[&str]) -> Markup {
     html! {
         @match row.status {
             Status::Rejected => {

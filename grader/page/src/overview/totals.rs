@@ -7,10 +7,11 @@ use grade::words::counted;
 use maud::{Markup, html};
 
 use super::Gathered;
-use crate::gather::Row;
+use crate::gather::StudentRow;
 
 pub(crate) fn summary(gathered: &Gathered, missing: Option<usize>) -> Markup {
-    let count = |is: &dyn Fn(&Row) -> bool| gathered.rows.iter().filter(|row| is(row)).count();
+    let count =
+        |is: &dyn Fn(&StudentRow) -> bool| gathered.rows.iter().filter(|row| is(row)).count();
     let of = |status| count(&|row| row.status == status);
     let submitted = gathered.rows.len();
     let parts = [
@@ -42,11 +43,11 @@ pub(crate) fn summary(gathered: &Gathered, missing: Option<usize>) -> Markup {
 
 /// Returns the number of rejected submissions, which statistics exclude.
 pub(super) fn rejected(gathered: &Gathered) -> usize {
-    let is_rejected = |row: &&Row| row.status == Status::Rejected && row.score.is_none();
+    let is_rejected = |row: &&StudentRow| row.status == Status::Rejected && row.score.is_none();
     gathered.rows.iter().filter(is_rejected).count()
 }
 
-fn is_full(row: &Row) -> bool {
+fn is_full(row: &StudentRow) -> bool {
     row.status == Status::Graded && row.score.is_some_and(|score| score >= row.max_score)
 }
 

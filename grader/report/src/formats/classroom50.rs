@@ -6,7 +6,7 @@
 //! in the total. In this case, the student counts as not having submitted.
 
 use grade::points::Points;
-use grade::view::{CheckView, Finding, Hidden, Sum, View};
+use grade::view::{CheckView, CombinedResult, Finding, Hidden, View};
 use grade::{Status, pretty};
 use serde::Serialize;
 
@@ -130,11 +130,11 @@ struct ResultFile<'a> {
     score: u64,
     #[serde(rename = "max-score")]
     max_score: u64,
-    tests: Vec<Test>,
+    tests: Vec<Classroom50Test>,
 }
 
 #[derive(Serialize)]
-struct Test {
+struct Classroom50Test {
     #[serde(rename = "test-name")]
     name: String,
     passed: bool,
@@ -161,11 +161,11 @@ pub fn classroom50(view: &View, identity: &Identity, most: Option<Points>) -> Op
         view.max_score
     };
     let counted = score.min(max_score);
-    let mut tests: Vec<Test> = if view.status == Status::Graded {
+    let mut tests: Vec<Classroom50Test> = if view.status == Status::Graded {
         let hidden = view.hidden.iter().filter_map(|group| Some(hidden(group, group.sum?)));
         view.checks.iter().map(test).chain(hidden).collect()
     } else {
-        vec![Test {
+        vec![Classroom50Test {
             name: "submission".to_owned(),
             passed: false,
             score: counted.thousandths(),
@@ -205,13 +205,19 @@ pub fn classroom50(view: &View, identity: &Identity, most: Option<Points>) -> Op
 }
 
 /// Creates a test without points to show a message.
-fn said(name: &str, passed: bool, message: String) -> Test {
-    Test { name: name.to_owned(), passed, score: 0, max_score: 0, message: Some(message) }
+fn said(name: &str, passed: bool, message: String) -> Classroom50Test {
+    Classroom50Test {
+        name: name.to_owned(),
+        passed,
+        score: 0,
+        max_score: 0,
+        message: Some(message),
+    }
 }
 
-fn test(check: &CheckView) -> Test {
+fn test(check: &CheckView) -> Classroom50Test {
     let passed = check.finding == Finding::Pass;
-    Test {
+    Classroom50Test {
         name: check.check.id().to_owned(),
         passed,
         score: check.score.unwrap_or_default().thousandths(),
@@ -220,8 +226,8 @@ fn test(check: &CheckView) -> Test {
     }
 }
 
-fn hidden(hidden: &Hidden, sum: Sum) -> Test {
-    Test {
+fn hidden(hidden: &Hidden, sum: CombinedResult) -> Classroom50Test {
+    Classroom50Test {
         name: hidden.name(),
         passed: sum.passed,
         score: sum.score.thousandths(),

@@ -16,17 +16,17 @@ const OUTPUT: usize = 500;
 const MESSAGE: usize = 65_535;
 
 #[derive(Serialize)]
-struct Results {
+struct ExercismResults {
     version: u8,
     status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
-    tests: Vec<Test>,
+    tests: Vec<ExercismTest>,
 }
 
 #[derive(Serialize)]
 #[expect(clippy::struct_field_names, reason = "the format defines these names")]
-struct Test {
+struct ExercismTest {
     name: &'static str,
     status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -44,10 +44,13 @@ struct Test {
 /// test to explain partial credit.
 pub fn exercism(view: &View) -> String {
     let results = match stopper(view) {
-        Some(message) => {
-            Results { version: 3, status: "error", message: Some(cut(message)), tests: Vec::new() }
-        }
-        None => Results {
+        Some(message) => ExercismResults {
+            version: 3,
+            status: "error",
+            message: Some(cut(message)),
+            tests: Vec::new(),
+        },
+        None => ExercismResults {
             version: 3,
             status: if view.all_passed() { "pass" } else { "fail" },
             message: None,
@@ -86,7 +89,7 @@ fn stopper(view: &View) -> Option<String> {
     Some(before + &plain::text(failed))
 }
 
-fn test(check: &CheckView) -> Test {
+fn test(check: &CheckView) -> ExercismTest {
     let (status, message) = match &check.finding {
         Finding::Pass => ("pass", None),
         Finding::Fail(_) | Finding::FailUnseen => ("fail", Some(plain::text(check))),
@@ -102,11 +105,11 @@ fn test(check: &CheckView) -> Test {
         lines.collect::<Vec<_>>().join("\n").chars().take(OUTPUT).collect()
     });
     let test_code = format!("// {}", check.check.holds());
-    Test { name: check.check.id(), status, message, output, test_code }
+    ExercismTest { name: check.check.id(), status, message, output, test_code }
 }
 
-fn cap(view: &View) -> Option<Test> {
-    (!view.caps.is_empty()).then(|| Test {
+fn cap(view: &View) -> Option<ExercismTest> {
+    (!view.caps.is_empty()).then(|| ExercismTest {
         name: "limit",
         status: "fail",
         message: Some(cut(credit::caps(view).join("\n"))),
@@ -115,7 +118,7 @@ fn cap(view: &View) -> Option<Test> {
     })
 }
 
-fn correction(view: &View) -> Option<Test> {
+fn correction(view: &View) -> Option<ExercismTest> {
     if view.corrections.is_empty() {
         return None;
     }
@@ -123,7 +126,7 @@ fn correction(view: &View) -> Option<Test> {
     let lines = std::iter::once(plain::title(view)).chain(lines);
     let output = lines.collect::<Vec<_>>().join("\n").chars().take(OUTPUT).collect();
     let test_code = "// corrections".to_owned();
-    Some(Test {
+    Some(ExercismTest {
         name: "corrections",
         status: "pass",
         message: None,

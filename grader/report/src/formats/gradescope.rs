@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use grade::check::{Check, Group};
 use grade::pretty::{self, change_number, number};
-use grade::view::{CheckView, Finding, Platform, View};
+use grade::view::{CheckView, Finding, PlatformView, View};
 use grade::{Status, Visibility};
 use serde::Serialize;
 use serde_json::Number;
@@ -14,7 +14,7 @@ use serde_json::Number;
 use crate::{credit, plain};
 
 #[derive(Serialize)]
-struct Results {
+struct GradescopeResults {
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<Number>,
     output: String,
@@ -25,7 +25,7 @@ struct Results {
     stdout_visibility: &'static str,
     extra_data: ExtraData,
     #[serde(skip_serializing_if = "Option::is_none")]
-    tests: Option<Vec<Test>>,
+    tests: Option<Vec<GradescopeTest>>,
 }
 
 /// Data to store with the result. This can be read when the student's next submission is graded.
@@ -39,7 +39,7 @@ struct ExtraData {
 }
 
 #[derive(Serialize)]
-struct Test {
+struct GradescopeTest {
     score: Number,
     max_score: Number,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -64,13 +64,13 @@ struct Test {
 ///
 /// After a grader error, there is neither a score nor a test. This is deliberately invalid, to make the platform report
 /// a failed autograder instead of recording a score of zero.
-pub fn gradescope(platform: &Platform) -> String {
+pub fn gradescope(platform: &PlatformView) -> String {
     let view = &platform.student;
     let (score, tests) = match view.status {
         Status::Graded => (None, Some(tests(platform))),
         Status::Rejected | Status::GraderError => (view.required_score().map(number), None),
     };
-    pretty::file(&Results {
+    pretty::file(&GradescopeResults {
         score,
         output: output(view),
         output_format: "text",
@@ -102,7 +102,7 @@ fn output(view: &View) -> String {
     lines.join("\n")
 }
 
-fn tests(platform: &Platform) -> Vec<Test> {
+fn tests(platform: &PlatformView) -> Vec<GradescopeTest> {
     let mut numbers = [0; Group::ALL.len()];
     let mut number_of = |group: Group| {
         numbers[group as usize] += 1;
@@ -114,7 +114,7 @@ fn tests(platform: &Platform) -> Vec<Test> {
         checks.map(|check| (check.check, number_of(check.check.group()))).collect::<Vec<_>>()
     };
     let numbers: BTreeMap<Check, String> = Visibility::ALL.into_iter().flat_map(numbered).collect();
-    let test = |check: &CheckView| Test {
+    let test = |check: &CheckView| GradescopeTest {
         score: number(check.score.unwrap_or_default()),
         max_score: number(check.max_score),
         status: Some(if check.finding == Finding::Pass { "passed" } else { "failed" }),
@@ -124,7 +124,7 @@ fn tests(platform: &Platform) -> Vec<Test> {
         tags: vec![check.check.group().id()],
         visibility: check.visibility.as_str(),
     };
-    let cap = platform.cap.as_ref().map(|cap| Test {
+    let cap = platform.cap.as_ref().map(|cap| GradescopeTest {
         score: change_number(cap.change),
         max_score: 0.into(),
         status: None,
@@ -134,7 +134,7 @@ fn tests(platform: &Platform) -> Vec<Test> {
         tags: Vec::new(),
         visibility: cap.visibility.as_str(),
     });
-    let late = platform.late.as_ref().map(|(line, change, visibility)| Test {
+    let late = platform.late.as_ref().map(|(line, change, visibility)| GradescopeTest {
         score: change_number(*change),
         max_score: 0.into(),
         status: None,
@@ -144,7 +144,7 @@ fn tests(platform: &Platform) -> Vec<Test> {
         tags: Vec::new(),
         visibility: visibility.as_str(),
     });
-    let correction = platform.change.map(|(change, visibility)| Test {
+    let correction = platform.change.map(|(change, visibility)| GradescopeTest {
         score: change_number(change),
         max_score: 0.into(),
         status: None,

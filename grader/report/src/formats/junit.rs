@@ -7,10 +7,10 @@
 
 use grade::check::Group;
 use grade::view::{CheckView, Finding, View};
-use grade::{Place, Status};
+use grade::{SourcePosition, Status};
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
 
-use crate::place::{self, Code};
+use crate::place::{self, LocatedCode};
 use crate::{credit, plain};
 
 /// Formats the view as `JUnit` XML, with a test suite for each group, and a test case for each check.
@@ -19,7 +19,7 @@ use crate::{credit, plain};
 /// no points, so we add them as properties of a suite, which any reader can handle, together with the reasons for
 /// partial credit. Caps, corrections and remarks have separate suites. A rejected submission is a single failure. When
 /// the position in the student's code is known, it is in the text of the failure.
-pub(crate) fn junit(view: &View, code: Code) -> String {
+pub(crate) fn junit(view: &View, code: LocatedCode) -> String {
     let mut report = Report::new(plain::clean(&view.submission));
     if view.is_without_checks() {
         let text = plain::verdict(view).unwrap_or_default();
@@ -59,7 +59,7 @@ fn submission(status: TestCaseStatus) -> TestSuite {
     suite
 }
 
-fn suite(view: &View, group: Group, code: Code) -> Option<TestSuite> {
+fn suite(view: &View, group: Group, code: LocatedCode) -> Option<TestSuite> {
     let checks: Vec<&CheckView> =
         view.checks.iter().filter(|check| check.check.group() == group).collect();
     let hidden = view.hidden.iter().find(|hidden| hidden.group == group);
@@ -91,7 +91,7 @@ fn case(name: &str, class: &str, status: TestCaseStatus) -> TestCase {
     case
 }
 
-fn status(check: &CheckView, code: Code) -> TestCaseStatus {
+fn status(check: &CheckView, code: LocatedCode) -> TestCaseStatus {
     let headline = plain::headline(check);
     match &check.finding {
         Finding::Pass => TestCaseStatus::success(),
@@ -107,8 +107,8 @@ fn status(check: &CheckView, code: Code) -> TestCaseStatus {
     }
 }
 
-fn with_place(text: String, place: Option<Place>) -> String {
-    let Some(Place { file, line, .. }) = place else { return text };
+fn with_place(text: String, place: Option<SourcePosition>) -> String {
+    let Some(SourcePosition { file, line, .. }) = place else { return text };
     let place = format!("{file}:{line}");
     if text.contains(&place) { text } else { format!("{text}\nlocation: {place}") }
 }

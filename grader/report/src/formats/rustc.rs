@@ -6,13 +6,13 @@
 mod blame;
 mod sources;
 
-pub use sources::Sources;
+pub use sources::SubmissionSources;
 
 use std::fmt::Write as _;
 
 use grade::check::Check;
 use grade::view::{CheckView, Finding, View};
-use grade::{Failure, Outline, Place, Status};
+use grade::{Failure, Outline, SourcePosition, Status};
 use serde_json::{Value, json};
 
 use crate::plain;
@@ -20,11 +20,11 @@ use blame::Spot;
 
 /// The data to show messages in a submission's code.
 #[derive(Clone, Debug, Default)]
-pub struct Code {
+pub struct SubmissionCode {
     /// The positions of the methods that are graded.
     pub outline: Outline,
     /// The source files.
-    pub sources: Sources,
+    pub sources: SubmissionSources,
     /// The path from the editor's folder to the submission, or an empty text if they are the same.
     pub folder: String,
     /// The crate's package ID as printed by `cargo pkgid`, if the messages are mixed with cargo's.
@@ -37,7 +37,7 @@ pub struct Code {
 ///
 /// The notes contain the counterexample, and the help contains a command to explain the check. The diagnostic's `code`
 /// is the check's id.
-pub fn rustc(view: &View, code: &Code) -> String {
+pub fn rustc(view: &View, code: &SubmissionCode) -> String {
     let mut messages = Vec::new();
     if let Some(verdict) = plain::verdict(view) {
         let level = if view.status == Status::Rejected { "error" } else { "warning" };
@@ -61,7 +61,7 @@ pub fn rustc(view: &View, code: &Code) -> String {
     lines.collect()
 }
 
-fn of_check(check: &CheckView, code: &Code) -> Vec<Value> {
+fn of_check(check: &CheckView, code: &SubmissionCode) -> Vec<Value> {
     let failure = match &check.finding {
         Finding::Fail(failure) => Some(failure),
         Finding::FailUnseen => None,
@@ -91,7 +91,7 @@ fn of_check(check: &CheckView, code: &Code) -> Vec<Value> {
 struct CompilerError {
     message: String,
     code: Option<String>,
-    place: Place,
+    place: SourcePosition,
     rendered: String,
 }
 
@@ -117,12 +117,12 @@ impl CompilerError {
         let (before, message) = head.split_once(": ")?;
         let code = before.strip_prefix("error[").and_then(|rest| rest.strip_suffix(']'));
         let mut arrows = lines.lines().filter_map(|line| line.trim_start().strip_prefix("--> "));
-        let place = arrows.find_map(Place::read)?;
+        let place = arrows.find_map(SourcePosition::read)?;
         let (message, code) = (message.to_owned(), code.map(str::to_owned));
         Some(Self { message, code, place, rendered: block })
     }
 
-    fn to_message(&self, check: Check, code: &Code) -> Value {
+    fn to_message(&self, check: Check, code: &SubmissionCode) -> Value {
         let id = self.code.as_deref().unwrap_or_else(|| check.id());
         let text = plain::sentence(&self.message);
         let lines: Vec<String> = self.rendered.lines().skip(1).map(plain::clean).collect();
@@ -143,7 +143,7 @@ fn message(
     id: Option<&str>,
     spot: &Spot,
     children: &[Value],
-    code: &Code,
+    code: &SubmissionCode,
 ) -> Value {
     let head = id.map_or_else(|| level.to_owned(), |id| format!("{level}[{id}]"));
     let mut rendered = format!("{head}: {text}\n  --> {}\n", code.path(&spot.place));
@@ -164,7 +164,7 @@ fn message(
     })
 }
 
-impl Code {
+impl SubmissionCode {
     /// Returns the top of the root file, for messages without a line.
     fn top(&self) -> Spot {
         Spot::top_of(self.sources.root())
@@ -185,7 +185,7 @@ impl Code {
         })
     }
 
-    fn path(&self, place: &Place) -> String {
+    fn path(&self, place: &SourcePosition) -> String {
         sources::joined(&self.folder, &place.to_string())
     }
 }

@@ -1,8 +1,8 @@
 use grade::check::Check;
 use grade::view::{Audience, Corrected};
 use grade::{
-    Definition, Evidence, Failure, Grade, Method, Outline, Place, Remark, Target, Value, Verdict,
-    Visibility,
+    Definition, Evidence, Failure, Grade, Method, Outline, Remark, SourcePosition, Target, Value,
+    Verdict, Visibility,
 };
 use samples::{fail, grade, hamming, pass, skip, template, unwritten_solver, whole};
 
@@ -449,7 +449,7 @@ fn a_single_check_can_be_reported() {
 #[test]
 fn the_last_screen_is_enough_to_continue() {
     let mut view = view(&mixed());
-    let place = Place { file: "src/board.rs".to_owned(), line: 70, column: 8 };
+    let place = SourcePosition { file: "src/board.rs".to_owned(), line: 70, column: 8 };
     let mut outline = Outline::default();
     let target = Target::Board(Method::Display);
     outline.add(Definition { target, place, length: 3 });

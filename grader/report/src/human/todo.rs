@@ -18,13 +18,13 @@ pub fn unwritten(check: &CheckView) -> Option<&'static str> {
     failure.cause.as_ref()?.unwritten_call()
 }
 
-struct Step {
+struct TodoStep {
     what: String,
     place: String,
     checks: Vec<&'static str>,
 }
 
-impl Step {
+impl TodoStep {
     /// Returns the check that needs this code, or the number of such checks.
     fn waiting(&self) -> String {
         match self.checks[..] {
@@ -49,11 +49,12 @@ pub(super) fn list(page: &mut Page, visible: &[&CheckView]) {
     page.prose(0, styles.plain, &invitation(visible, unwritten.len(), steps.len()));
     page.blank();
 
-    let longest =
-        |text: fn(&Step) -> String| steps.iter().map(|step| width(&text(step))).max().unwrap_or(0);
+    let longest = |text: fn(&TodoStep) -> String| {
+        steps.iter().map(|step| width(&text(step))).max().unwrap_or(0)
+    };
     let what = longest(|step| step.what.clone());
     let place = longest(|step| step.place.clone());
-    let is_wide = INDENT + what + 2 + place + 2 + longest(Step::waiting) <= page.width;
+    let is_wide = INDENT + what + 2 + place + 2 + longest(TodoStep::waiting) <= page.width;
     for (number, step) in (1..).zip(&steps) {
         if is_wide {
             let name = paint(styles.strong, &pad(&step.what, what, Align::Left));
@@ -82,8 +83,8 @@ fn invitation(visible: &[&CheckView], unwritten: usize, steps: usize) -> String 
 }
 
 /// Creates a step for each place where a check stopped.
-fn steps(unwritten: &[&CheckView]) -> Vec<Step> {
-    let mut steps: Vec<Step> = Vec::new();
+fn steps(unwritten: &[&CheckView]) -> Vec<TodoStep> {
+    let mut steps: Vec<TodoStep> = Vec::new();
     for check in unwritten {
         let Finding::Fail(failure) = &check.finding else { continue };
         let what = self::unwritten(check).unwrap_or_default().to_owned();
@@ -92,7 +93,7 @@ fn steps(unwritten: &[&CheckView]) -> Vec<Step> {
         let check = check.check.id();
         match steps.iter_mut().find(|step| step.what == what && step.place == place) {
             Some(step) => step.checks.push(check),
-            None => steps.push(Step { what, place, checks: vec![check] }),
+            None => steps.push(TodoStep { what, place, checks: vec![check] }),
         }
     }
     steps

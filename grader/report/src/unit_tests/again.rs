@@ -3,11 +3,11 @@
 use grade::{Evidence, Value};
 use grade::{Method, Question};
 
-use super::cases::Case;
+use super::cases::TestBody;
 use super::helpers::Helper;
 
-pub(super) fn board(evidence: &Evidence, before: Method, method: Method) -> Option<Case> {
-    let case = Case::default().board("board", &evidence.tiles).board("same", &evidence.tiles);
+pub(super) fn board(evidence: &Evidence, before: Method, method: Method) -> Option<TestBody> {
+    let case = TestBody::default().board("board", &evidence.tiles).board("same", &evidence.tiles);
     Some(
         case.line(format!("let alone = {};", board_call("same", method)?))
             .line(format!("let _ = {};", board_call("board", before)?))
@@ -29,8 +29,12 @@ fn board_call(name: &str, method: Method) -> Option<String> {
     Some(format!("{name}.{call}"))
 }
 
-pub(super) fn solver(evidence: &Evidence, before: Question, question: Question) -> Option<Case> {
-    let case = Case::default()
+pub(super) fn solver(
+    evidence: &Evidence,
+    before: Question,
+    question: Question,
+) -> Option<TestBody> {
+    let case = TestBody::default()
         .board("board", &evidence.tiles)
         .line("let solver = Solver::new(&board);")
         .with(Helper::Solver);
@@ -50,7 +54,7 @@ pub(super) fn solver(evidence: &Evidence, before: Question, question: Question) 
 }
 
 /// Tests that a second solver does not change the results of the first.
-pub(super) fn beside(evidence: &Evidence, is_second: bool, question: Question) -> Option<Case> {
+pub(super) fn beside(evidence: &Evidence, is_second: bool, question: Question) -> Option<TestBody> {
     let call = solver_call(question)?;
     let assertion = match (&evidence.expected, question) {
         (Value::Truth(true), Question::IsSolvable) => format!("assert!({call});"),
@@ -61,7 +65,7 @@ pub(super) fn beside(evidence: &Evidence, is_second: bool, question: Question) -
         }
         _ => return None,
     };
-    let case = Case::default()
+    let case = TestBody::default()
         .board("board", &evidence.tiles)
         .board("other", evidence.other.as_ref()?)
         .with(Helper::Solver);

@@ -15,25 +15,25 @@ const ONE_LINE: usize = 4;
 const LIST: usize = 60;
 
 #[derive(Debug, Default)]
-pub(super) struct Case {
-    pub(super) lines: Vec<Line>,
+pub(super) struct TestBody {
+    pub(super) lines: Vec<CodeLine>,
     pub(super) helpers: Vec<Helper>,
 }
 
 /// A line of code, or several that belong together, before indentation.
 #[derive(Debug)]
-pub(super) struct Line(String);
+pub(super) struct CodeLine(String);
 
-impl Line {
+impl CodeLine {
     pub(super) fn indented(&self, indent: usize) -> String {
         let lines = self.0.lines();
         lines.fold(String::new(), |text, line| format!("{text}{:indent$}{line}\n", ""))
     }
 }
 
-impl Case {
+impl TestBody {
     pub(super) fn line(mut self, line: impl Into<String>) -> Self {
-        self.lines.push(Line(line.into()));
+        self.lines.push(CodeLine(line.into()));
         self
     }
 
@@ -49,7 +49,7 @@ impl Case {
 }
 
 /// Generates the test for a failure, unless the traits cannot show it.
-pub(super) fn of(check: Check, failure: &Failure) -> Option<Case> {
+pub(super) fn of(check: Check, failure: &Failure) -> Option<TestBody> {
     let evidence = failure.evidence.as_ref()?;
     // Tests use the submission's boards, which cannot be used to show these failures.
     if check == Check::SolverForeignBoard || evidence.tiles.is_empty() {
@@ -66,12 +66,12 @@ pub(super) fn of(check: Check, failure: &Failure) -> Option<Case> {
         Asked::Walked { method } => walked(evidence, method),
         Asked::Equal { negated } => equal(evidence, negated),
         Asked::Clone => {
-            let case = Case::default().board("board", &evidence.tiles);
+            let case = TestBody::default().board("board", &evidence.tiles);
             let clone = case.line("let clone = board.clone();");
             Some(clone.line("assert_eq!(clone, board);").line("assert_eq!(board, clone);"))
         }
         Asked::TwinTwice => {
-            let case = Case::default().board("board", &evidence.tiles);
+            let case = TestBody::default().board("board", &evidence.tiles);
             Some(case.line("assert_eq!(board.twin(), board.twin());"))
         }
         Asked::Solver { question } => solver(evidence, question),
@@ -79,7 +79,7 @@ pub(super) fn of(check: Check, failure: &Failure) -> Option<Case> {
         Asked::SolverAgain { before, question } => again::solver(evidence, before, question),
         Asked::SolverBeside { is_second, question } => again::beside(evidence, is_second, question),
         Asked::Path { moves } => {
-            let case = Case::default().board("board", &evidence.tiles);
+            let case = TestBody::default().board("board", &evidence.tiles);
             let case = case.line(format!("assert_path(&board, {moves});"));
             Some(case.with(Helper::AssertPath).with(Helper::Solver))
         }
@@ -87,7 +87,7 @@ pub(super) fn of(check: Check, failure: &Failure) -> Option<Case> {
 }
 
 /// Generates the test for a call that did not return. It needs no assertion.
-fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
+fn stopped(evidence: &Evidence, stop: &Stop) -> Option<TestBody> {
     if let Stop::Done | Stop::Grader(_) = stop {
         return None;
     }
@@ -95,7 +95,7 @@ fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
         let case = walk(evidence)?.line("ask_everything(&board);");
         return Some(case.with(Helper::AskEverything));
     }
-    let case = Case::default();
+    let case = TestBody::default();
     let tiles = &evidence.tiles;
     if let (Asked::Equal { .. }, Some(other)) = (evidence.asked, &evidence.other) {
         return Some(case.board("a", tiles).board("b", other).line("let _ = a == b;"));
@@ -147,7 +147,7 @@ fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
 }
 
 /// Compares a board for which `==` fails with other boards, of the same and other sizes.
-fn compared(case: Case) -> Case {
+fn compared(case: TestBody) -> TestBody {
     let goal = |n: Tile| -> Tiles {
         let tiles: Vec<Tile> = (1..n * n).chain([0]).collect();
         Tiles::from_cells(n.into(), &tiles)
@@ -159,9 +159,9 @@ fn compared(case: Case) -> Case {
         .line("}")
 }
 
-fn own(evidence: &Evidence, method: Method) -> Option<Case> {
+fn own(evidence: &Evidence, method: Method) -> Option<TestBody> {
     let tiles = &evidence.tiles;
-    let case = Case::default();
+    let case = TestBody::default();
     match method {
         Method::Display => {
             let case = case.line(format!("let text = {};", literal(tiles)));
@@ -179,12 +179,12 @@ fn own(evidence: &Evidence, method: Method) -> Option<Case> {
     }
 }
 
-fn neighbor(evidence: &Evidence, method: Method) -> Option<Case> {
+fn neighbor(evidence: &Evidence, method: Method) -> Option<TestBody> {
     let ((Some(right), _) | (None, Value::Board(right))) = (&evidence.other, &evidence.expected)
     else {
         return None;
     };
-    let case = Case::default().board("board", &evidence.tiles);
+    let case = TestBody::default().board("board", &evidence.tiles);
     if method == Method::Eq {
         let case = case.board("right", right);
         return Some(case.line("assert!(board.neighbors().any(|it| it == right));"));
@@ -205,7 +205,7 @@ fn neighbor(evidence: &Evidence, method: Method) -> Option<Case> {
 }
 
 /// Tests a method on a board reached by repeated calls to `neighbors`.
-fn walked(evidence: &Evidence, method: Method) -> Option<Case> {
+fn walked(evidence: &Evidence, method: Method) -> Option<TestBody> {
     let case = walk(evidence)?;
     let last = evidence.other.as_ref()?;
     let text = || literal(last);
@@ -224,12 +224,12 @@ fn walked(evidence: &Evidence, method: Method) -> Option<Case> {
 }
 
 /// Follows the path to the last board by calling `neighbors` at each step.
-fn walk(evidence: &Evidence) -> Option<Case> {
+fn walk(evidence: &Evidence) -> Option<TestBody> {
     let n = evidence.tiles.len();
     let (_, steps) = evidence.path.split_first()?;
     let steps: Vec<String> =
         steps.iter().map(|tiles| literal(&Tiles::from_cells(n, tiles))).collect();
-    let case = Case::default().board("start", &evidence.tiles);
+    let case = TestBody::default().board("start", &evidence.tiles);
     let case = case.line(format!("let steps = {};", list(&steps)));
     let to_next =
         "let board = steps\n    .iter()\n    .fold(start, |board, step| neighbor(&board, step));";
@@ -238,8 +238,8 @@ fn walk(evidence: &Evidence) -> Option<Case> {
 
 /// Tests a method on the twin. The author may want to swap other tiles later, so compare the twin with a new board that
 /// has the same tiles.
-fn twin(evidence: &Evidence, method: Method) -> Option<Case> {
-    let case = Case::default().board("board", &evidence.tiles).line("let twin = board.twin();");
+fn twin(evidence: &Evidence, method: Method) -> Option<TestBody> {
+    let case = TestBody::default().board("board", &evidence.tiles).line("let twin = board.twin();");
     let fresh = "let right = puzzle(&twin.to_string());";
     let same = |call| format!("assert_eq!(twin.{call}, right.{call});");
     Some(match method {
@@ -258,9 +258,9 @@ fn twin(evidence: &Evidence, method: Method) -> Option<Case> {
     })
 }
 
-fn equal(evidence: &Evidence, negated: bool) -> Option<Case> {
+fn equal(evidence: &Evidence, negated: bool) -> Option<TestBody> {
     let Value::Truth(expected) = evidence.expected else { return None };
-    let case = Case::default()
+    let case = TestBody::default()
         .board("a", &evidence.tiles)
         .board("b", evidence.other.as_ref().unwrap_or(&evidence.tiles));
     Some(match (negated, expected) {
@@ -271,8 +271,8 @@ fn equal(evidence: &Evidence, negated: bool) -> Option<Case> {
     })
 }
 
-fn solver(evidence: &Evidence, question: Question) -> Option<Case> {
-    let case = Case::default()
+fn solver(evidence: &Evidence, question: Question) -> Option<TestBody> {
+    let case = TestBody::default()
         .board("board", &evidence.tiles)
         .line("let solver = Solver::new(&board);")
         .with(Helper::Solver);
@@ -329,14 +329,14 @@ fn list(items: &[String]) -> String {
     if line.len() <= LIST && !line.contains('\n') {
         return format!("[{line}]");
     }
-    let lines = items.iter().map(|item| Line(format!("{item},")).indented(4));
+    let lines = items.iter().map(|item| CodeLine(format!("{item},")).indented(4));
     format!("[\n{}]", lines.collect::<String>())
 }
 
 fn board(tiles: &Tiles) -> String {
     let text = literal(tiles);
     if text.contains('\n') {
-        format!("puzzle(\n{})", Line(format!("{text},")).indented(4))
+        format!("puzzle(\n{})", CodeLine(format!("{text},")).indented(4))
     } else {
         format!("puzzle({text})")
     }

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use grade::Place;
+use grade::SourcePosition;
 use intake::{Missing, Package, Refused, Submission, Tree};
 
 use super::canary::{canary, is_suspicious};
@@ -291,12 +291,13 @@ impl Builder<'_> {
         submission: &Submission,
     ) -> Result<ApiFault, BuildError> {
         let own = self.own_words(name, submission)?;
-        let is_written = |place: &&Place| {
+        let is_written = |place: &&SourcePosition| {
             let mut files = submission.files();
             let file = files.find(|file| file.path == place.file);
             file.is_some_and(|file| place.line as usize <= file.text.lines().count())
         };
-        let is_demand = |place: &Place| place.file == submission.root() && !is_written(&place);
+        let is_demand =
+            |place: &SourcePosition| place.file == submission.root() && !is_written(&place);
         let is_about_demand = |own: &&Compiled| {
             own.errors.first().is_some_and(|error| error.place.as_ref().is_some_and(is_demand))
         };

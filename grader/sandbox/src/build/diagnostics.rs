@@ -5,7 +5,7 @@ mod withheld;
 
 use std::fmt::Write as _;
 
-use grade::Place;
+use grade::SourcePosition;
 use serde::{Deserialize, Serialize};
 
 pub(super) use withheld::withheld;
@@ -20,7 +20,7 @@ pub enum ErrorKind {
     /// The code contains an `unsafe` block.
     Unsafe,
     /// The attribute at this place turns a warning into this error.
-    DeniedWarning(Place),
+    DeniedWarning(SourcePosition),
     /// Any other error.
     #[default]
     Other,
@@ -48,9 +48,9 @@ pub struct Diagnostic {
     /// The kind of the error.
     pub kind: ErrorKind,
     /// The place in the code, which may also be in a file of the standard library.
-    pub place: Option<Place>,
+    pub place: Option<SourcePosition>,
     /// The places that the notes refer to.
-    pub noted: Vec<Place>,
+    pub noted: Vec<SourcePosition>,
     /// The complete rendered message.
     pub rendered: String,
 }
@@ -70,7 +70,7 @@ impl Diagnostic {
     pub(super) fn on_one_line(&self) -> String {
         let message = one_line(&self.message);
         match &self.place {
-            Some(Place { file, line, .. }) if !file.starts_with('/') => {
+            Some(SourcePosition { file, line, .. }) if !file.starts_with('/') => {
                 format!("{file}:{line}: {message}")
             }
             _ => message,
@@ -169,9 +169,9 @@ fn diagnostic(message: Message, paths: &[String]) -> Diagnostic {
 }
 
 impl Span {
-    fn start(&self) -> Place {
+    fn start(&self) -> SourcePosition {
         let (line, column) = (self.line_start, self.column_start);
-        Place { file: self.file_name.clone(), line, column }
+        SourcePosition { file: self.file_name.clone(), line, column }
     }
 
     /// Returns `true` if the span is in an attribute that turns warnings into errors.
@@ -258,7 +258,7 @@ no json
                 message: "mismatched types".to_owned(),
                 code: Some("E0308".to_owned()),
                 kind: ErrorKind::Other,
-                place: Place::read("src/board.rs:7:5"),
+                place: SourcePosition::read("src/board.rs:7:5"),
                 noted: Vec::new(),
                 rendered: "error[E0308]: ...\n".to_owned(),
             }]

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use grade::Place;
+use grade::SourcePosition;
 use intake::RefusedFor;
 use jail::Account;
 use serde::{Deserialize, Serialize};
@@ -109,7 +109,7 @@ pub struct ApiFault {
     /// The file with the type, if no module declares it.
     pub unnamed: Option<String>,
     /// The first place in the submission that the compiler's notes refer to, if any.
-    pub place: Option<Place>,
+    pub place: Option<SourcePosition>,
 }
 
 /// A fault in an exported type.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use grade::{PanicKind, Place, Stop};
+use grade::{PanicKind, SourcePosition, Stop};
 use probe::Case;
 use probe::wire::Word;
 use wasmtime::{Engine, Error, InstancePre, Linker, Module, Store, Trap};
@@ -242,13 +242,13 @@ fn panic_in(errors: &str, sources: &BTreeSet<String>) -> Option<Stop> {
 
 /// Returns the place in one of these source files. Panics in the standard library and in the grader's crates have no
 /// place.
-fn parse_place(text: &str, sources: &BTreeSet<String>) -> Option<Place> {
+fn parse_place(text: &str, sources: &BTreeSet<String>) -> Option<SourcePosition> {
     let mut parts = text.rsplitn(3, ':');
     let column = parts.next()?.parse().ok()?;
     let line = parts.next()?.parse().ok()?;
     // An attribute such as `#[path = "../other.rs"]` can add steps to the path.
     let file = intake::resolve("", parts.next()?)?;
-    sources.contains(&file).then_some(Place { file, line, column })
+    sources.contains(&file).then_some(SourcePosition { file, line, column })
 }
 
 #[cfg(test)]
@@ -263,7 +263,7 @@ mod tests {
         let expected = Stop::Panic {
             kind: PanicKind::Other,
             message: "index out of bounds: the len is 9\nbut the index is 9".to_owned(),
-            place: Some(Place { file: "src/board.rs".to_owned(), line: 12, column: 9 }),
+            place: Some(SourcePosition { file: "src/board.rs".to_owned(), line: 12, column: 9 }),
         };
         let sources = ["src/board.rs".to_owned()].into();
         assert_eq!(panic_in(report, &sources), Some(expected));

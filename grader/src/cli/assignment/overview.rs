@@ -1,6 +1,6 @@
 //! Summarizes an assignment as data.
 
-use assignment::{Assignment, Hard, OracleProof, Partial, Puzzle, Random};
+use assignment::{Assignment, Hard, OracleProof, Partial, Puzzle, RandomPuzzles};
 use audit::Audit;
 use checks::grading::{AnswerProof, Grader};
 use grade::check::{Check, Group};
@@ -266,7 +266,7 @@ fn lists(assignment: &Assignment) -> Vec<PuzzleList> {
     };
     let mut lists =
         vec![list("boards", &assignment.boards, None), list("solve", &assignment.solve, None)];
-    if let Some(Random { solvable, unsolvable, pool, hard, .. }) = &assignment.random {
+    if let Some(RandomPuzzles { solvable, unsolvable, pool, hard, .. }) = &assignment.random {
         lists.push(list("random", pool, Some(solvable + unsolvable)));
         if let Some(Hard { count, pool, .. }) = hard {
             lists.push(list("random, hard", pool, Some(*count)));

@@ -13,7 +13,7 @@ use grade::check::{Check, Group};
 use grade::view::Corrected;
 use grade::{Grade, Verdict};
 use intake::class::Source;
-use report::formats::Code;
+use report::formats::SubmissionCode;
 use worker::{Death, Facts, Graded, Stopper, Worker, Workers};
 
 use super::super::error::CliError;
@@ -98,7 +98,7 @@ fn stop(shared: &mut SharedControl) {
 enum GradingResult {
     /// The submission has not changed.
     Same,
-    Graded(Box<Grade>, String, Arc<Code>),
+    Graded(Box<Grade>, String, Arc<SubmissionCode>),
 }
 
 impl GradingThread {
@@ -206,7 +206,11 @@ impl GradingThread {
         };
         send(WatchEvent::Begun);
         let sources = worker.files()?.into_iter().collect();
-        let code = Arc::new(Code { outline: worker.outline()?, sources, ..Code::default() });
+        let code = Arc::new(SubmissionCode {
+            outline: worker.outline()?,
+            sources,
+            ..SubmissionCode::default()
+        });
         let ahead = |grade: Grade| {
             if !grade.checks.is_empty() {
                 send(WatchEvent::Ahead(Box::new(self.corrected(grade)), Arc::clone(&code)));

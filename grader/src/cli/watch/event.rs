@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use checks::grading::Stage;
 use grade::view::Corrected;
-use report::formats::Code;
+use report::formats::SubmissionCode;
 
 use super::super::error::CliError;
 
@@ -12,9 +12,9 @@ pub(super) enum WatchEvent {
     Begun,
     Stage(Stage),
     /// A preliminary grade, with the verdicts known so far.
-    Ahead(Box<Corrected>, Arc<Code>),
+    Ahead(Box<Corrected>, Arc<SubmissionCode>),
     /// The grade of the submission, with the graded code.
-    Graded(Box<Corrected>, Arc<Code>),
+    Graded(Box<Corrected>, Arc<SubmissionCode>),
     NotGraded(Box<CliError>),
     /// A save did not change the submission.
     Same,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use checks::grading::Stage;
 use grade::check::{Check, Group};
 use grade::view::{Audience, Corrected, View};
-use report::formats::Code;
+use report::formats::SubmissionCode;
 use report::{Hint, HintStep, Layout};
 
 use super::super::events;
@@ -41,7 +41,7 @@ pub(super) struct WatchReport {
     pub(super) view: View,
     /// The failed checks, in the order to fix them.
     pub(super) to_mend: Vec<Check>,
-    pub(super) code: Arc<Code>,
+    pub(super) code: Arc<SubmissionCode>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -220,7 +220,7 @@ impl WatchReport {
         self.view.checks.iter().any(|result| result.check.group() == Group::Solver)
     }
 
-    fn new(corrected: &Corrected, code: Arc<Code>, audience: Audience) -> Self {
+    fn new(corrected: &Corrected, code: Arc<SubmissionCode>, audience: Audience) -> Self {
         let mut view = corrected.view(audience);
         report::locate(&mut view, &code.outline);
         let to_mend = report::to_mend(&view).into_iter().map(|result| result.check).collect();

@@ -14,21 +14,21 @@ fn line(diagnostic: &Diagnostic) -> String {
     format!("{file_name}:{line_start}:{column_start}-{column_end} {level} {code}: {message}")
 }
 
-fn shown(grade: &Grade, code: &Code) -> String {
+fn shown(grade: &Grade, code: &SubmissionCode) -> String {
     let text = rustc(&Corrected::from(grade).view(Audience::Student), code);
     read(&text).iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
 fn the_rustc_format_reports_only_problems() {
-    assert_eq!(shown(&passing(), &Code::default()), "");
-    assert_snapshot!(shown(&failing(), &Code::default()), @"
+    assert_eq!(shown(&passing(), &SubmissionCode::default()), "");
+    assert_snapshot!(shown(&failing(), &SubmissionCode::default()), @"
     src/board.rs:12:9-10 error board.hamming: hamming() counts the blank (board.hamming, 4 points)
     Cargo.toml:1:1-2 warning solver.min_pq: one queue holds both
     ");
-    assert_snapshot!(shown(&not_compiling(), &Code::default()), @"src/board.rs:3:7-8 error compile.build: expected `;`");
-    assert_snapshot!(shown(&rejected(), &Code::default()), @"Cargo.toml:1:1-2 error -: there is no `Board`");
-    assert_snapshot!(shown(&fault(), &Code::default()), @"Cargo.toml:1:1-2 warning -: The grader \
+    assert_snapshot!(shown(&not_compiling(), &SubmissionCode::default()), @"src/board.rs:3:7-8 error compile.build: expected `;`");
+    assert_snapshot!(shown(&rejected(), &SubmissionCode::default()), @"Cargo.toml:1:1-2 error -: there is no `Board`");
+    assert_snapshot!(shown(&fault(), &SubmissionCode::default()), @"Cargo.toml:1:1-2 warning -: The grader \
                                                           could not finish. This is not your \
                                                           fault, and it does not count. Please \
                                                           try again. If it happens again, show \
@@ -48,7 +48,7 @@ fn a_failed_check_underlines_the_method_name() {
     }
     let submission = intake::read(folder.path()).unwrap();
     let files = submission.files().map(|file| (file.path.to_owned(), file.text.to_owned()));
-    let code = Code {
+    let code = SubmissionCode {
         outline: submission.outline(),
         sources: files.collect(),
         folder: "homework/".to_owned(),
@@ -64,7 +64,7 @@ fn a_failed_check_underlines_the_method_name() {
     ");
     let text = rustc(&Corrected::from(&grade).view(Audience::Student), &code);
     // With a package id, messages are wrapped like cargo's.
-    let code = Code { package: Some("path+file:///alice#0.1.0".to_owned()), ..code };
+    let code = SubmissionCode { package: Some("path+file:///alice#0.1.0".to_owned()), ..code };
     let wrapped = rustc(&Corrected::from(&grade).view(Audience::Student), &code);
     for (line, bare) in wrapped.lines().zip(text.lines()) {
         let [line, bare] = [line, bare].map(|line| serde_json::from_str::<Value>(line).unwrap());

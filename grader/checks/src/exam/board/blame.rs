@@ -12,7 +12,7 @@ use super::{generated, plan};
 use crate::exam::bench::{Bench, LEAST_BUDGET};
 use crate::exam::costs::CaseName;
 use crate::exam::runner::Stoppable;
-use crate::judge::{self, Walk};
+use crate::judge::{self, BoardWalk};
 
 /// The methods that return other boards.
 pub(super) const DERIVING: Word = Method::Neighbors.bit() | Method::Twin.bit();
@@ -237,7 +237,7 @@ const SUDDEN: u64 = 8;
 fn blame_call(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) -> StoppedMethod {
     let at = cursor(run);
     let stopped = |method: Method, board: usize, stop: &Stop| {
-        let stopped = match Walk::to(&survey.boards, board) {
+        let stopped = match BoardWalk::to(&survey.boards, board) {
             Some(walk) => StoppedMethod::after(walk, method, stop.clone()),
             None => {
                 StoppedMethod::on(judge::nth_board(&survey.boards, board), method, stop.clone())

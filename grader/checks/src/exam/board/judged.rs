@@ -9,19 +9,19 @@ use super::plan::{self, Planned};
 use super::stops::StoppedMethod;
 use crate::exam::bench::Bench;
 use crate::exam::runner::{CaseRun, RunEnd, run_to_end};
-use crate::judge::{self, Findings, Sizes};
+use crate::judge::{self, BoardFindings, BoardSizes};
 
 /// What a case shows about a board.
 #[derive(Default)]
 pub(super) struct JudgedCase {
-    pub(super) asked: Vec<(Method, Sizes)>,
+    pub(super) asked: Vec<(Method, BoardSizes)>,
     pub(super) stops: Vec<StoppedMethod>,
     /// The methods that took too long or too much memory, each with the dimension of the boards.
     pub(super) expensive: Vec<(Method, usize)>,
-    pub(super) found: Findings,
+    pub(super) found: BoardFindings,
     pub(super) cut: Option<Method>,
     /// The methods that should have been called but were not, each with the sizes of the boards.
-    pub(super) unseen: Vec<(Method, Sizes)>,
+    pub(super) unseen: Vec<(Method, BoardSizes)>,
     /// The runs that measure costs, which are judged together.
     pub(super) costs: Vec<CaseRun<Case>>,
 }
@@ -51,7 +51,7 @@ impl JudgedCase {
         match end {
             RunEnd::Whole => {
                 self.asked.extend(asked(&case));
-                let mut found = Findings::default();
+                let mut found = BoardFindings::default();
                 let is_valid = match &case {
                     Case::Survey(survey) => {
                         judge::survey(survey, &run.words, can_reread, &mut found)
@@ -90,7 +90,7 @@ impl JudgedCase {
                     && has_other_sizes(&case, rows)
                 {
                     if matches!(case, Case::Equality(_)) {
-                        self.unseen.push((Method::Eq, Sizes::of(rows)));
+                        self.unseen.push((Method::Eq, BoardSizes::of(rows)));
                     }
                     return Some(stopped);
                 }
@@ -126,7 +126,7 @@ impl JudgedCase {
 }
 
 /// Returns the methods that a case shows to be right or wrong, each with the sizes of the boards.
-pub(super) fn asked(case: &Case) -> Vec<(Method, Sizes)> {
+pub(super) fn asked(case: &Case) -> Vec<(Method, BoardSizes)> {
     match case {
         Case::Survey(survey) => asked_by(survey),
         Case::Equality(boards) | Case::Pairs(boards) | Case::Distinct(boards) => {
@@ -136,7 +136,7 @@ pub(super) fn asked(case: &Case) -> Vec<(Method, Sizes)> {
     }
 }
 
-fn asked_by(survey: &Survey) -> Vec<(Method, Sizes)> {
+fn asked_by(survey: &Survey) -> Vec<(Method, BoardSizes)> {
     let n = plan::rows(survey);
     let has = |method: Method| survey.mask & method.bit() != 0;
     let is_asked = |method: Method| match method {
@@ -146,7 +146,7 @@ fn asked_by(survey: &Survey) -> Vec<(Method, Sizes)> {
     Method::ALL
         .into_iter()
         .filter(|method| is_asked(*method))
-        .map(|method| (method, Sizes::of(n)))
+        .map(|method| (method, BoardSizes::of(n)))
         .collect()
 }
 
@@ -161,6 +161,6 @@ fn tiles(boards: &[Vec<Vec<slider::Tile>>]) -> Vec<Tiles> {
     boards.iter().cloned().map(Tiles::from).collect()
 }
 
-fn sizes(boards: &[Vec<Vec<slider::Tile>>]) -> Sizes {
-    boards.iter().fold(Sizes::default(), |sizes, board| sizes | Sizes::of(board.len()))
+fn sizes(boards: &[Vec<Vec<slider::Tile>>]) -> BoardSizes {
+    boards.iter().fold(BoardSizes::default(), |sizes, board| sizes | BoardSizes::of(board.len()))
 }

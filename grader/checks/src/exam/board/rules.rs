@@ -9,7 +9,7 @@ use probe::wire::Method;
 
 use super::stops::StoppedMethod;
 use crate::exam::bench::total;
-use crate::judge::{self, Sizes};
+use crate::judge::{self, BoardSizes};
 
 /// What an examiner reports about a check that no case failed. A check without a report was not examined.
 pub(super) enum Examined {
@@ -30,7 +30,7 @@ pub(super) type Verdicts = BTreeMap<Check, Verdict>;
 
 /// What is known about the checks after all cases.
 #[derive(Default)]
-pub(super) struct Known {
+pub(super) struct BoardKnowledge {
     /// The failures and grader errors.
     pub(super) seen: Verdicts,
     /// For each check that waits for a failed check, that check.
@@ -38,13 +38,13 @@ pub(super) struct Known {
     /// The method that used up the total fuel.
     pub(super) used_up: Option<Method>,
     /// The sizes of boards for which a check is not shown to be correct.
-    pub(super) unshown: BTreeMap<Check, Sizes>,
+    pub(super) unshown: BTreeMap<Check, BoardSizes>,
     pub(super) examined: BTreeMap<Check, Examined>,
     /// Whether some method was not called on large boards because of its cost.
     pub(super) is_any_steep: bool,
 }
 
-impl Known {
+impl BoardKnowledge {
     pub(super) fn verdicts(mut self) -> Verdicts {
         let mut verdicts = Verdicts::new();
         for check in Group::Board.checks() {
@@ -69,7 +69,7 @@ impl Known {
             let budget = total(Group::Board) / INSTRUCTION;
             return Verdict::Fail(Failure::of(BoardCause::UsesUp { method, budget }));
         }
-        if self.unshown.get(&check).is_some_and(|sizes| *sizes != Sizes::default()) {
+        if self.unshown.get(&check).is_some_and(|sizes| *sizes != BoardSizes::default()) {
             return self.not_examined(check);
         }
         match self.examined.remove(&check) {
@@ -129,13 +129,14 @@ mod tests {
 
     #[test]
     fn a_check_that_is_not_examined_does_not_pass() {
-        for (check, verdict) in Known::default().verdicts() {
+        for (check, verdict) in BoardKnowledge::default().verdicts() {
             let expected = Verdict::GraderError(format!("`{check}` was not examined"));
             assert_eq!(verdict, expected);
         }
         let wrong = Verdict::Fail(Failure::from_summary("wrong"));
         let because = Check::BoardHamming;
-        let known = Known { seen: [(because, wrong.clone())].into(), ..Known::default() };
+        let known =
+            BoardKnowledge { seen: [(because, wrong.clone())].into(), ..BoardKnowledge::default() };
         for (check, verdict) in known.verdicts() {
             let expected =
                 if check == because { wrong.clone() } else { Verdict::Skipped { because } };
@@ -149,21 +150,26 @@ mod tests {
 
     #[test]
     fn a_check_examined_to_the_end_passes_unless_it_fails_on_some_size() {
-        let known = Known { examined: examined(), ..Known::default() };
+        let known = BoardKnowledge { examined: examined(), ..BoardKnowledge::default() };
         assert!(known.verdicts().values().all(|verdict| *verdict == Verdict::Pass));
-        let unshown = [(Check::BoardTwin, Sizes::of(3))].into();
+        let unshown = [(Check::BoardTwin, BoardSizes::of(3))].into();
         let because = Check::BoardGrowth;
         let steep = Verdict::Fail(Failure::from_summary("steep"));
         let seen = [(Check::BoardDimension, steep.clone()), (because, steep)].into();
-        let known =
-            Known { examined: examined(), unshown, seen, is_any_steep: true, ..Known::default() };
+        let known = BoardKnowledge {
+            examined: examined(),
+            unshown,
+            seen,
+            is_any_steep: true,
+            ..BoardKnowledge::default()
+        };
         assert_eq!(known.verdicts()[&Check::BoardTwin], Verdict::Skipped { because });
     }
 
     #[test]
     fn the_method_that_used_up_the_fuel_fails() {
         let used_up = Some(Method::Twin);
-        let mut verdicts = Known { used_up, ..Known::default() }.verdicts();
+        let mut verdicts = BoardKnowledge { used_up, ..BoardKnowledge::default() }.verdicts();
         let failed = verdicts.remove(&Check::BoardTwin);
         assert!(matches!(failed, Some(Verdict::Fail(_))), "{failed:?}");
         let because = Check::BoardTwin;
@@ -179,7 +185,7 @@ mod tests {
         examined.insert(Check::BoardImmutable, without(Some(stopped())));
         examined.insert(Check::BoardGrowth, without(Some(stopped())));
         examined.insert(Check::BoardMemory, without(None));
-        let mut known = Known { examined, ..Known::default() };
+        let mut known = BoardKnowledge { examined, ..BoardKnowledge::default() };
         let verdicts = std::mem::take(&mut known).verdicts();
         assert_eq!(verdicts[&Check::BoardHamming], Verdict::Pass);
         assert_eq!(verdicts[&Check::BoardImmutable], stopped().verdict());

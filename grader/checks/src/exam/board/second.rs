@@ -14,20 +14,20 @@ use super::rules::Examined;
 use super::{ALL, BoardExaminer, BoardRecord, JudgedCase, StoppedMethod, judged};
 use crate::exam::bench::Bench;
 use crate::exam::costs::CaseName;
-use crate::judge::{self, Change, Size, Sizes, StoppedCall};
+use crate::judge::{self, BoardSizes, FailureRank, ImmutabilityFinding, StoppedCall};
 
 impl BoardExaminer<'_> {
     /// Repeats the surveys in which derived boards seemed wrong but were identified only by comparison, this time with
     /// every trusted way.
     pub(super) fn reread(&mut self) {
-        let mask = ALL & !self.record.stops.mask_on(Sizes::ALL);
+        let mask = ALL & !self.record.stops.mask_on(BoardSizes::ALL);
         let mut seen: BTreeMap<Tiles, bool> = BTreeMap::new();
         for (doubted, size, doubt) in self.record.found.take_doubts() {
             if self.bench.is_exhausted() {
                 // The suspected faults were neither confirmed nor ruled out, so these methods are not shown to be
                 // correct.
                 let methods = [Method::Eq, Method::Neighbors, Method::Twin];
-                self.record.stops.none_tried(methods.map(|method| (method, Sizes::ALL)));
+                self.record.stops.none_tried(methods.map(|method| (method, BoardSizes::ALL)));
                 return;
             }
             let tiles = &doubt.tiles;
@@ -103,18 +103,18 @@ impl BoardExaminer<'_> {
             let last = run.cursor.map(|cursor| cursor.board);
             let change = judge::immutable(&script, &run.words, (&run.stop, last), mask & !derive);
             match change.map_err(|_| StoppedMethod::interfered(&CaseName::Immutable)) {
-                Ok(Change::Nothing) => Examined::without(unasked, None),
-                Ok(Change::Found(failure)) => {
-                    record.found.fail(Check::BoardImmutable, Size::SMALLEST, || *failure);
+                Ok(ImmutabilityFinding::Nothing) => Examined::without(unasked, None),
+                Ok(ImmutabilityFinding::Found(failure)) => {
+                    record.found.fail(Check::BoardImmutable, FailureRank::SMALLEST, || *failure);
                     return None;
                 }
-                Ok(Change::Stopped(call)) => {
+                Ok(ImmutabilityFinding::Stopped(call)) => {
                     if let Some(stopped) = stopped_alone(self.bench, &script, &call) {
                         return Some(stopped);
                     }
                     let StoppedCall { method, tiles, failure, .. } = *call;
                     if let Some(failure) = failure {
-                        record.found.fail(Check::BoardImmutable, Size::SMALLEST, || failure);
+                        record.found.fail(Check::BoardImmutable, FailureRank::SMALLEST, || failure);
                         return None;
                     }
                     let stopped = StoppedMethod::on(tiles, method, run.stop);
@@ -139,7 +139,7 @@ impl BoardExaminer<'_> {
         }
         for n in [3, judge::SMALL] {
             // A board that cannot be made is not the fault of `Debug`.
-            if record.stops.sizes(Method::New).meets(Sizes::of(n)) {
+            if record.stops.sizes(Method::New).meets(BoardSizes::of(n)) {
                 return;
             }
             let tiles = judge::goal(n);
@@ -154,7 +154,7 @@ impl BoardExaminer<'_> {
             if run.stop.is_graders_fault() || method == Method::New {
                 record.stops.add(StoppedMethod::on(tiles, method, run.stop));
             } else {
-                let size = Size::of_tiles(&tiles);
+                let size = FailureRank::of_tiles(&tiles);
                 let failure = || judge::debug_stopped(tiles, &run.stop);
                 record.found.fail(Check::BoardDisplay, size, failure);
             }

@@ -7,7 +7,7 @@ use grade::{Failure, Stop, Tiles, Verdict, Visibility};
 use probe::wire::{Method, Word};
 
 use crate::exam::costs::CaseName;
-use crate::judge::{self, Size, Sizes, Walk};
+use crate::judge::{self, BoardSizes, BoardWalk, FailureRank};
 
 #[derive(Default)]
 pub(super) struct Stops {
@@ -15,7 +15,7 @@ pub(super) struct Stops {
     pub(super) smallest: BTreeMap<Method, StoppedMethod>,
     /// The sizes of boards on which each method did not return or was not called. A method is not called again after a
     /// stop, and no method is called once the total fuel is exhausted.
-    pub(super) on: BTreeMap<Method, Sizes>,
+    pub(super) on: BTreeMap<Method, BoardSizes>,
     /// The fuel that cases burned before each method stopped them at a limit.
     fuel: BTreeMap<Method, u64>,
     /// The smallest dimension of boards on which each method took so long that it is not worth calling again.
@@ -29,8 +29,8 @@ pub(in crate::exam) struct StoppedMethod {
     /// The other operand of a comparison.
     pub(super) other: Option<Tiles>,
     /// The walk to the board, unless `Board::new` creates it.
-    walk: Option<Walk>,
-    pub(super) size: Size,
+    walk: Option<BoardWalk>,
+    pub(super) size: FailureRank,
     pub(super) stop: Stop,
     /// The fuel that the stopped case burned, or 0 if there is none.
     fuel: u64,
@@ -46,7 +46,7 @@ const HEAVY: usize = 64 << 20;
 
 impl StoppedMethod {
     pub(super) fn on(tiles: Tiles, method: Method, stop: Stop) -> Self {
-        let size = Size::of_tiles(&tiles);
+        let size = FailureRank::of_tiles(&tiles);
         let (other, walk, fitting) = (None, None, None);
         Self { method, tiles, other, walk, size, stop, fuel: 0, is_heavy: false, fitting }
     }
@@ -56,7 +56,7 @@ impl StoppedMethod {
         Self { fitting: Some(fitting), ..Self::on(Tiles::default(), method, stop) }
     }
 
-    pub(super) fn after(walk: Walk, method: Method, stop: Stop) -> Self {
+    pub(super) fn after(walk: BoardWalk, method: Method, stop: Stop) -> Self {
         let (tiles, size) = (walk.start(), walk.size());
         Self { walk: Some(walk), size, ..Self::on(tiles, method, stop) }
     }
@@ -105,21 +105,21 @@ impl StoppedMethod {
     }
 
     /// Returns the failure, and its rank, if only boards of other sizes can have caused the stop.
-    pub(super) fn after_other_sizes(self) -> (Size, Failure) {
+    pub(super) fn after_other_sizes(self) -> (FailureRank, Failure) {
         let Self { method, tiles, size, stop, .. } = self;
         (size, judge::stopped_after(method, tiles, stop, After::OtherSizes))
     }
 
     /// Returns the sizes of boards on which the method is not shown to be right because of this stop.
-    pub(super) fn unshown(&self) -> Sizes {
+    pub(super) fn unshown(&self) -> BoardSizes {
         if self.tiles.is_empty() {
             // If observations are forged, there may be a fault on any board.
-            Sizes::ALL
+            BoardSizes::ALL
         } else if self.is_expensive() {
             // The method is not called again once a few attempts failed.
-            Sizes::from(self.rows())
+            BoardSizes::from(self.rows())
         } else {
-            Sizes::of(self.rows())
+            BoardSizes::of(self.rows())
         }
     }
 }
@@ -156,11 +156,11 @@ impl Stops {
         self.fuel.iter().map(|(method, fuel)| (*method, *fuel)).max_by_key(|(_, fuel)| *fuel)
     }
 
-    pub(super) fn not_tried(&mut self, method: Method, sizes: Sizes) {
+    pub(super) fn not_tried(&mut self, method: Method, sizes: BoardSizes) {
         *self.on.entry(method).or_default() |= sizes;
     }
 
-    pub(super) fn none_tried(&mut self, of: impl IntoIterator<Item = (Method, Sizes)>) {
+    pub(super) fn none_tried(&mut self, of: impl IntoIterator<Item = (Method, BoardSizes)>) {
         of.into_iter().for_each(|(method, sizes)| self.not_tried(method, sizes));
     }
 
@@ -168,7 +168,7 @@ impl Stops {
         self.smallest.contains_key(&method)
     }
 
-    pub(super) fn mask_on(&self, sizes: Sizes) -> Word {
+    pub(super) fn mask_on(&self, sizes: BoardSizes) -> Word {
         let stopped = self.smallest.keys().filter(|method| self.sizes(**method).meets(sizes));
         stopped.map(|method| method.bit()).sum()
     }
@@ -178,7 +178,7 @@ impl Stops {
         self.endless.clone()
     }
 
-    pub(super) fn sizes(&self, method: Method) -> Sizes {
+    pub(super) fn sizes(&self, method: Method) -> BoardSizes {
         self.on.get(&method).copied().unwrap_or_default()
     }
 }
@@ -191,7 +191,7 @@ mod tests {
         if rows == 0 { Vec::new() } else { judge::goal(rows).cells() }
     }
 
-    fn sizes(stops: &[(usize, Stop)]) -> Sizes {
+    fn sizes(stops: &[(usize, Stop)]) -> BoardSizes {
         let mut all = Stops::default();
         for (rows, stop) in stops {
             let tiles = Tiles::from_cells(*rows, &goal(*rows));
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn an_expensive_stop_counts_against_larger_sizes() {
-        for (memory, expected) in [(HEAVY, Sizes::of(3)), (HEAVY + 1, Sizes::from(3))] {
+        for (memory, expected) in [(HEAVY, BoardSizes::of(3)), (HEAVY + 1, BoardSizes::from(3))] {
             let mut stops = Stops::default();
             let trap = Stop::Trap("unreachable".to_owned());
             let stopped = StoppedMethod::on(Tiles::from_cells(3, &goal(3)), Method::New, trap);
@@ -214,10 +214,10 @@ mod tests {
     #[test]
     fn a_stop_counts_against_the_affected_sizes() {
         let trap = || Stop::Trap("unreachable".to_owned());
-        assert_eq!(sizes(&[]), Sizes::default());
-        assert_eq!(sizes(&[(3, trap())]), Sizes::of(3));
-        assert_eq!(sizes(&[(3, trap()), (8, trap())]), Sizes::of(3) | Sizes::of(8));
-        assert_eq!(sizes(&[(3, Stop::Fuel)]), Sizes::from(3));
-        assert_eq!(sizes(&[(0, trap())]), Sizes::ALL, "no board to blame");
+        assert_eq!(sizes(&[]), BoardSizes::default());
+        assert_eq!(sizes(&[(3, trap())]), BoardSizes::of(3));
+        assert_eq!(sizes(&[(3, trap()), (8, trap())]), BoardSizes::of(3) | BoardSizes::of(8));
+        assert_eq!(sizes(&[(3, Stop::Fuel)]), BoardSizes::from(3));
+        assert_eq!(sizes(&[(0, trap())]), BoardSizes::ALL, "no board to blame");
     }
 }

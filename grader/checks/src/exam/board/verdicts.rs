@@ -4,33 +4,33 @@ use std::collections::BTreeMap;
 
 use grade::cause::{BoardCause, Cause};
 use grade::check::{Check, Group, JudgedBy};
-use grade::{Failure, Parts, Stop, Tiles, Value, Verdict};
+use grade::{Failure, ShareUnit, Stop, Tiles, Value, Verdict};
 use probe::Case;
 use probe::wire::Method;
 
 use super::BoardRecord;
 use super::cost;
-use super::rules::{Examined, Known, Verdicts};
+use super::rules::{BoardKnowledge, Examined, Verdicts};
 use super::stops::{StoppedMethod, Stops};
 use crate::exam::Exam;
 use crate::exam::bench::{Bench, total};
 use crate::exam::costs::CaseName;
 use crate::exam::tally::Cases;
-use crate::judge::{self, Findings, Sizes};
+use crate::judge::{self, BoardFindings, BoardSizes};
 
 impl BoardRecord {
     /// Returns the findings about the board.
     pub(super) fn finish(mut self, bench: &Bench<'_>) -> Exam {
         let measures = std::mem::take(&mut self.costs.measures);
         let known = self.known(bench);
-        let of = |sizes: &Sizes| Cases { tally: sizes.tally(), of_what: Parts::Sizes };
+        let of = |sizes: &BoardSizes| Cases { tally: sizes.tally(), of_what: ShareUnit::Sizes };
         let cases = known.unshown.iter().map(|(check, sizes)| (*check, of(sizes))).collect();
         Exam { verdicts: known.verdicts(), measures, cases, ..Exam::default() }
     }
 
-    fn known(mut self, bench: &Bench<'_>) -> Known {
+    fn known(mut self, bench: &Bench<'_>) -> BoardKnowledge {
         let unidentified = self.unidentified();
-        if unidentified != Sizes::default() {
+        if unidentified != BoardSizes::default() {
             let methods = [Method::Neighbors, Method::Twin];
             self.stops.none_tried(methods.map(|method| (method, unidentified)));
         }
@@ -42,7 +42,7 @@ impl BoardRecord {
         let growth = self.costs.growth.filter(|_| !is_endless);
         // One way of identifying boards is enough. A wrong text matters only if it is the only way.
         let is_text_wrong = self.found.has(Check::BoardDisplay) || self.stops.has(Method::Display);
-        let is_in_the_way = is_text_wrong && unidentified != Sizes::default();
+        let is_in_the_way = is_text_wrong && unidentified != BoardSizes::default();
         let in_the_way = [(Check::BoardDisplay, is_in_the_way)];
         let waits = |check: Check| Some((check, check.waits_for_one_of(in_the_way)?));
         let waiting = Group::Board.checks().filter_map(waits).collect();
@@ -70,7 +70,7 @@ impl BoardRecord {
             .extend(self.asked.keys().map(|method| (judge::check_of(*method), Examined::ToTheEnd)));
         let unshown = unshown(&wrong, unmade, &by_check(self.asked));
         let is_any_steep = self.costs.steep != 0;
-        Known { seen, waiting, used_up, unshown, examined, is_any_steep }
+        BoardKnowledge { seen, waiting, used_up, unshown, examined, is_any_steep }
     }
 
     /// Returns the method that used up the total fuel: the method that burned the most before hitting a limit or, if
@@ -85,8 +85,8 @@ impl BoardRecord {
     }
 }
 
-fn by_check(sizes: impl IntoIterator<Item = (Method, Sizes)>) -> BTreeMap<Check, Sizes> {
-    let mut all: BTreeMap<Check, Sizes> = BTreeMap::new();
+fn by_check(sizes: impl IntoIterator<Item = (Method, BoardSizes)>) -> BTreeMap<Check, BoardSizes> {
+    let mut all: BTreeMap<Check, BoardSizes> = BTreeMap::new();
     for (method, sizes) in sizes {
         *all.entry(judge::check_of(method)).or_default() |= sizes;
     }
@@ -95,15 +95,16 @@ fn by_check(sizes: impl IntoIterator<Item = (Method, Sizes)>) -> BTreeMap<Check,
 
 /// Returns the sizes of boards for which the checks of values are not shown to be correct.
 fn unshown(
-    wrong: &BTreeMap<Check, Sizes>,
-    unmade: Sizes,
-    asked: &BTreeMap<Check, Sizes>,
-) -> BTreeMap<Check, Sizes> {
-    let of = |sizes: &BTreeMap<Check, Sizes>, check| sizes.get(&check).copied().unwrap_or_default();
+    wrong: &BTreeMap<Check, BoardSizes>,
+    unmade: BoardSizes,
+    asked: &BTreeMap<Check, BoardSizes>,
+) -> BTreeMap<Check, BoardSizes> {
+    let of =
+        |sizes: &BTreeMap<Check, BoardSizes>, check| sizes.get(&check).copied().unwrap_or_default();
     let unshown = |check| match of(wrong, check) | unmade {
-        none if none == Sizes::default() => none,
+        none if none == BoardSizes::default() => none,
         // If a method fails on some sizes, the results on untried sizes are unknown.
-        some => some | Sizes::ALL.except(of(asked, check)),
+        some => some | BoardSizes::ALL.except(of(asked, check)),
     };
     let values = Group::Board.checks().filter(|check| check.spec().judged_by == JudgedBy::Values);
     values.map(|check| (check, unshown(check))).collect()
@@ -111,7 +112,7 @@ fn unshown(
 
 /// Returns the stops to report. A smaller counterexample is better than a stop, and a visible counterexample is better
 /// than a hidden stop.
-fn worth_reporting(stops: Stops, found: &Findings) -> BTreeMap<Method, StoppedMethod> {
+fn worth_reporting(stops: Stops, found: &BoardFindings) -> BTreeMap<Method, StoppedMethod> {
     let mut stops = stops.smallest;
     stops.retain(|method, stopped| {
         let found = found.size(judge::check_of(*method));

@@ -1,7 +1,7 @@
 //! Creates the failure for compile errors.
 
 use grade::cause::CompileCause;
-use grade::{Failure, Place};
+use grade::{Failure, SourcePosition};
 use intake::{ManifestFault, ManifestProblem};
 use sandbox::build::{Diagnostic, ErrorKind};
 
@@ -84,14 +84,14 @@ fn hint(error: &Diagnostic) -> Option<String> {
                 .to_owned(),
         ),
         ErrorKind::Forbidden => {
-            let Place { file, line, .. } = error.place.as_ref()?;
+            let SourcePosition { file, line, .. } = error.place.as_ref()?;
             Some(format!("hint: `unsafe` is forbidden; delete it in `{file}:{line}`"))
         }
         ErrorKind::Unsafe => Some(
             "hint: `unsafe` is forbidden; keep the value in a field instead of a `static mut`"
                 .to_owned(),
         ),
-        ErrorKind::DeniedWarning(Place { file, line, .. }) => Some(format!(
+        ErrorKind::DeniedWarning(SourcePosition { file, line, .. }) => Some(format!(
             "hint: `{file}:{line}` turns warnings into errors; correct the code below, or delete \
              this attribute"
         )),
@@ -108,7 +108,7 @@ mod tests {
             message: message.to_owned(),
             code: Some(code.to_owned()),
             kind: ErrorKind::Other,
-            place: Some(Place { file: "src/solver.rs".to_owned(), line, column: 5 }),
+            place: Some(SourcePosition { file: "src/solver.rs".to_owned(), line, column: 5 }),
             noted: Vec::new(),
             rendered: format!("error[{code}]: {message}\n --> src/solver.rs:{line}:5\n"),
         }

@@ -10,19 +10,19 @@ use sandbox::build::own_tests::TestProgram;
 use serde::{Deserialize, Serialize};
 
 use super::outcome::tally;
-use super::run::{self, Bench, Loaded, MODEL_BUDGET, MODEL_TOTAL, Tally, Test};
+use super::run::{self, LoadedTests, MODEL_BUDGET, MODEL_TOTAL, OwnTest, TestBench, TestTally};
 
 /// The results of tests on the submission's own code, as stored in the cache.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct OnOwnCode {
-    pub(super) tally: Tally,
+    pub(super) tally: TestTally,
     pub(super) not_run: Option<String>,
 }
 
-impl Bench<'_> {
+impl TestBench<'_> {
     pub(super) fn on_own_code(
         &self,
-        loaded: &Loaded,
+        loaded: &LoadedTests,
         names: &[String],
     ) -> Result<OnOwnCode, BuildError> {
         let mut ran = OnOwnCode::default();
@@ -36,7 +36,7 @@ impl Bench<'_> {
             Err(why) => return not_run(why),
         };
         let tests = listed.iter().filter(|name| names.contains(name));
-        let tests: Vec<_> = tests.filter_map(|name| Test::new(program, &linked, name)).collect();
+        let tests: Vec<_> = tests.filter_map(|name| OwnTest::new(program, &linked, name)).collect();
         let mut left = MODEL_TOTAL;
         for test in &tests {
             let (outcome, burnt) = pool::alone(|| self.test(test, 0, MODEL_BUDGET.min(left)));

@@ -15,11 +15,11 @@ use crate::exam::bench::SET_UP;
 
 /// The results of a submission's tests, as stored in the cache.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Ran {
+pub(super) struct OwnTestResults {
     /// The results of the student's tests on the model.
-    pub(super) own: Tally,
+    pub(super) own: TestTally,
     /// The results of the template's tests on the model. They do not run on faults.
-    pub(super) template: Tally,
+    pub(super) template: TestTally,
     /// For each fault, the cheapest of the student's tests that catch it.
     pub(super) caught: Vec<Option<String>>,
     /// The tests in source files that use private items.
@@ -29,13 +29,13 @@ pub(super) struct Ran {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Tally {
+pub(super) struct TestTally {
     pub(super) tests: usize,
     pub(super) ignored: usize,
     pub(super) failing: Vec<(String, String)>,
 }
 
-impl Tally {
+impl TestTally {
     pub(super) fn passing(&self) -> usize {
         self.tests - self.failing.len()
     }
@@ -43,7 +43,7 @@ impl Tally {
     /// Records the outcome of a test. Returns whether it passes.
     pub(super) fn add(
         &mut self,
-        test: &Test<'_>,
+        test: &OwnTest<'_>,
         outcome: TestOutcome,
     ) -> Result<bool, BuildError> {
         match outcome {
@@ -79,7 +79,7 @@ const FAULT_CEILING: u64 = 2 * MODEL_BUDGET;
 
 const MAX_TESTS: usize = 1000;
 
-pub(super) struct Bench<'a> {
+pub(super) struct TestBench<'a> {
     pub(super) machine: &'a Machine,
     pub(super) data: &'a DataFiles,
     pub(super) sources: &'a SourcePaths,
@@ -87,7 +87,7 @@ pub(super) struct Bench<'a> {
     pub(super) jobs: usize,
 }
 
-pub(super) struct Test<'a> {
+pub(super) struct OwnTest<'a> {
     pub(super) program: &'a Program,
     /// The index of the file in the program.
     file: usize,
@@ -98,7 +98,7 @@ pub(super) struct Test<'a> {
     pub(super) is_template: bool,
 }
 
-impl<'a> Test<'a> {
+impl<'a> OwnTest<'a> {
     /// Returns `None` if no file of the program contains the test.
     pub(super) fn new(program: &'a TestProgram, linked: &'a Program, name: &str) -> Option<Self> {
         let (number, name_in_file) = program.place_of(name)?;
@@ -125,13 +125,13 @@ pub(super) struct Burnt {
 }
 
 /// Test programs with their machine code.
-pub(super) struct Loaded {
+pub(super) struct LoadedTests {
     tests: TestPrograms,
     /// Each program's machine code, or why it cannot run.
     modules: Vec<Result<Module, String>>,
 }
 
-impl Loaded {
+impl LoadedTests {
     /// Compiles the programs to machine code on up to `jobs` threads.
     pub(super) fn new(
         machine: &Machine,
@@ -164,7 +164,7 @@ pub(super) fn module(
     Ok(module.map_err(|why| short(&why)))
 }
 
-pub(super) struct Listing {
+pub(super) struct TestListing {
     /// The program and the names of its tests, or the reason that the tests cannot run.
     pub(super) names: Result<(Program, Vec<String>), String>,
     burnt: u64,
@@ -175,21 +175,21 @@ struct Tried {
     fuel: u64,
 }
 
-impl Bench<'_> {
+impl TestBench<'_> {
     /// Runs all tests on the model, and those of the student that pass on each fault.
     pub(super) fn run(
         &self,
-        loaded: Loaded,
+        loaded: LoadedTests,
         faults: usize,
         numbers: SubjectNumbers,
-    ) -> Result<Ran, BuildError> {
-        let Loaded { tests: TestPrograms { programs, private, notes }, modules } = loaded;
-        let mut ran = Ran { private, notes, ..Ran::default() };
+    ) -> Result<OwnTestResults, BuildError> {
+        let LoadedTests { tests: TestPrograms { programs, private, notes }, modules } = loaded;
+        let mut ran = OwnTestResults { private, notes, ..OwnTestResults::default() };
         let mut listed = Vec::new();
         let mut spent = 0u64;
         let listings = pool::map(self.jobs, &modules, |module| self.listed(module));
         for (program, listing) in programs.iter().zip(listings) {
-            let Listing { names, burnt } = listing?;
+            let TestListing { names, burnt } = listing?;
             spent = spent.saturating_add(burnt);
             match names {
                 Ok((linked, names)) => listed.push((program, linked, names)),
@@ -203,7 +203,7 @@ impl Bench<'_> {
         }
         let mut tests = Vec::new();
         for (program, linked, names) in &listed {
-            let of_program = names.iter().filter_map(|name| Test::new(program, linked, name));
+            let of_program = names.iter().filter_map(|name| OwnTest::new(program, linked, name));
             let mut of_program: Vec<_> = of_program.collect();
             of_program.sort_by_key(|test| test.file);
             tests.extend(of_program);
@@ -235,15 +235,18 @@ impl Bench<'_> {
         Ok(ran)
     }
 
-    pub(super) fn listed(&self, module: &Result<Module, String>) -> Result<Listing, BuildError> {
+    pub(super) fn listed(
+        &self,
+        module: &Result<Module, String>,
+    ) -> Result<TestListing, BuildError> {
         let module = match module {
             Ok(module) => module,
-            Err(why) => return Ok(Listing { names: Err(why.clone()), burnt: 0 }),
+            Err(why) => return Ok(TestListing { names: Err(why.clone()), burnt: 0 }),
         };
         let engine = |error: wasmtime::Error| BuildError::Engine(format!("{error:#}"));
         let linked = self.machine.link_tests(module).map_err(engine)?.with_sources(self.sources);
         let (names, burnt) = self.names(&linked)?;
-        Ok(Listing { names: names.map(|names| (linked, names)), burnt })
+        Ok(TestListing { names: names.map(|names| (linked, names)), burnt })
     }
 
     /// Returns the names of a program's tests, or the reason that they cannot be listed, and the burned fuel.
@@ -268,18 +271,18 @@ impl Bench<'_> {
     /// student's passing tests with their costs, from cheapest to most expensive.
     fn on_model<'t>(
         &self,
-        tests: &'t [Test<'t>],
+        tests: &'t [OwnTest<'t>],
         numbers: SubjectNumbers,
         spent: u64,
-        ran: &mut Ran,
-    ) -> Result<Vec<(&'t Test<'t>, u64)>, BuildError> {
+        ran: &mut OwnTestResults,
+    ) -> Result<Vec<(&'t OwnTest<'t>, u64)>, BuildError> {
         let mut passing = Vec::new();
         let mut total = spent;
         let goes_on = |(_, burnt): &(TestOutcome, Burnt)| {
             total = total.saturating_add(burnt.all);
             total <= MODEL_TOTAL
         };
-        let run = |test: &Test<'_>| self.on_model_with_decoys(test, numbers);
+        let run = |test: &OwnTest<'_>| self.on_model_with_decoys(test, numbers);
         let runs = pool::map_while(self.jobs, tests, run, goes_on);
         if runs.len() < tests.len() {
             ran.notes.push(format!(
@@ -302,7 +305,7 @@ impl Bench<'_> {
     /// passes only if it always does.
     fn on_model_with_decoys(
         &self,
-        test: &Test<'_>,
+        test: &OwnTest<'_>,
         numbers: SubjectNumbers,
     ) -> (TestOutcome, Burnt) {
         let run = |round| self.test(test, numbers.number(0, round), MODEL_BUDGET);
@@ -324,7 +327,7 @@ impl Bench<'_> {
     }
 
     /// Returns the cheapest test that catches the fault with this number.
-    fn catcher(&self, tests: &[(&Test<'_>, u64)], fault: u32) -> Result<Tried, BuildError> {
+    fn catcher(&self, tests: &[(&OwnTest<'_>, u64)], fault: u32) -> Result<Tried, BuildError> {
         let mut left = FAULT_TOTAL;
         let mut catcher = None;
         for (test, model) in tests {
@@ -344,7 +347,12 @@ impl Bench<'_> {
     }
 
     /// Runs a test on the subject with this number.
-    pub(super) fn test(&self, test: &Test<'_>, subject: u32, budget: u64) -> (TestOutcome, Burnt) {
+    pub(super) fn test(
+        &self,
+        test: &OwnTest<'_>,
+        subject: u32,
+        budget: u64,
+    ) -> (TestOutcome, Burnt) {
         // Without `--nocapture`, the harness captures the panic message, and it is lost.
         let arguments = ["--exact", &test.name, "--nocapture"];
         let run = self.once(test.program, subject, &arguments, budget);

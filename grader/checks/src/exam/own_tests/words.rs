@@ -6,14 +6,14 @@ use grade::words::{counted, singular_or_plural};
 use grade::{Failure, Verdict};
 
 use super::own_code::OnOwnCode;
-use super::run::{Ran, Tally};
+use super::run::{OwnTestResults, TestTally};
 use assignment::faults;
 
 const MAX_NAMED: usize = 8;
 
 const MAX_FAULTS: usize = 5;
 
-pub(super) fn verdict(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Verdict {
+pub(super) fn verdict(ran: &OwnTestResults, on_own_code: &OnOwnCode, tests: &Tests) -> Verdict {
     let catch = usize::try_from(tests.catch).unwrap_or(usize::MAX);
     let caught = caught(ran);
     let lines = |lines: Vec<String>| {
@@ -41,7 +41,7 @@ pub(super) fn verdict(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Verd
     Verdict::Fail(Failure { detail: lines(detail), ..Failure::of(cause) })
 }
 
-pub(super) fn remarks(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Vec<String> {
+pub(super) fn remarks(ran: &OwnTestResults, on_own_code: &OnOwnCode, tests: &Tests) -> Vec<String> {
     let mut remarks = Vec::new();
     remarks.extend(result(ran, tests));
     failing(&ran.own, "the model answer", &mut remarks);
@@ -55,7 +55,7 @@ pub(super) fn remarks(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Vec<
     remarks
 }
 
-fn result(ran: &Ran, tests: &Tests) -> Option<String> {
+fn result(ran: &OwnTestResults, tests: &Tests) -> Option<String> {
     let of_template = match ran.template.tests {
         0 => None,
         1 => Some("the template's test".to_owned()),
@@ -90,7 +90,7 @@ fn result(ran: &Ran, tests: &Tests) -> Option<String> {
 }
 
 /// Formats test results, such as `4 pass, 1 fails; 1 ignored`.
-fn outcome(tally: &Tally) -> String {
+fn outcome(tally: &TestTally) -> String {
     let pass = |some| singular_or_plural(some, "passes", "pass");
     let fail = |some| singular_or_plural(some, "fails", "fail");
     let outcome = match (tally.passing(), tally.failing.len()) {
@@ -106,7 +106,7 @@ fn outcome(tally: &Tally) -> String {
     }
 }
 
-fn failing(tally: &Tally, on: &str, remarks: &mut Vec<String>) {
+fn failing(tally: &TestTally, on: &str, remarks: &mut Vec<String>) {
     for (test, how) in tally.failing.iter().take(MAX_NAMED) {
         remarks.push(format!("your test `{test}` fails on {on}: {how}"));
     }
@@ -118,7 +118,7 @@ fn failing(tally: &Tally, on: &str, remarks: &mut Vec<String>) {
 }
 
 /// Adds remarks on the tests that catch faults. Missed faults come first, and the number of faults is limited.
-fn about_faults(ran: &Ran, tests: &Tests, remarks: &mut Vec<String>) {
+fn about_faults(ran: &OwnTestResults, tests: &Tests, remarks: &mut Vec<String>) {
     let (left, caught): (Vec<_>, Vec<_>) =
         faults_with_catchers(ran, tests).partition(|(_, catcher)| catcher.is_none());
     let all: Vec<_> = left.into_iter().chain(caught).collect();
@@ -136,7 +136,7 @@ fn about_faults(ran: &Ran, tests: &Tests, remarks: &mut Vec<String>) {
     remarks.extend(named(true).map(|names| format!("also caught: {names}")));
 }
 
-fn about_private(ran: &Ran, on_own_code: &OnOwnCode, remarks: &mut Vec<String>) {
+fn about_private(ran: &OwnTestResults, on_own_code: &OnOwnCode, remarks: &mut Vec<String>) {
     let named: Vec<String> =
         ran.private.iter().take(MAX_NAMED).map(|test| format!("`{test}`")).collect();
     if ran.private.is_empty() {
@@ -167,12 +167,12 @@ fn about_private(ran: &Ran, on_own_code: &OnOwnCode, remarks: &mut Vec<String>) 
     });
 }
 
-fn caught(ran: &Ran) -> usize {
+fn caught(ran: &OwnTestResults) -> usize {
     ran.caught.iter().flatten().count()
 }
 
 fn faults_with_catchers<'a>(
-    ran: &'a Ran,
+    ran: &'a OwnTestResults,
     tests: &'a Tests,
 ) -> impl Iterator<Item = (&'a str, Option<&'a str>)> {
     tests.faults.iter().map(String::as_str).zip(ran.caught.iter().map(Option::as_deref))
@@ -196,21 +196,25 @@ mod tests {
         Tests { faults: faults.map(str::to_owned).to_vec(), catch }
     }
 
-    fn tally(tests: usize, failing: usize) -> Tally {
+    fn tally(tests: usize, failing: usize) -> TestTally {
         let fail = |i: usize| (format!("tests/a.rs::t{i}"), "it panics: no".to_owned());
-        Tally { tests, failing: (0..failing).map(fail).collect(), ignored: 0 }
+        TestTally { tests, failing: (0..failing).map(fail).collect(), ignored: 0 }
     }
 
-    fn ran(tests: usize, failing: usize, caught: [bool; 3]) -> Ran {
+    fn ran(tests: usize, failing: usize, caught: [bool; 3]) -> OwnTestResults {
         let catcher = |is_caught: bool| is_caught.then(|| "tests/a.rs::finds".to_owned());
-        Ran { own: tally(tests, failing), caught: caught.map(catcher).to_vec(), ..Ran::default() }
+        OwnTestResults {
+            own: tally(tests, failing),
+            caught: caught.map(catcher).to_vec(),
+            ..OwnTestResults::default()
+        }
     }
 
-    fn said(ran: &Ran, catch: u32) -> String {
+    fn said(ran: &OwnTestResults, catch: u32) -> String {
         said_on(ran, &OnOwnCode::default(), catch)
     }
 
-    fn said_on(ran: &Ran, on_own_code: &OnOwnCode, catch: u32) -> String {
+    fn said_on(ran: &OwnTestResults, on_own_code: &OnOwnCode, catch: u32) -> String {
         let verdict = match verdict(ran, on_own_code, &tests(catch)) {
             Verdict::Fail(failure) => {
                 format!("{}\n{}", failure.summary, failure.detail.unwrap_or_default())
@@ -278,8 +282,8 @@ mod tests {
     ");
         assert_snapshot!(said(&ran(0, 0, [false; 3]), 0), @"there are no tests to run");
         let notes = vec!["`tests/a.rs` is not UTF-8 text, so it is ignored".to_owned()];
-        let own = Tally { ignored: 2, ..tally(5, 1) };
-        assert_snapshot!(said(&Ran { own, notes, ..ran(3, 0, [true; 3]) }, 1), @"
+        let own = TestTally { ignored: 2, ..tally(5, 1) };
+        assert_snapshot!(said(&OwnTestResults { own, notes, ..ran(3, 0, [true; 3]) }, 1), @"
         1 of 5 tests fails on the model answer
         tests/a.rs::t0: it panics: no
         5 tests ran on the model answer: 4 pass, 1 fails; 2 ignored; all 3 faults are caught
@@ -293,16 +297,16 @@ mod tests {
 
     #[test]
     fn tests_from_the_template_do_not_count() {
-        let untouched = Ran { template: tally(22, 0), ..ran(0, 0, [false; 3]) };
+        let untouched = OwnTestResults { template: tally(22, 0), ..ran(0, 0, [false; 3]) };
         assert_snapshot!(said(&untouched, 1), @"
         all 22 tests come from the template; add your own tests
         you added no tests
         ");
-        assert_snapshot!(said(&Ran { template: tally(22, 2), ..untouched.clone() }, 0), @"
+        assert_snapshot!(said(&OwnTestResults { template: tally(22, 2), ..untouched.clone() }, 0), @"
         all 22 tests come from the template; add your own tests
         you added no tests; the template's 22 tests on the model answer: 20 pass, 2 fail
         ");
-        let added = Ran { template: tally(22, 2), ..ran(1, 0, [true, false, true]) };
+        let added = OwnTestResults { template: tally(22, 2), ..ran(1, 0, [true, false, true]) };
         assert_snapshot!(said(&added, 1), @"
     Pass
     1 test ran on the model answer (besides the template's 22 tests): it passes; 2 of 3 faults caught
@@ -311,7 +315,7 @@ mod tests {
     `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): caught by `tests/a.rs::finds`
     ");
         let notes = vec!["`tests/a.rs` is not UTF-8 text, so it is ignored".to_owned()];
-        assert_snapshot!(said(&Ran { template: tally(1, 0), notes, ..untouched }, 1), @"
+        assert_snapshot!(said(&OwnTestResults { template: tally(1, 0), notes, ..untouched }, 1), @"
         the only test comes from the template; add your own tests
         `tests/a.rs` is not UTF-8 text, so it is ignored
         none of your tests ran; the template's test passes on the model answer
@@ -326,7 +330,7 @@ mod tests {
         };
         let on_own_code =
             |tests, failing| OnOwnCode { tally: tally(tests, failing), not_run: None };
-        let one = Ran { private: private(1), ..ran(0, 0, [false; 3]) };
+        let one = OwnTestResults { private: private(1), ..ran(0, 0, [false; 3]) };
         assert_snapshot!(said_on(&one, &on_own_code(1, 0), 0), @r"
     Pass
     `board::tests::t0` uses private items of your crate, so it ran only on your code; move it to `tests/` to run it on the faults
@@ -336,7 +340,7 @@ mod tests {
     `board::tests::t0` uses private items of your crate, so it ran only on your code; move it to `tests/` to run it on the faults
     your test `tests/a.rs::t0` fails on your own code: it panics: no
     ");
-        let many = Ran { private: private(10), ..ran(2, 0, [true, false, false]) };
+        let many = OwnTestResults { private: private(10), ..ran(2, 0, [true, false, false]) };
         assert_snapshot!(said_on(&many, &on_own_code(10, 1), 1), @"
     Pass
     2 tests ran on the model answer: all pass; 1 of 3 faults caught
@@ -362,7 +366,11 @@ mod tests {
         let mut caught: Vec<_> = (0..8).map(|i| Some(format!("tests/a.rs::t{i}"))).collect();
         let tests = Tests { faults: names, catch: 0 };
         caught[1] = None;
-        let some = Ran { own: tally(9, 0), caught: caught.clone(), ..Ran::default() };
+        let some = OwnTestResults {
+            own: tally(9, 0),
+            caught: caught.clone(),
+            ..OwnTestResults::default()
+        };
         assert_snapshot!(remarks(&some, &OnOwnCode::default(), &tests).join("\n"), @r"
     9 tests ran on the model answer: all pass; 7 of 8 faults caught
     `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): not caught by your tests
@@ -373,7 +381,7 @@ mod tests {
     also caught: `other1`, `other2`, `other3`
     ");
         caught[2..].fill(None);
-        let few = Ran { caught, ..some };
+        let few = OwnTestResults { caught, ..some };
         assert_snapshot!(remarks(&few, &OnOwnCode::default(), &tests).join("\n"), @"
     9 tests ran on the model answer: all pass; 1 of 8 faults caught
     `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): not caught by your tests

@@ -12,8 +12,8 @@ use probe::wire::Question::{self, First, Interleaved, IsSolvable, Moves, Other, 
 use sandbox::run::Variation;
 use sandbox::timing::Work;
 
-use super::attempt::{self, Attempt, by_size};
-use super::failures::Found;
+use super::attempt::{self, SolverAttempt, by_size};
+use super::failures::SolverFindings;
 use super::size;
 use super::solve::{case_name, question, solve, solve_once};
 use crate::exam::bench::Bench;
@@ -50,7 +50,11 @@ const SEEDS: [u64; 3] = [1, 2, 0xC0FF_EE00];
 /// one such puzzle takes more time than all the others together.
 const EXPENSIVE: u64 = 100_000_000 * INSTRUCTION;
 
-pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut Found) {
+pub(super) fn examine(
+    bench: &Bench<'_>,
+    attempts: &[SolverAttempt<'_>],
+    found: &mut SolverFindings,
+) {
     let [listed, private] = bench.examiner.listed_and_private();
     ask_again(bench, listed, attempts, found);
     ask_again(bench, private, attempts, found);
@@ -83,7 +87,12 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
 }
 
 /// Repeats the questions in all orders, for some of these puzzles. The choice is the same for all submissions.
-fn ask_again(bench: &Bench<'_>, puzzles: &[&Puzzle], attempts: &[Attempt<'_>], found: &mut Found) {
+fn ask_again(
+    bench: &Bench<'_>,
+    puzzles: &[&Puzzle],
+    attempts: &[SolverAttempt<'_>],
+    found: &mut SolverFindings,
+) {
     let mut easy: Vec<&Puzzle> =
         puzzles.iter().copied().filter(|puzzle| size(puzzle).1 <= EASY).collect();
     easy.sort_by_key(|puzzle| (size(puzzle), puzzle.visibility));
@@ -94,7 +103,7 @@ fn ask_again(bench: &Bench<'_>, puzzles: &[&Puzzle], attempts: &[Attempt<'_>], f
     asked.extend(solvable.iter().skip(1).rev().take(PUZZLES - 1));
     asked.extend(unsolvable.iter().take(1));
     asked.extend(unsolvable.iter().skip(1).rev().take(PUZZLES - 2));
-    let chosen: Vec<&Attempt<'_>> = asked
+    let chosen: Vec<&SolverAttempt<'_>> = asked
         .iter()
         .filter_map(|puzzle| attempt::on(attempts, puzzle))
         .filter(|attempt| can_be_asked(attempt))
@@ -139,21 +148,21 @@ fn ask_again(bench: &Bench<'_>, puzzles: &[&Puzzle], attempts: &[Attempt<'_>], f
 }
 
 /// Returns `true` if the solver can be queried again. If it was stopped, it must have been answering a question.
-pub(super) fn can_be_asked(attempt: &Attempt<'_>) -> bool {
+pub(super) fn can_be_asked(attempt: &SolverAttempt<'_>) -> bool {
     let is_question = |question| question != Question::New;
     attempt.has_searched()
         && attempt.solved.stops.iter().all(|(question, _)| is_question(*question))
 }
 
 /// Returns `true` if no question stopped the solver.
-fn is_asked_whole(attempt: &Attempt<'_>) -> bool {
+fn is_asked_whole(attempt: &SolverAttempt<'_>) -> bool {
     attempt.solved.stops.is_empty()
 }
 
 /// Returns the questions without those that stop the solver. A second solver replaces the one before it, so if dropping a
 /// solver stops the run, there is only one.
 fn answerable(
-    attempt: &Attempt<'_>,
+    attempt: &SolverAttempt<'_>,
     questions: &[Question],
     is_drop_stopped: bool,
 ) -> Vec<Question> {
@@ -175,11 +184,11 @@ fn answerable(
 
 fn ask(
     bench: &Bench<'_>,
-    attempt: &Attempt<'_>,
+    attempt: &SolverAttempt<'_>,
     questions: &[Question],
     (other, iterators): (&[Vec<u16>], usize),
     seed: u64,
-    found: &mut Found,
+    found: &mut SolverFindings,
 ) -> Option<Replies> {
     let (puzzle, foreign) = (attempt.puzzle, attempt.is_foreign);
     let asked = answerable(attempt, questions, found.is_drop_stopped);

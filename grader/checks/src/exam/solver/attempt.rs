@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use assignment::{ExpectedAnswer, Puzzle};
-use grade::{Counts, INSTRUCTION, Stop, StopPoint, Verdict};
+use grade::{INSTRUCTION, SearchCounts, Stop, StopPoint, Verdict};
 use probe::wire::{Question, Word};
 use sandbox::run::{Event, HostBoards, LoggedSearch, Run};
 use slider::Tile;
@@ -12,15 +12,17 @@ use super::failures::note_memory;
 use super::solve::{StoppedQuestion, case_name, model_fuel, read, solve};
 use crate::exam::bench::{Bench, Budget};
 use crate::exam::runner::{CaseRun, RunEnd, run_to_end};
-use crate::judge::{self, Again, Answers, Bytes, CountedSearch, CutOff, KeyOrder, Search, Solved};
+use crate::judge::{
+    self, Again, Answers, Bytes, CountedSearch, CutOff, KeyOrder, SearchFacts, SolverResults,
+};
 
 /// The number of budgets that may be exhausted before only cheaper puzzles run. Exhausting a budget takes a long time
 /// without revealing anything new.
 const PATIENCE: usize = grade::budgets::SOLVER_STOPS;
 
-pub(super) struct Attempt<'a> {
+pub(super) struct SolverAttempt<'a> {
     pub(super) puzzle: &'a Puzzle,
-    pub(super) solved: Solved,
+    pub(super) solved: SolverResults,
     pub(super) budget: Budget,
     /// The fuel that the run burned, including all questions.
     pub(super) fuel: u64,
@@ -29,11 +31,11 @@ pub(super) struct Attempt<'a> {
     /// The memory that the run used, if it finished.
     pub(super) bytes: Option<Bytes>,
     /// Observations of the search. Empty with the submission's own boards.
-    pub(super) search: Search,
+    pub(super) search: SearchFacts,
     /// Whether the search enqueues the previous board. Recorded only if it enqueues too many keys.
     pub(super) again: Again,
     /// The same about the searches that follow, if the solver searches more than once.
-    pub(super) later: Vec<(Search, Again)>,
+    pub(super) later: Vec<(SearchFacts, Again)>,
     pub(super) deleted: u64,
     /// The order of the keys, with the grader's boards, if the log shows it.
     pub(super) key_order: Option<KeyOrder>,
@@ -53,9 +55,9 @@ pub(super) struct Attempt<'a> {
     progress: Option<CutOff>,
 }
 
-impl Attempt<'_> {
-    pub(super) fn counts(&self) -> Counts {
-        Counts {
+impl SolverAttempt<'_> {
+    pub(super) fn counts(&self) -> SearchCounts {
+        SearchCounts {
             puzzle: self.puzzle.name.clone(),
             visibility: self.puzzle.visibility,
             queues: self.search.queues.clone(),
@@ -115,7 +117,7 @@ pub(super) fn attempts<'a>(
     bench: &Bench<'_>,
     puzzles: &[&'a Puzzle],
     foreign: bool,
-) -> Vec<Attempt<'a>> {
+) -> Vec<SolverAttempt<'a>> {
     let is_unsolvable = |puzzle: &&Puzzle| puzzle.answer.is_unsolvable();
     let (unsolvable, solvable): (Vec<&Puzzle>, Vec<&Puzzle>) =
         puzzles.iter().copied().partition(is_unsolvable);
@@ -135,17 +137,21 @@ fn until_stopped<'a>(
     puzzles: &[&'a Puzzle],
     foreign: bool,
     questions: &[Question],
-) -> Vec<Attempt<'a>> {
+) -> Vec<SolverAttempt<'a>> {
     let solve = |bench: &Bench<'_>, puzzle: &&'a Puzzle| one(bench, puzzle, foreign, questions);
     bench.map(puzzles, solve, |attempt| !attempt.is_exhausted())
 }
 
 /// Runs a solver on puzzles of one kind, until too many of them exhaust the budget. If a search never ends on the boards
 /// of one size, this shows nothing about other sizes, so these are tried as well.
-fn with_patience<'a>(bench: &Bench<'_>, puzzles: &[&'a Puzzle], foreign: bool) -> Vec<Attempt<'a>> {
+fn with_patience<'a>(
+    bench: &Bench<'_>,
+    puzzles: &[&'a Puzzle],
+    foreign: bool,
+) -> Vec<SolverAttempt<'a>> {
     let mut puzzles = puzzles.to_vec();
     let mut questions = ASKED.to_vec();
-    let mut done: Vec<Attempt<'a>> = Vec::new();
+    let mut done: Vec<SolverAttempt<'a>> = Vec::new();
     let mut endless_size = None;
     loop {
         let mut exhausted: BTreeMap<Question, usize> = BTreeMap::new();
@@ -168,7 +174,7 @@ fn with_patience<'a>(bench: &Bench<'_>, puzzles: &[&'a Puzzle], foreign: bool) -
                 let size = done.last().map(|attempt| attempt.puzzle.tiles.len());
                 let is_of_size = |puzzle: &Puzzle| Some(puzzle.tiles.len()) == size;
                 let mut of_size = done.iter().filter(|attempt| is_of_size(attempt.puzzle));
-                if endless_size.is_some() || !of_size.all(Attempt::is_exhausted) {
+                if endless_size.is_some() || !of_size.all(SolverAttempt::is_exhausted) {
                     break;
                 }
                 endless_size = size;
@@ -198,10 +204,10 @@ fn one<'a>(
     puzzle: &'a Puzzle,
     foreign: bool,
     questions: &[Question],
-) -> Attempt<'a> {
+) -> SolverAttempt<'a> {
     let name = case_name(puzzle, foreign);
     let budget = bench.budget(&name);
-    let mut solved = Solved::default();
+    let mut solved = SolverResults::default();
     let mut is_clipped = false;
     let mut first: Option<(Run, Option<Bytes>)> = None;
     let case = solve(&puzzle.tiles, foreign, questions);
@@ -238,10 +244,10 @@ fn one<'a>(
     let (run, mut bytes) = first.expect("at least one run exists");
     note_memory(bench, &name, &run, bytes.as_mut());
     let logged = run.log.searches(run.boards.count());
-    let mut later: Vec<(Search, Again)> = if foreign {
+    let mut later: Vec<(SearchFacts, Again)> = if foreign {
         bench.judge(&name, || logged.iter().map(|search| facts(search, &run.boards)).collect())
     } else {
-        vec![(Search::default(), Again::Unknown)]
+        vec![(SearchFacts::default(), Again::Unknown)]
     };
     let (search, again) = later.remove(0);
     let (carriers, chosen) = carriers(logged[0].events);
@@ -260,7 +266,7 @@ fn one<'a>(
     }
     let is_model = foreign && bench.examiner.purpose.is_to_measure();
     let model_says = is_model.then(|| answer(&solved.answers, &run)).flatten();
-    Attempt {
+    SolverAttempt {
         puzzle,
         solved,
         budget,
@@ -284,8 +290,8 @@ fn one<'a>(
 }
 
 /// Returns the facts about a search, and whether it enqueues the previous board, if it enqueues too many keys.
-fn facts(logged: &LoggedSearch<'_>, boards: &HostBoards) -> (Search, Again) {
-    let search = Search::from_logged(logged, boards);
+fn facts(logged: &LoggedSearch<'_>, boards: &HostBoards) -> (SearchFacts, Again) {
+    let search = SearchFacts::from_logged(logged, boards);
     let again = if judge::is_overfull(&search) {
         judge::queued_again(logged, boards)
     } else {
@@ -377,9 +383,9 @@ fn carriers(events: &[Event]) -> (Vec<u32>, usize) {
 }
 
 /// Returns the stop if the grader or the machine failed in an attempt.
-pub(super) fn graders_fault(attempts: &[Attempt<'_>]) -> Option<Verdict> {
+pub(super) fn graders_fault(attempts: &[SolverAttempt<'_>]) -> Option<Verdict> {
     let stops = attempts.iter().flat_map(|attempt| {
-        let Solved { stops, stop_of_drop, .. } = &attempt.solved;
+        let SolverResults { stops, stop_of_drop, .. } = &attempt.solved;
         stops.iter().map(|(_, stop)| stop).chain(stop_of_drop)
     });
     let fault = stops.into_iter().find(|stop| stop.is_graders_fault())?;
@@ -387,12 +393,15 @@ pub(super) fn graders_fault(attempts: &[Attempt<'_>]) -> Option<Verdict> {
 }
 
 /// Returns the attempt at a puzzle, if it was run.
-pub(super) fn on<'a, 'p>(attempts: &'a [Attempt<'p>], puzzle: &Puzzle) -> Option<&'a Attempt<'p>> {
+pub(super) fn on<'a, 'p>(
+    attempts: &'a [SolverAttempt<'p>],
+    puzzle: &Puzzle,
+) -> Option<&'a SolverAttempt<'p>> {
     attempts.iter().find(|attempt| attempt.puzzle.name == puzzle.name)
 }
 
 /// Returns the attempts, with the preferred counterexamples first.
-pub(super) fn by_size<'a, 'p>(attempts: &'a [Attempt<'p>]) -> Vec<&'a Attempt<'p>> {
+pub(super) fn by_size<'a, 'p>(attempts: &'a [SolverAttempt<'p>]) -> Vec<&'a SolverAttempt<'p>> {
     let mut ordered: Vec<_> = attempts.iter().collect();
     ordered.sort_by_key(|attempt| super::size(attempt.puzzle));
     ordered

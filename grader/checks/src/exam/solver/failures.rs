@@ -12,16 +12,16 @@ use grade::{Failure, Measure, Measures, Remark, Verdict, Visibility};
 
 use sandbox::run::Run;
 
-use super::attempt::{Attempt, by_size};
+use super::attempt::{SolverAttempt, by_size};
 use super::solve;
 use crate::exam::bench::Bench;
 use crate::exam::costs::{CaseName, CostKey};
 use crate::exam::tally::keep_worst;
-use crate::judge::{self, Again, Bytes, Ran};
+use crate::judge::{self, Again, Bytes, PuzzleSearch};
 pub(super) use beside::{append, refine_path_failure};
 
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct SolverFindings {
     pub(super) failures: BTreeMap<Check, Failure>,
     pub(super) remarks: Vec<Remark>,
     pub(super) measures: Measures,
@@ -38,7 +38,7 @@ pub(super) struct Found {
     pub(super) is_drop_stopped: bool,
 }
 
-impl Found {
+impl SolverFindings {
     /// Records a failure. Keeps the first failure, unless a later one has a wider audience.
     pub(super) fn fail(&mut self, check: Check, failure: Failure) {
         let kept = self.failures.get(&check);
@@ -61,8 +61,8 @@ impl Found {
     }
 }
 
-pub(super) fn of(bench: &Bench<'_>, attempts: &[Attempt<'_>]) -> Found {
-    let mut found = Found::default();
+pub(super) fn of(bench: &Bench<'_>, attempts: &[SolverAttempt<'_>]) -> SolverFindings {
+    let mut found = SolverFindings::default();
     let mut endless: Vec<Check> = Vec::new();
     for attempt in by_size(attempts) {
         for (check, failure) in judge::solver(attempt.puzzle, &attempt.solved) {
@@ -85,7 +85,7 @@ pub(super) fn of(bench: &Bench<'_>, attempts: &[Attempt<'_>]) -> Found {
     found
 }
 
-pub(super) fn failure(attempt: &Attempt<'_>, cause: impl Into<Cause>) -> Failure {
+pub(super) fn failure(attempt: &SolverAttempt<'_>, cause: impl Into<Cause>) -> Failure {
     Failure::of(cause).with_evidence(judge::evidence(attempt.puzzle, "Solver::new()"))
 }
 
@@ -100,7 +100,7 @@ pub(super) fn is_measured(puzzle: &Puzzle) -> bool {
     puzzle.tiles.len() <= budgets::MEASURED_ROWS
 }
 
-fn time(bench: &Bench<'_>, attempt: &Attempt<'_>, found: &mut Found) {
+fn time(bench: &Bench<'_>, attempt: &SolverAttempt<'_>, found: &mut SolverFindings) {
     let limit = bench.limits().time;
     let Some(model) = attempt.budget.model else { return };
     let measure = Measure::of(attempt.fuel, model, 100 * u64::from(limit)).on(&attempt.puzzle.name);
@@ -124,7 +124,7 @@ fn time(bench: &Bench<'_>, attempt: &Attempt<'_>, found: &mut Found) {
     }
 }
 
-fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, found: &mut Found) {
+fn memory(bench: &Bench<'_>, attempt: &SolverAttempt<'_>, found: &mut SolverFindings) {
     let limit = bench.limits().solver_memory;
     let Some(Bytes { peak, kept }) = attempt.bytes.filter(|_| is_measured(attempt.puzzle)) else {
         return;
@@ -193,12 +193,16 @@ fn bytes_grown(memory: usize, statics: usize) -> u64 {
 
 /// Adds failures of the searches with the grader's boards. Failures of the queue need a search that uses it as the
 /// frontier.
-pub(super) fn search(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut Found) {
+pub(super) fn search(
+    bench: &Bench<'_>,
+    attempts: &[SolverAttempt<'_>],
+    found: &mut SolverFindings,
+) {
     let forbids_one_queue = bench.examiner.assignment.is_strict(Check::SolverLockstep);
     let ordered = by_size(attempts);
-    let ran: Vec<Ran<'_>> = ordered
+    let ran: Vec<PuzzleSearch<'_>> = ordered
         .iter()
-        .map(|attempt| Ran {
+        .map(|attempt| PuzzleSearch {
             puzzle: attempt.puzzle,
             search: &attempt.search,
             has_ended: attempt.solved.stops.is_empty(),
@@ -237,7 +241,7 @@ pub(super) fn search(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut Fo
 const ORDERED: u64 = 16;
 
 /// Adds the failure of a twin's search whose order differs from that of the board's search.
-fn order_of_twin(ordered: &[&Attempt<'_>], found: &mut Found) {
+fn order_of_twin(ordered: &[&SolverAttempt<'_>], found: &mut SolverFindings) {
     let read = || ordered.iter().filter_map(|attempt| Some((*attempt, attempt.key_order?)));
     let compared: u64 = read().map(|(_, order)| order.compared).sum();
     if compared < ORDERED || read().any(|(_, order)| order.is_wrong[judge::OWN]) {
@@ -249,7 +253,7 @@ fn order_of_twin(ordered: &[&Attempt<'_>], found: &mut Found) {
     }
 }
 
-fn at_queue(attempt: &Attempt<'_>, found: &mut Found) {
+fn at_queue(attempt: &SolverAttempt<'_>, found: &mut SolverFindings) {
     let (puzzle, search) = (attempt.puzzle, &attempt.search);
     // A solver that gives up also ends before it dequeues the goal, but for a different reason. If it gives up on
     // solvable boards, it may also give up on unsolvable ones.
@@ -297,7 +301,7 @@ mod tests {
 
     #[test]
     fn a_visible_failure_replaces_a_hidden_one() {
-        let mut found = Found::default();
+        let mut found = SolverFindings::default();
         let mut fail = |name: &str, visibility| {
             let failure = Failure::from_summary(name);
             found.fail_on(Check::SolverMoves, &puzzle(name, visibility), failure);

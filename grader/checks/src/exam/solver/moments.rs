@@ -3,18 +3,18 @@
 use assignment::Puzzle;
 use grade::cause::{Cause, Decided, Flaw, SearchCause, SolverCause};
 use grade::check::Check;
-use grade::{Departure, Failure, INSTRUCTION, Order, SearchTree, Stop, Tiles, Visibility};
+use grade::{Departure, Failure, INSTRUCTION, SearchTree, Stop, Tiles, Visibility, WrongOrder};
 use sandbox::run::{Run, Variation};
 use sandbox::timing::Work;
 use slider::Tile;
 
-use super::attempt::{Attempt, by_size};
-use super::failures::Found;
+use super::attempt::{SolverAttempt, by_size};
+use super::failures::SolverFindings;
 use super::queue::NEVER;
 use super::solve::{case_name, solve, solve_once};
 use crate::exam::bench::Bench;
 use crate::exam::costs::CaseName;
-use crate::judge::{self, Orders, QUESTIONS, SearchFault, Way};
+use crate::judge::{self, Orders, PathFault, QUESTIONS, SearchFault};
 
 /// The checks of answers that can fail because of the search. If it is wrong only with the submission's own boards, it
 /// is examined with those boards.
@@ -34,7 +34,7 @@ const WAYS: [Check; 3] =
 /// Adds the moment and the flaw that the log proves to each failure of a search with the grader's boards.
 ///
 /// Repeats the searches, which are deterministic, because logs are too large to keep.
-pub(super) fn add(bench: &Bench<'_>, foreign: &[Attempt<'_>], found: &mut Found) {
+pub(super) fn add(bench: &Bench<'_>, foreign: &[SolverAttempt<'_>], found: &mut SolverFindings) {
     let is_stranger = found.failures.contains_key(&Check::SolverForeignBoard);
     let keys_change = found
         .failures
@@ -48,7 +48,12 @@ pub(super) fn add(bench: &Bench<'_>, foreign: &[Attempt<'_>], found: &mut Found)
     }
 }
 
-fn explain(bench: &Bench<'_>, foreign: &[Attempt<'_>], failure: &mut Failure, keys_change: bool) {
+fn explain(
+    bench: &Bench<'_>,
+    foreign: &[SolverAttempt<'_>],
+    failure: &mut Failure,
+    keys_change: bool,
+) {
     let Some(evidence) = &failure.evidence else { return };
     let name = evidence.puzzle.as_ref();
     let attempt = foreign.iter().find(|attempt| Some(&attempt.puzzle.name) == name);
@@ -65,12 +70,12 @@ fn explain(bench: &Bench<'_>, foreign: &[Attempt<'_>], failure: &mut Failure, ke
     let Run { log, boards, .. } = search(bench, &evidence.tiles, fuel);
     let is_broken = matches!(cause, Cause::Solver(SolverCause::NoMove { .. }));
     let proven = match given.and_then(|given| judge::way(&log, &boards, &given, is_broken)) {
-        Some(Way::AllExpanded) => {
+        Some(PathFault::AllExpanded) => {
             failure.restate(SolverCause::AllExpanded);
             return;
         }
-        Some(Way::GoalFound { moves, relinked: None }) => Some(Flaw::GoalFound { moves }),
-        Some(Way::GoalFound { moves, relinked }) => {
+        Some(PathFault::GoalFound { moves, relinked: None }) => Some(Flaw::GoalFound { moves }),
+        Some(PathFault::GoalFound { moves, relinked }) => {
             failure.moment = relinked;
             Some(Flaw::Relinked { moves })
         }
@@ -80,7 +85,7 @@ fn explain(bench: &Bench<'_>, foreign: &[Attempt<'_>], failure: &mut Failure, ke
                 let tree = moment.tree;
                 let order = || known_order(bench, foreign, failure.visibility, tree);
                 if let Departure::OutOfOrder { by, .. } = &mut moment.what {
-                    *by = order().or(keys_change.then_some(Order::Changing));
+                    *by = order().or(keys_change.then_some(WrongOrder::Changing));
                 }
             }
             let flaw = moment.as_ref().and_then(|moment| moment.what.flaw());
@@ -116,10 +121,10 @@ const LEAST_MOVES: u32 = 8;
 /// Also examines other puzzles with the same visibility, because a search on the smallest puzzle has few keys.
 fn known_order(
     bench: &Bench<'_>,
-    foreign: &[Attempt<'_>],
+    foreign: &[SolverAttempt<'_>],
     visibility: Visibility,
     tree: SearchTree,
-) -> Option<Order> {
+) -> Option<WrongOrder> {
     let mut orders = Orders::default();
     let is_of_use = |puzzle: &Puzzle| {
         let (rows, moves) = super::size(puzzle);
@@ -134,7 +139,7 @@ fn known_order(
 }
 
 /// Returns the boards on a wrong path, if it can be explained without repeating the search.
-fn given(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<Vec<Vec<Tile>>> {
+fn given(cause: &Cause, attempt: Option<&SolverAttempt<'_>>) -> Option<Vec<Vec<Tile>>> {
     let Cause::Solver(
         SolverCause::TooLong { .. } | SolverCause::WrongLength { .. } | SolverCause::NoMove { .. },
     ) = cause
@@ -146,7 +151,7 @@ fn given(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<Vec<Vec<Tile>>>
 }
 
 /// Returns the fault to look for in the log.
-fn fault(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<SearchFault> {
+fn fault(cause: &Cause, attempt: Option<&SolverAttempt<'_>>) -> Option<SearchFault> {
     let way = || {
         let answers = &attempt?.solved.answers;
         let path = answers.solution.as_ref()?.as_ref()?;

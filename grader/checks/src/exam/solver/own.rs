@@ -8,8 +8,8 @@ use probe::wire::QueueOrder;
 use sandbox::run::Variation;
 use sandbox::timing::Work;
 
-use super::attempt::{Attempt, by_size};
-use super::failures::{Found, failure};
+use super::attempt::{SolverAttempt, by_size};
+use super::failures::{SolverFindings, failure};
 use super::solve::{case_name, solve, solve_once};
 use super::{answers_rightly, session, size};
 use crate::exam::bench::Bench;
@@ -25,27 +25,29 @@ const REVERSED: usize = 2;
 /// judged, on puzzles that the solver also searches, with the right answers, with the grader's boards.
 pub(super) fn examine(
     bench: &Bench<'_>,
-    own: &[Attempt<'_>],
-    foreign: &[Attempt<'_>],
-    found: &mut Found,
+    own: &[SolverAttempt<'_>],
+    foreign: &[SolverAttempt<'_>],
+    found: &mut SolverFindings,
 ) {
-    let is_right =
-        |attempt: &&Attempt<'_>| attempt.solved.stops.is_empty() && answers_rightly(attempt, true);
-    let has_searched = |attempt: &&Attempt<'_>| attempt.counted.calls.neighbors > 0;
-    let foreign: Vec<&Attempt<'_>> = foreign.iter().filter(is_right).filter(has_searched).collect();
+    let is_right = |attempt: &&SolverAttempt<'_>| {
+        attempt.solved.stops.is_empty() && answers_rightly(attempt, true)
+    };
+    let has_searched = |attempt: &&SolverAttempt<'_>| attempt.counted.calls.neighbors > 0;
+    let foreign: Vec<&SolverAttempt<'_>> =
+        foreign.iter().filter(is_right).filter(has_searched).collect();
     let of_graders = foreign.iter().flat_map(|attempt| attempt.counted.broken_rules());
     let known: BTreeSet<Check> =
         of_graders.map(|(check, _)| check).chain(found.failures.keys().copied()).collect();
-    let mut fail = |check: Check, attempt: &Attempt<'_>, cause: SearchCause| {
+    let mut fail = |check: Check, attempt: &SolverAttempt<'_>, cause: SearchCause| {
         if !known.contains(&check) {
             let failure = session::with_own_board(failure(attempt, cause));
             found.fail_on(check, attempt.puzzle, failure);
         }
     };
     let is_searched =
-        |own: &&Attempt<'_>| foreign.iter().any(|same| same.puzzle.name == own.puzzle.name);
+        |own: &&SolverAttempt<'_>| foreign.iter().any(|same| same.puzzle.name == own.puzzle.name);
     let ordered = by_size(own).into_iter().filter(is_right).filter(is_searched);
-    let own: Vec<&Attempt<'_>> = ordered.collect();
+    let own: Vec<&SolverAttempt<'_>> = ordered.collect();
     for attempt in &own {
         for (check, cause) in attempt.counted.broken_rules() {
             // A solver that gives up is right on an unsolvable board, and may give up only there with its own boards,
@@ -57,13 +59,13 @@ pub(super) fn examine(
             }
         }
     }
-    let is_telling = |own: &&Attempt<'_>| {
+    let is_telling = |own: &&SolverAttempt<'_>| {
         let CountedSearch { calls, deleted, .. } = &own.counted;
         // With a queue for each priority, all keys of a queue are equal, so the order hardly matters.
         let has_few_queues = own.counted.uses_two_queues();
         size(own.puzzle).0 > 2 && calls.neighbors >= TELLING && *deleted > 0 && has_few_queues
     };
-    let telling: Vec<&Attempt<'_>> =
+    let telling: Vec<&SolverAttempt<'_>> =
         own.iter().copied().filter(is_telling).take(REVERSED).collect();
     if let [first, ..] = telling[..]
         && telling.iter().all(|attempt| ignores_its_queues(bench, attempt))
@@ -73,7 +75,7 @@ pub(super) fn examine(
 }
 
 /// Returns `true` if the search makes as many steps even when its queues return the greatest key instead of the least.
-fn ignores_its_queues(bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
+fn ignores_its_queues(bench: &Bench<'_>, attempt: &SolverAttempt<'_>) -> bool {
     let name = case_name(attempt.puzzle, false);
     let solve = solve(&attempt.puzzle.tiles, false, &[]);
     let variation = Variation { order: QueueOrder::Reversed, ..Variation::default() };

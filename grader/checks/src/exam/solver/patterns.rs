@@ -11,18 +11,18 @@ use grade::cause::{Cause, Counted, Decided, Pattern, SolverCause, Worst};
 use grade::check::Check;
 use grade::{Failure, Visibility};
 
-use super::attempt::{Attempt, by_size};
-use super::failures::{Found, is_measured, tenths};
-use crate::judge::{self, Goal, Lack, OWN, Search};
+use super::attempt::{SolverAttempt, by_size};
+use super::failures::{SolverFindings, is_measured, tenths};
+use crate::judge::{self, GoalStatus, Lack, OWN, SearchFacts};
 
 /// The minimum number of puzzles that must show a pattern.
 const TELLING: usize = 3;
 
-pub(super) fn add(attempts: &[Attempt<'_>], found: &mut Found) {
+pub(super) fn add(attempts: &[SolverAttempt<'_>], found: &mut SolverFindings) {
     let ordered = by_size(attempts);
     for (check, failure) in &mut found.failures {
         let shown = found.shown.get(check);
-        let sight = Sight {
+        let sight = VisibleAttempts {
             attempts: open(&ordered, failure.visibility),
             is_shown: &|attempt| shown.is_some_and(|names| names.contains(&attempt.puzzle.name)),
         };
@@ -52,28 +52,31 @@ pub(super) fn add(attempts: &[Attempt<'_>], found: &mut Found) {
     }
 }
 
-fn open<'a, 'p>(ordered: &[&'a Attempt<'p>], visibility: Visibility) -> Vec<&'a Attempt<'p>> {
+fn open<'a, 'p>(
+    ordered: &[&'a SolverAttempt<'p>],
+    visibility: Visibility,
+) -> Vec<&'a SolverAttempt<'p>> {
     ordered.iter().copied().filter(|attempt| attempt.puzzle.visibility <= visibility).collect()
 }
 
 /// The attempts that a failure may refer to, and those of them that show the fault.
-struct Sight<'a, 'p> {
-    attempts: Vec<&'a Attempt<'p>>,
-    is_shown: &'a dyn Fn(&Attempt<'_>) -> bool,
+struct VisibleAttempts<'a, 'p> {
+    attempts: Vec<&'a SolverAttempt<'p>>,
+    is_shown: &'a dyn Fn(&SolverAttempt<'_>) -> bool,
 }
 
-struct Count<'a, 'p> {
-    attempt: &'a Attempt<'p>,
+struct MoveCount<'a, 'p> {
+    attempt: &'a SolverAttempt<'p>,
     optimal: u64,
     moves: u64,
 }
 
-impl<'a, 'p> Sight<'a, 'p> {
-    fn shown(&self) -> impl Iterator<Item = &'a Attempt<'p>> + '_ {
+impl<'a, 'p> VisibleAttempts<'a, 'p> {
+    fn shown(&self) -> impl Iterator<Item = &'a SolverAttempt<'p>> + '_ {
         self.attempts.iter().copied().filter(|attempt| (self.is_shown)(attempt))
     }
 
-    fn on(&self, puzzle: Option<&str>) -> Option<&'a Attempt<'p>> {
+    fn on(&self, puzzle: Option<&str>) -> Option<&'a SolverAttempt<'p>> {
         self.attempts.iter().copied().find(|attempt| Some(attempt.puzzle.name.as_str()) == puzzle)
     }
 
@@ -84,9 +87,9 @@ impl<'a, 'p> Sight<'a, 'p> {
 
     /// Determines what `moves()` counts, or the constant difference from the correct number.
     fn moves(&self, cause: &SolverCause) -> Option<SolverCause> {
-        let counts: Vec<Count<'a, 'p>> =
+        let counts: Vec<MoveCount<'a, 'p>> =
             self.attempts.iter().filter_map(|attempt| count(attempt)).collect();
-        let wrong: Vec<&Count<'_, '_>> =
+        let wrong: Vec<&MoveCount<'_, '_>> =
             counts.iter().filter(|count| count.moves != count.optimal).collect();
         if wrong.len() != self.shown().count() {
             return None;
@@ -119,7 +122,7 @@ impl<'a, 'p> Sight<'a, 'p> {
             .map(|attempt| judge::lack(attempt.puzzle, &attempt.solved.answers))
             .collect();
         let lacks = lacks?;
-        let answered = |attempt: &&&Attempt<'_>| {
+        let answered = |attempt: &&&SolverAttempt<'_>| {
             matches!(attempt.puzzle.answer, ExpectedAnswer::Moves(_))
                 && matches!(attempt.solved.answers.solution, Some(Some(_)))
         };
@@ -140,9 +143,9 @@ impl<'a, 'p> Sight<'a, 'p> {
                 let shown = self.shown();
                 shown.filter(|attempt| matches!(attempt.puzzle.answer, ExpectedAnswer::Moves(_)))
             };
-            let is_given_up = |attempt: &Attempt<'_>| {
-                let Search { goal, ran_dry, .. } = &attempt.search;
-                *goal == Goal::NotMet && !ran_dry && attempt.solved.answers.say_unsolvable()
+            let is_given_up = |attempt: &SolverAttempt<'_>| {
+                let SearchFacts { goal, ran_dry, .. } = &attempt.search;
+                *goal == GoalStatus::NotMet && !ran_dry && attempt.solved.answers.say_unsolvable()
             };
             let steps = same(denied().map(|attempt| attempt.search.expanded[OWN]))?;
             let count = denied().count();
@@ -169,7 +172,7 @@ impl<'a, 'p> Sight<'a, 'p> {
     /// Returns the cause for the most expensive puzzle, unless it is also the smallest.
     fn worst(&self, cause: &SolverCause) -> Option<SolverCause> {
         let SolverCause::Work { tenths: least, limit, flaw, .. } = *cause else { return None };
-        let work = |attempt: &&Attempt<'_>| {
+        let work = |attempt: &&SolverAttempt<'_>| {
             let is_stopped = attempt.is_exhausted();
             let is_judged = is_stopped || attempt.has_searched() && is_measured(attempt.puzzle);
             let model = attempt.budget.model.filter(|_| is_judged)?;
@@ -187,7 +190,7 @@ fn evidence(failure: &Failure) -> Option<&str> {
 }
 
 /// Explains how the solver determined that a puzzle is unsolvable.
-fn decided(attempt: &Attempt<'_>) -> Option<Decided> {
+fn decided(attempt: &SolverAttempt<'_>) -> Option<Decided> {
     let answers = &attempt.solved.answers;
     let has_moves = matches!(answers.moves, Some(Some(_)));
     if has_moves && matches!(answers.solution, Some(Some(_))) {
@@ -199,22 +202,22 @@ fn decided(attempt: &Attempt<'_>) -> Option<Decided> {
     }
 }
 
-fn is_unsearched(attempt: &Attempt<'_>) -> bool {
+fn is_unsearched(attempt: &SolverAttempt<'_>) -> bool {
     attempt.is_foreign && attempt.deleted == 0 && attempt.search.expanded == [0, 0]
 }
 
-fn count<'a, 'p>(attempt: &'a Attempt<'p>) -> Option<Count<'a, 'p>> {
+fn count<'a, 'p>(attempt: &'a SolverAttempt<'p>) -> Option<MoveCount<'a, 'p>> {
     let (ExpectedAnswer::Moves(optimal), Some(Some(moves))) =
         (attempt.puzzle.answer, attempt.solved.answers.moves)
     else {
         return None;
     };
-    Some(Count { attempt, optimal: optimal.into(), moves })
+    Some(MoveCount { attempt, optimal: optimal.into(), moves })
 }
 
 /// Returns the counts in a search that a solver may confuse with the number of moves.
-fn numbers(count: &Count<'_, '_>) -> [(Counted, Option<u64>); 8] {
-    let Attempt { search, deleted, .. } = count.attempt;
+fn numbers(count: &MoveCount<'_, '_>) -> [(Counted, Option<u64>); 8] {
+    let SolverAttempt { search, deleted, .. } = count.attempt;
     let queue = |number: usize| search.queues.get(number);
     [
         (Counted::EachTwice, Some(2 * count.optimal)),
@@ -230,7 +233,7 @@ fn numbers(count: &Count<'_, '_>) -> [(Counted, Option<u64>); 8] {
 
 /// Returns the only count that equals `moves()` on all puzzles, up to an offset of 1. A search that expands each board
 /// that it dequeues has the same number of both: its steps.
-fn counted(counts: &[Count<'_, '_>]) -> Option<Counted> {
+fn counted(counts: &[MoveCount<'_, '_>]) -> Option<Counted> {
     let all: Vec<_> = counts.iter().map(|count| (count.moves, numbers(count))).collect();
     let (_, kinds) = all.first()?;
     let fits = |index: usize| {

@@ -10,8 +10,8 @@ use grade::{Tally, Visibility};
 use probe::wire::Question;
 
 use super::answers_rightly;
-use super::attempt::{Attempt, by_size, on};
-use super::tally::{self, Outcome};
+use super::attempt::{SolverAttempt, by_size, on};
+use super::tally::{self, AttemptEnd};
 use crate::judge;
 
 /// The results of the complete program on the visible puzzles.
@@ -38,9 +38,9 @@ pub(crate) struct ProgramFault {
 }
 
 /// The runs of a solver with its own boards, and what is needed to judge them.
-pub(super) struct Program<'a> {
-    pub(super) own: &'a [Attempt<'a>],
-    pub(super) foreign: &'a [Attempt<'a>],
+pub(super) struct WholeProgram<'a> {
+    pub(super) own: &'a [SolverAttempt<'a>],
+    pub(super) foreign: &'a [SolverAttempt<'a>],
     /// Whether the parts of the board that the solver relies on are right. If so, the program behaves as with the
     /// grader's boards.
     pub(super) board_is_right: bool,
@@ -48,7 +48,7 @@ pub(super) struct Program<'a> {
     pub(super) has_right_texts: bool,
 }
 
-impl Program<'_> {
+impl WholeProgram<'_> {
     /// Judges the program on the visible ones of these puzzles.
     pub(super) fn results(&self, puzzles: &[&Puzzle]) -> ProgramResults {
         let is_judged = |puzzle: &&&Puzzle| {
@@ -63,10 +63,10 @@ impl Program<'_> {
         }
     }
 
-    fn outcome(&self, puzzle: &Puzzle) -> Outcome {
-        let outcome = |attempt: &Attempt<'_>| match tally::ended(attempt) {
-            Outcome::Correct if !answers_rightly(attempt, self.has_right_texts) => {
-                Outcome::Miscounted
+    fn outcome(&self, puzzle: &Puzzle) -> AttemptEnd {
+        let outcome = |attempt: &SolverAttempt<'_>| match tally::ended(attempt) {
+            AttemptEnd::Correct if !answers_rightly(attempt, self.has_right_texts) => {
+                AttemptEnd::Miscounted
             }
             outcome => outcome,
         };
@@ -77,13 +77,13 @@ impl Program<'_> {
     }
 
     fn fault(&self) -> Option<ProgramFault> {
-        let open = |attempt: &&Attempt<'_>| attempt.puzzle.visibility == Visibility::Visible;
-        let same = |attempt: &Attempt<'_>| on(self.foreign, attempt.puzzle);
+        let open = |attempt: &&SolverAttempt<'_>| attempt.puzzle.visibility == Visibility::Visible;
+        let same = |attempt: &SolverAttempt<'_>| on(self.foreign, attempt.puzzle);
         // A search that ends with the grader's boards is not just slow.
-        let is_slow = |attempt: &Attempt<'_>| {
+        let is_slow = |attempt: &SolverAttempt<'_>| {
             self.board_is_right
                 || is_unsolvable_and_exhausted(attempt)
-                || same(attempt).is_none_or(Attempt::is_exhausted)
+                || same(attempt).is_none_or(SolverAttempt::is_exhausted)
         };
         let wrong_here = |attempt| {
             wrong(attempt, self.has_right_texts, is_slow(attempt)).map(|what| (attempt, what))
@@ -92,7 +92,7 @@ impl Program<'_> {
         let same = same(attempt);
         let is_right_elsewhere =
             same.is_some_and(|same| wrong(same, self.has_right_texts, true).is_none());
-        let moves = |attempt: &Attempt<'_>| attempt.solved.answers.moves.flatten();
+        let moves = |attempt: &SolverAttempt<'_>| attempt.solved.answers.moves.flatten();
         let moves_elsewhere = moves(attempt).and_then(|own| {
             let is_relevant = !is_right_elsewhere && !attempt.puzzle.answer.is_unsolvable();
             same.and_then(moves).filter(|other| *other != own && is_relevant)
@@ -102,26 +102,34 @@ impl Program<'_> {
 }
 
 /// Returns the outcome of the program on a puzzle, given the outcomes with its own board and with the grader's.
-fn combined(own: Option<Outcome>, foreign: Option<Outcome>, board_is_right: bool) -> Outcome {
+fn combined(
+    own: Option<AttemptEnd>,
+    foreign: Option<AttemptEnd>,
+    board_is_right: bool,
+) -> AttemptEnd {
     match (own, foreign) {
         // A search that ends with the grader's boards, but not with a wrong one, is not just slow.
-        (Some(Outcome::Slow), Some(foreign)) if !board_is_right && foreign != Outcome::Slow => {
-            Outcome::Stopped
+        (Some(AttemptEnd::Slow), Some(foreign))
+            if !board_is_right && foreign != AttemptEnd::Slow =>
+        {
+            AttemptEnd::Stopped
         }
         (Some(own), _) => own,
         // A correct result with the grader's boards says nothing about a wrong one.
-        (None, Some(Outcome::Correct | Outcome::Miscounted)) if !board_is_right => Outcome::Skipped,
-        (None, foreign) => foreign.unwrap_or(Outcome::Skipped),
+        (None, Some(AttemptEnd::Correct | AttemptEnd::Miscounted)) if !board_is_right => {
+            AttemptEnd::Skipped
+        }
+        (None, foreign) => foreign.unwrap_or(AttemptEnd::Skipped),
     }
 }
 
-fn is_unsolvable_and_exhausted(attempt: &Attempt<'_>) -> bool {
+fn is_unsolvable_and_exhausted(attempt: &SolverAttempt<'_>) -> bool {
     attempt.puzzle.answer.is_unsolvable() && attempt.is_exhausted()
 }
 
 /// Describes a wrong answer, if there is one. `may_be_slow` says whether a search that exhausted its budget is only wrong
 /// if it is shown to be endless.
-fn wrong(attempt: &Attempt<'_>, has_right_texts: bool, may_be_slow: bool) -> Option<String> {
+fn wrong(attempt: &SolverAttempt<'_>, has_right_texts: bool, may_be_slow: bool) -> Option<String> {
     let puzzle = attempt.puzzle;
     let name = &puzzle.name;
     let stop = attempt.solved.stops.first().filter(|(_, stop)| {
@@ -169,17 +177,17 @@ mod tests {
 
     use super::*;
 
-    const OUTCOMES: [Outcome; 7] = [
-        Outcome::Correct,
-        Outcome::Miscounted,
-        Outcome::Slow,
-        Outcome::Wrong,
-        Outcome::Panicked,
-        Outcome::Stopped,
-        Outcome::Skipped,
+    const OUTCOMES: [AttemptEnd; 7] = [
+        AttemptEnd::Correct,
+        AttemptEnd::Miscounted,
+        AttemptEnd::Slow,
+        AttemptEnd::Wrong,
+        AttemptEnd::Panicked,
+        AttemptEnd::Stopped,
+        AttemptEnd::Skipped,
     ];
 
-    fn any_outcome() -> impl Strategy<Value = Option<Outcome>> {
+    fn any_outcome() -> impl Strategy<Value = Option<AttemptEnd>> {
         prop::option::of(prop::sample::select(OUTCOMES.to_vec()))
     }
 
@@ -188,11 +196,11 @@ mod tests {
         #[test]
         fn a_wrong_board_never_improves_an_outcome(own in any_outcome(), foreign in any_outcome()) {
             let is_solved = |outcome| {
-                matches!(outcome, Outcome::Correct | Outcome::Miscounted | Outcome::Slow)
+                matches!(outcome, AttemptEnd::Correct | AttemptEnd::Miscounted | AttemptEnd::Slow)
             };
             let [right, wrong] = [true, false].map(|is_right| combined(own, foreign, is_right));
             prop_assert!(is_solved(right) || !is_solved(wrong));
-            if let Some(own) = own.filter(|own| *own != Outcome::Slow) {
+            if let Some(own) = own.filter(|own| *own != AttemptEnd::Slow) {
                 prop_assert_eq!((right, wrong), (own, own), "a result with the own board counts");
             }
         }
@@ -200,13 +208,16 @@ mod tests {
 
     #[test]
     fn a_search_that_only_a_wrong_board_prolongs_is_not_slow() {
-        let of = |foreign| combined(Some(Outcome::Slow), Some(foreign), false);
-        assert_eq!([of(Outcome::Slow), of(Outcome::Correct)], [Outcome::Slow, Outcome::Stopped]);
+        let of = |foreign| combined(Some(AttemptEnd::Slow), Some(foreign), false);
+        assert_eq!(
+            [of(AttemptEnd::Slow), of(AttemptEnd::Correct)],
+            [AttemptEnd::Slow, AttemptEnd::Stopped]
+        );
     }
 
     #[test]
     fn results_with_the_graders_boards_count_only_beside_a_right_board() {
-        let of = |is_right| combined(None, Some(Outcome::Correct), is_right);
-        assert_eq!([of(true), of(false)], [Outcome::Correct, Outcome::Skipped]);
+        let of = |is_right| combined(None, Some(AttemptEnd::Correct), is_right);
+        assert_eq!([of(true), of(false)], [AttemptEnd::Correct, AttemptEnd::Skipped]);
     }
 }

@@ -12,13 +12,13 @@ use sandbox::run::{Disorder, Event, Run, Variation};
 use sandbox::timing::Work;
 use slider::Tile;
 
-use super::attempt::{Attempt, by_size, trace};
-use super::failures::{Found, failure};
+use super::attempt::{SolverAttempt, by_size, trace};
+use super::failures::{SolverFindings, failure};
 use super::size;
 use super::solve::{case_name, solve, solve_once};
 use crate::exam::bench::Bench;
 use crate::exam::costs::CaseName;
-use crate::judge::{self, Search};
+use crate::judge::{self, SearchFacts};
 
 /// The number of identical expansions that rules out coincidence.
 const TELLING: usize = 16;
@@ -32,10 +32,14 @@ const WATCHED: usize = 3;
 const WATCHED_MOVES: u32 = 14;
 
 /// Determines whether the search uses the queue as the frontier, and whether the keys stay in order.
-pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut Found) {
+pub(super) fn examine(
+    bench: &Bench<'_>,
+    attempts: &[SolverAttempt<'_>],
+    found: &mut SolverFindings,
+) {
     let ordered = by_size(attempts);
     // A solver that was not queried, after too many stops, has not necessarily searched.
-    let has_searched = |attempt: &&Attempt<'_>| {
+    let has_searched = |attempt: &&SolverAttempt<'_>| {
         attempt.solved.stops.is_empty() && !attempt.solved.answers.is_empty()
     };
     let searched: Vec<_> =
@@ -56,10 +60,10 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
     }
     // On a 2-by-2 board, a search has hardly any choice.
     let real = searched.iter().filter(|attempt| attempt.puzzle.tiles.len() > 2);
-    let is_open = |attempt: &Attempt<'_>| attempt.puzzle.visibility == Visibility::Visible;
+    let is_open = |attempt: &SolverAttempt<'_>| attempt.puzzle.visibility == Visibility::Visible;
     // The order matters if a queue has a choice. In the smallest search, queues with few keys are judged, too, unless there
     // are many queues.
-    let has_choice = |attempt: &Attempt<'_>| attempt.chosen >= TELLING;
+    let has_choice = |attempt: &SolverAttempt<'_>| attempt.chosen >= TELLING;
     let mut long = real.clone().copied().filter(|attempt| attempt.trace.len() >= TELLING);
     let telling: Vec<_> = long.clone().filter(|attempt| has_choice(attempt)).collect();
     let smallest = long.find(|attempt| has_choice(attempt) || attempt.counted.uses_two_queues());
@@ -99,8 +103,11 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
 const LARGE: RangeInclusive<usize> = 5..=10;
 
 /// Returns a drawn one of these searches for each number of rows, because a solver may follow its queue only on some boards.
-fn some_of_each_size<'a, 'p>(ordered: &[&'a Attempt<'p>], mut random: u64) -> Vec<&'a Attempt<'p>> {
-    let rows = |attempt: &&&Attempt<'_>| attempt.puzzle.tiles.len();
+fn some_of_each_size<'a, 'p>(
+    ordered: &[&'a SolverAttempt<'p>],
+    mut random: u64,
+) -> Vec<&'a SolverAttempt<'p>> {
+    let rows = |attempt: &&&SolverAttempt<'_>| attempt.puzzle.tiles.len();
     let groups = ordered.chunk_by(|one, other| rows(&one) == rows(&other));
     let drawn = groups.filter_map(|group| choose(&mut random, group));
     drawn.copied().collect()
@@ -115,8 +122,8 @@ fn is_due(puzzle: &Puzzle) -> bool {
 /// Checks whether keys keep their order in the searches on the largest of these puzzles.
 fn watch<'a, 'p: 'a>(
     bench: &Bench<'_>,
-    small: impl DoubleEndedIterator<Item = &'a Attempt<'p>>,
-    found: &mut Found,
+    small: impl DoubleEndedIterator<Item = &'a SolverAttempt<'p>>,
+    found: &mut SolverFindings,
 ) {
     for attempt in small.rev().take(WATCHED) {
         if let Some(disorder) = disorder(bench, attempt) {
@@ -130,7 +137,7 @@ fn watch<'a, 'p: 'a>(
 }
 
 /// Repeats a search without asking the solver anything.
-fn run(bench: &Bench<'_>, attempt: &Attempt<'_>, fuel: u64, variation: Variation) -> Run {
+fn run(bench: &Bench<'_>, attempt: &SolverAttempt<'_>, fuel: u64, variation: Variation) -> Run {
     let name = case_name(attempt.puzzle, true);
     let solve = solve(&attempt.puzzle.tiles, true, &[]);
     solve_once(bench, (Work::Instrumented, &name), fuel, solve, variation).0
@@ -138,7 +145,7 @@ fn run(bench: &Bench<'_>, attempt: &Attempt<'_>, fuel: u64, variation: Variation
 
 /// Returns `true` if the search expands the same boards even when a frontier queue returns the greatest key instead of
 /// the least. If there are several such queues, the seed selects one.
-fn goes_the_same_way(bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
+fn goes_the_same_way(bench: &Bench<'_>, attempt: &SolverAttempt<'_>) -> bool {
     let mut random = !bench.examiner.seed_of_choices();
     let only = choose(&mut random, &attempt.carriers).copied();
     let variation = Variation { order: QueueOrder::Reversed, only, ..Variation::default() };
@@ -171,7 +178,7 @@ fn ends_without_the_goal(bench: &Bench<'_>, n: usize) -> Option<Failure> {
     let what = (Work::Instrumented, &CaseName::OneMove);
     let (mut run, answers) = solve_once(bench, what, NEVER, solve, variation);
     run.log.events.retain(|event| !matches!(event, Event::Looked { .. }));
-    let search = Search::new(&run.log, &run.boards);
+    let search = SearchFacts::new(&run.log, &run.boards);
     let gives_up = answers.contains(&judge::Answer::Solvable(false));
     // If a search runs out of keys, it ends in any order. If keys are equal, as in a search that orders them only by
     // moves, the goal may be dequeued first.
@@ -187,7 +194,7 @@ fn ends_without_the_goal(bench: &Bench<'_>, n: usize) -> Option<Failure> {
     })
 }
 
-fn disorder(bench: &Bench<'_>, attempt: &Attempt<'_>) -> Option<Disorder> {
+fn disorder(bench: &Bench<'_>, attempt: &SolverAttempt<'_>) -> Option<Disorder> {
     let variation = Variation { order: QueueOrder::Watched, ..Variation::default() };
     let run = run(bench, attempt, attempt.budget.fuel, variation);
     run.log.disorder.filter(|_| !run.stop.is_graders_fault() && run.stop != Stop::Memory)

@@ -9,11 +9,11 @@ use grade::BoardCalls;
 use grade::check::{Check, Group};
 use probe::wire::Method;
 
-use super::attempt::Attempt;
+use super::attempt::SolverAttempt;
 use crate::judge;
 
 /// Returns `true` if the solver's answers may depend on one of these board checks, which do not pass.
-pub(super) fn affects(wrong: &BTreeSet<Check>, foreign: &[Attempt<'_>]) -> bool {
+pub(super) fn affects(wrong: &BTreeSet<Check>, foreign: &[SolverAttempt<'_>]) -> bool {
     let calls: Vec<BoardCalls> = foreign.iter().map(|attempt| attempt.search.calls).collect();
     wrong.iter().any(|check| calls.is_empty() || relies_on(*check, &calls))
 }

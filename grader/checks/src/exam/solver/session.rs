@@ -16,10 +16,10 @@ use probe::wire::Question;
 use probe::{Act, Case, Session};
 use sandbox::run::Run;
 
-use super::failures::Found;
+use super::failures::SolverFindings;
 use crate::exam::bench::Bench;
 use crate::exam::costs::CaseName;
-use crate::judge::{self, Deviation, Fresh, Observed, Script, Sight, Symptom};
+use crate::judge::{self, BoardReading, Deviation, Fresh, Observed, SessionScript, Symptom};
 
 /// The multiple of a solver's cost in isolation above which it is considered endless.
 const ENDLESS: u64 = 100;
@@ -30,14 +30,14 @@ pub(super) struct Room<'a> {
     pub(super) foreign: bool,
 }
 
-struct Held {
+struct SessionRun {
     observed: Observed,
     fuel: u64,
     at_last: u64,
 }
 
 /// Finds interactions between solvers, with the grader's boards or with the submission's own.
-pub(super) fn examine(room: Room<'_>, found: &mut Found) {
+pub(super) fn examine(room: Room<'_>, found: &mut SolverFindings) {
     let script = session_script(found);
     let Some(held) = room.hold(&script, found) else { return };
     let mut fresh = BTreeMap::new();
@@ -54,7 +54,7 @@ pub(super) fn examine(room: Room<'_>, found: &mut Found) {
 /// Unlike the boards of puzzles, some boards of a session are clones, neighbors, or twins. If a solver answers all puzzles
 /// correctly, but not these boards, its answers depend on how a board was made. This does not make them wrong for the
 /// puzzles, so it only fails the immutability check.
-pub(super) fn examine_own(bench: &Bench<'_>, found: &mut Found) {
+pub(super) fn examine_own(bench: &Bench<'_>, found: &mut SolverFindings) {
     let [own, foreign] = [false, true].map(|foreign| Room { bench, foreign });
     let mut fresh = BTreeMap::new();
     let script = session_script(found);
@@ -89,7 +89,7 @@ pub(super) fn examine_own(bench: &Bench<'_>, found: &mut Found) {
 
 /// Returns the script, without boards from solutions if solutions are known to be wrong or missing, and without dropping
 /// solvers if this is known to stop the run.
-fn session_script(found: &Found) -> Script {
+fn session_script(found: &SolverFindings) -> SessionScript {
     let mut script = script::script();
     let of_ways = [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath];
     if of_ways.iter().any(|check| found.failures.contains_key(check)) {
@@ -111,7 +111,7 @@ pub(super) fn is_of_cost(failure: &Failure) -> bool {
     matches!(failure.cause, Some(Cause::Solver(SolverCause::CutOff { .. })) | None)
 }
 
-fn changes_alone(script: &Script, seat: usize, question: Question) -> (Check, Failure) {
+fn changes_alone(script: &SessionScript, seat: usize, question: Question) -> (Check, Failure) {
     let cause = SolverCause::Changes { question, when: When::Again };
     let evidence = judge::evidence(&script.puzzles[seat], question_call(question));
     (
@@ -125,7 +125,7 @@ impl Room<'_> {
         CaseName::Session { foreign: self.foreign }
     }
 
-    fn hold(self, script: &Script, found: &mut Found) -> Option<Held> {
+    fn hold(self, script: &SessionScript, found: &mut SolverFindings) -> Option<SessionRun> {
         let run = self.bench.run(&self.name(), &self.case(script));
         self.read(script, run, found)
     }
@@ -133,10 +133,10 @@ impl Room<'_> {
     /// Returns the faults that occur only in a shared instance. Records the results of solvers in isolation in `fresh`.
     fn look(
         self,
-        script: &Script,
-        held: &Held,
+        script: &SessionScript,
+        held: &SessionRun,
         fresh: &mut BTreeMap<usize, Fresh>,
-        found: &mut Found,
+        found: &mut SolverFindings,
     ) -> Option<Failure> {
         loop {
             let symptom = judge::first_symptom(script, &held.observed, fresh)?;
@@ -148,12 +148,17 @@ impl Room<'_> {
         }
     }
 
-    fn case(self, Script { boards, acts, .. }: &Script) -> Case {
+    fn case(self, SessionScript { boards, acts, .. }: &SessionScript) -> Case {
         let (boards, acts) = (boards.iter().map(|board| board.to_vec()).collect(), acts.clone());
         Case::Session(Session { foreign: self.foreign, boards, acts })
     }
 
-    fn read(self, script: &Script, run: Run, found: &mut Found) -> Option<Held> {
+    fn read(
+        self,
+        script: &SessionScript,
+        run: Run,
+        found: &mut SolverFindings,
+    ) -> Option<SessionRun> {
         if self.bench.is_cut(&run.stop) {
             return None;
         }
@@ -163,9 +168,9 @@ impl Room<'_> {
         }
         let sight = |puzzle: &Puzzle| {
             if self.foreign {
-                Sight::HostBoards(&run.boards)
+                BoardReading::HostBoards(&run.boards)
             } else {
-                Sight::Texts(puzzle.tiles.len())
+                BoardReading::Texts(puzzle.tiles.len())
             }
         };
         let (answers, stop) = match Observed::read(script, &run.words, sight) {
@@ -177,10 +182,14 @@ impl Room<'_> {
         let stopped_at = run.label.and_then(|label| usize::try_from(label).ok()).unwrap_or(0);
         let spent: u64 = run.log.spent.iter().map(|(_, cost)| cost.fuel).sum();
         let at_last = run.fuel.saturating_sub(spent);
-        Some(Held { observed: Observed { answers, stop, stopped_at }, fuel: run.fuel, at_last })
+        Some(SessionRun {
+            observed: Observed { answers, stop, stopped_at },
+            fuel: run.fuel,
+            at_last,
+        })
     }
 
-    fn fresh(self, script: &Script, seat: usize, found: &mut Found) -> Fresh {
+    fn fresh(self, script: &SessionScript, seat: usize, found: &mut SolverFindings) -> Fresh {
         let alone = judge::restrict(script, &[seat], script.acts.len());
         let Some(held) = self.hold(&alone, found) else { return Fresh::default() };
         let solved = held.observed.solved(&alone, seat);
@@ -199,15 +208,15 @@ impl Room<'_> {
     /// cause the failure, the result names it.
     fn blame(
         self,
-        script: &Script,
-        held: &Held,
+        script: &SessionScript,
+        held: &SessionRun,
         symptom: &Symptom,
         fresh: &BTreeMap<usize, Fresh>,
-        found: &mut Found,
+        found: &mut SolverFindings,
     ) -> Option<Failure> {
         let seat = symptom.seat;
         let alone = fresh.get(&seat)?;
-        let is_fault = |held: &Held, symptom: &Symptom| match symptom.deviation {
+        let is_fault = |held: &SessionRun, symptom: &Symptom| match symptom.deviation {
             // A solver may be slow, but not endless.
             Deviation::Stopped(Stop::Fuel) => held.at_last / ENDLESS >= alone.fuel,
             _ => true,
@@ -232,7 +241,12 @@ impl Room<'_> {
     }
 }
 
-fn failure(script: &Script, symptom: &Symptom, alone: &Fresh, other: Option<usize>) -> Failure {
+fn failure(
+    script: &SessionScript,
+    symptom: &Symptom,
+    alone: &Fresh,
+    other: Option<usize>,
+) -> Failure {
     let Symptom { seat, question, .. } = *symptom;
     let puzzle = &script.puzzles[seat];
     let when = judge::when(script, symptom);

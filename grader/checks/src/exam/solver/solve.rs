@@ -12,7 +12,7 @@ use sandbox::timing::Work;
 use crate::exam::bench::Bench;
 use crate::exam::costs::{CaseName, CostKey};
 use crate::exam::runner::Stoppable;
-use crate::judge::{self, Answer, Bytes, Sight};
+use crate::judge::{self, Answer, BoardReading, Bytes};
 
 pub(super) fn case_name(puzzle: &Puzzle, foreign: bool) -> CaseName {
     CaseName::Solve { foreign, puzzle: puzzle.name.clone() }
@@ -50,7 +50,8 @@ pub(super) fn solve_once(
 
 /// Returns the answers and the memory used, or `None` if they did not come from the probe.
 pub(super) fn read(run: &Run, foreign: bool, rows: usize) -> Option<(Vec<Answer>, Option<Bytes>)> {
-    let sight = if foreign { Sight::HostBoards(&run.boards) } else { Sight::Texts(rows) };
+    let sight =
+        if foreign { BoardReading::HostBoards(&run.boards) } else { BoardReading::Texts(rows) };
     judge::read_answers(&run.words, sight).ok()
 }
 

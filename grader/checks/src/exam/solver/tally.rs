@@ -7,15 +7,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use assignment::{ExpectedAnswer, Puzzle};
 use grade::check::{Check, Group, JudgedBy, SolverAnswer};
-use grade::{Parts, Stop, Tally};
+use grade::{ShareUnit, Stop, Tally};
 use probe::wire::Question;
 
-use super::attempt::Attempt;
+use super::attempt::SolverAttempt;
 use crate::exam::Cases;
 
 /// How an attempt at a puzzle ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(super) enum AttemptEnd {
     Correct,
     /// The solution is optimal, but `moves()` returns a wrong number or does not return.
     Miscounted,
@@ -30,17 +30,17 @@ pub(super) enum Outcome {
 /// puzzles.
 pub(super) fn of(
     puzzles: &[&Puzzle],
-    attempts: &[Attempt<'_>],
+    attempts: &[SolverAttempt<'_>],
     shown: &BTreeMap<Check, BTreeSet<String>>,
 ) -> BTreeMap<Check, Cases> {
-    let asked = Asked::new(puzzles, attempts);
-    let fails = |check: Check, attempt: &Attempt<'_>| {
+    let asked = AskedPuzzles::new(puzzles, attempts);
+    let fails = |check: Check, attempt: &SolverAttempt<'_>| {
         shown.get(&check).is_some_and(|names| names.contains(&attempt.puzzle.name))
     };
     let ends = asked.ends();
     let cases = |check: Check| {
         let answer = |answer: SolverAnswer| {
-            move |attempt: &Attempt<'_>| answered(answer, attempt, fails(check, attempt))
+            move |attempt: &SolverAttempt<'_>| answered(answer, attempt, fails(check, attempt))
         };
         let cases = match check.spec().judged_by {
             JudgedBy::Answer(kind @ SolverAnswer::Solvable) => {
@@ -48,7 +48,7 @@ pub(super) fn of(
                 lesser(asked.tally(false, answer(kind)), asked.tally(true, answer(kind)))
             }
             JudgedBy::Answer(kind @ (SolverAnswer::Moves | SolverAnswer::Path)) => {
-                Cases { tally: asked.tally(false, answer(kind)), of_what: Parts::Puzzles }
+                Cases { tally: asked.tally(false, answer(kind)), of_what: ShareUnit::Puzzles }
             }
             // A solver that reports every board as unsolvable solves nothing.
             JudgedBy::Answer(kind @ SolverAnswer::Unsolvable) => {
@@ -65,32 +65,32 @@ pub(super) fn of(
 }
 
 /// Counts the searches that ended with a correct result. The search checks apply only to them.
-pub(super) fn of_ends(puzzles: &[&Puzzle], attempts: &[Attempt<'_>]) -> Option<Cases> {
-    let ends = Asked::new(puzzles, attempts).ends();
+pub(super) fn of_ends(puzzles: &[&Puzzle], attempts: &[SolverAttempt<'_>]) -> Option<Cases> {
+    let ends = AskedPuzzles::new(puzzles, attempts).ends();
     (ends.tally.cases() > 0).then_some(ends)
 }
 
-struct Asked<'a> {
+struct AskedPuzzles<'a> {
     puzzles: &'a [&'a Puzzle],
-    attempts: BTreeMap<&'a str, &'a Attempt<'a>>,
-    skipped: Outcome,
+    attempts: BTreeMap<&'a str, &'a SolverAttempt<'a>>,
+    skipped: AttemptEnd,
 }
 
-impl<'a> Asked<'a> {
-    fn new(puzzles: &'a [&'a Puzzle], attempts: &'a [Attempt<'a>]) -> Self {
+impl<'a> AskedPuzzles<'a> {
+    fn new(puzzles: &'a [&'a Puzzle], attempts: &'a [SolverAttempt<'a>]) -> Self {
         // If every stopped search was still making progress, assume the same for searches on skipped puzzles.
         let mut stops = attempts.iter().filter(|attempt| attempt.is_exhausted());
-        let skipped = if stops.clone().next().is_some() && stops.all(Attempt::is_searching) {
-            Outcome::Slow
+        let skipped = if stops.clone().next().is_some() && stops.all(SolverAttempt::is_searching) {
+            AttemptEnd::Slow
         } else {
-            Outcome::Skipped
+            AttemptEnd::Skipped
         };
         let attempts =
             attempts.iter().map(|attempt| (attempt.puzzle.name.as_str(), attempt)).collect();
         Self { puzzles, attempts, skipped }
     }
 
-    fn tally(&self, unsolvable: bool, outcome: impl Fn(&Attempt<'_>) -> Outcome) -> Tally {
+    fn tally(&self, unsolvable: bool, outcome: impl Fn(&SolverAttempt<'_>) -> AttemptEnd) -> Tally {
         let is_of_kind = |puzzle: &&&Puzzle| puzzle.answer.is_unsolvable() == unsolvable;
         let of_kind = self.puzzles.iter().filter(is_of_kind);
         of_kind.fold(Tally::default(), |tally, puzzle| {
@@ -101,7 +101,7 @@ impl<'a> Asked<'a> {
 
     fn ends(&self) -> Cases {
         let tally = sum(self.tally(false, ended), self.tally(true, ended));
-        Cases { tally, of_what: Parts::Puzzles }
+        Cases { tally, of_what: ShareUnit::Puzzles }
     }
 }
 
@@ -110,22 +110,22 @@ fn lesser(solvable: Tally, unsolvable: Tally) -> Cases {
     let share = |tally: Tally| (u64::from(tally.twentieths()), u64::from(tally.cases()));
     let ((a, of_a), (b, of_b)) = (share(solvable), share(unsolvable));
     if of_b == 0 || of_a > 0 && a * of_b < b * of_a {
-        Cases { tally: solvable, of_what: Parts::Solvable }
+        Cases { tally: solvable, of_what: ShareUnit::Solvable }
     } else {
-        Cases { tally: unsolvable, of_what: Parts::Unsolvable }
+        Cases { tally: unsolvable, of_what: ShareUnit::Unsolvable }
     }
 }
 
 /// Adds an outcome to a tally.
-pub(super) fn count(mut tally: Tally, outcome: Outcome) -> Tally {
+pub(super) fn count(mut tally: Tally, outcome: AttemptEnd) -> Tally {
     let count = match outcome {
-        Outcome::Correct => &mut tally.correct,
-        Outcome::Miscounted => &mut tally.half,
-        Outcome::Wrong => &mut tally.wrong,
-        Outcome::Panicked => &mut tally.panicked,
-        Outcome::Stopped => &mut tally.stopped,
-        Outcome::Slow => &mut tally.slow,
-        Outcome::Skipped => &mut tally.skipped,
+        AttemptEnd::Correct => &mut tally.correct,
+        AttemptEnd::Miscounted => &mut tally.half,
+        AttemptEnd::Wrong => &mut tally.wrong,
+        AttemptEnd::Panicked => &mut tally.panicked,
+        AttemptEnd::Stopped => &mut tally.stopped,
+        AttemptEnd::Slow => &mut tally.slow,
+        AttemptEnd::Skipped => &mut tally.skipped,
     };
     *count += 1;
     tally
@@ -144,7 +144,7 @@ fn sum(a: Tally, b: Tally) -> Tally {
 }
 
 /// Returns the outcome of an attempt with this answer. `fails` says whether the check fails on the puzzle.
-fn answered(kind: SolverAnswer, attempt: &Attempt<'_>, fails: bool) -> Outcome {
+fn answered(kind: SolverAnswer, attempt: &SolverAttempt<'_>, fails: bool) -> AttemptEnd {
     let answers = &attempt.solved.answers;
     let is_there = match kind {
         SolverAnswer::Solvable => answers.solvable.is_some(),
@@ -152,7 +152,7 @@ fn answered(kind: SolverAnswer, attempt: &Attempt<'_>, fails: bool) -> Outcome {
         SolverAnswer::Path => answers.solution.is_some(),
         SolverAnswer::Unsolvable => match (&answers.moves, &answers.solution) {
             // The outcome is wrong if either answer is, and correct only if both are.
-            (Some(Some(_)), _) | (_, Some(Some(_))) => return Outcome::Wrong,
+            (Some(Some(_)), _) | (_, Some(Some(_))) => return AttemptEnd::Wrong,
             (moves, solution) => moves.is_some() && solution.is_some(),
         },
     };
@@ -163,35 +163,35 @@ fn answered(kind: SolverAnswer, attempt: &Attempt<'_>, fails: bool) -> Outcome {
     let is_miscounted =
         kind == SolverAnswer::Moves && !is_right_count(attempt) && has_shortest_way(attempt);
     if is_miscounted {
-        Outcome::Miscounted
+        AttemptEnd::Miscounted
     } else if !is_there {
         stopped(attempt)
     } else if is_denied || fails {
-        Outcome::Wrong
+        AttemptEnd::Wrong
     } else {
-        Outcome::Correct
+        AttemptEnd::Correct
     }
 }
 
-fn is_right_count(attempt: &Attempt<'_>) -> bool {
+fn is_right_count(attempt: &SolverAttempt<'_>) -> bool {
     let ExpectedAnswer::Moves(moves) = attempt.puzzle.answer else { return false };
     attempt.solved.answers.moves == Some(Some(u64::from(moves)))
 }
 
 /// Returns whether a solvable board is reported as solvable.
-fn recognised(attempt: &Attempt<'_>) -> Outcome {
+fn recognised(attempt: &SolverAttempt<'_>) -> AttemptEnd {
     let answers = &attempt.solved.answers;
     if answers.solvable == Some(true) || matches!(answers.moves, Some(Some(_))) {
-        Outcome::Correct
+        AttemptEnd::Correct
     } else if answers.is_empty() {
         stopped(attempt)
     } else {
-        Outcome::Wrong
+        AttemptEnd::Wrong
     }
 }
 
 /// Returns the outcome of a search: whether any answer shows that it ended with a correct result.
-pub(super) fn ended(attempt: &Attempt<'_>) -> Outcome {
+pub(super) fn ended(attempt: &SolverAttempt<'_>) -> AttemptEnd {
     let answers = &attempt.solved.answers;
     let is_right = match attempt.puzzle.answer {
         ExpectedAnswer::Moves(_) => is_right_count(attempt) || has_shortest_way(attempt),
@@ -201,29 +201,29 @@ pub(super) fn ended(attempt: &Attempt<'_>) -> Outcome {
         ExpectedAnswer::BoardOnly => false,
     };
     if is_right {
-        Outcome::Correct
+        AttemptEnd::Correct
     } else if answers.is_empty() {
         stopped(attempt)
     } else {
-        Outcome::Wrong
+        AttemptEnd::Wrong
     }
 }
 
-fn stopped(attempt: &Attempt<'_>) -> Outcome {
+fn stopped(attempt: &SolverAttempt<'_>) -> AttemptEnd {
     let stops = &attempt.solved.stops;
     if stops.is_empty() {
         // The question was not asked after repeated stops.
-        Outcome::Skipped
+        AttemptEnd::Skipped
     } else if attempt.is_searching() && stops.contains(&(Question::New, Stop::Fuel)) {
-        Outcome::Slow
+        AttemptEnd::Slow
     } else if stops.iter().all(|(_, stop)| matches!(stop, Stop::Panic { .. })) {
-        Outcome::Panicked
+        AttemptEnd::Panicked
     } else {
-        Outcome::Stopped
+        AttemptEnd::Stopped
     }
 }
 
-fn has_shortest_way(attempt: &Attempt<'_>) -> bool {
+fn has_shortest_way(attempt: &SolverAttempt<'_>) -> bool {
     match (&attempt.solved.answers.solution, attempt.puzzle.answer) {
         (Some(Some(path)), ExpectedAnswer::Moves(moves)) => {
             !path.is_cut && path.len() as u64 == u64::from(moves) + 1
@@ -246,12 +246,12 @@ mod tests {
             let Cases { tally, of_what } = lesser(solvable, unsolvable);
             (tally.correct, tally.cases(), of_what)
         };
-        assert_eq!(lesser_of(tally(86, 0), tally(0, 29)), (0, 29, Parts::Unsolvable));
-        assert_eq!(lesser_of(tally(0, 86), tally(29, 0)), (0, 86, Parts::Solvable));
-        assert_eq!(lesser_of(tally(43, 43), tally(29, 0)), (43, 86, Parts::Solvable));
-        assert_eq!(lesser_of(tally(86, 0), tally(29, 0)), (29, 29, Parts::Unsolvable));
+        assert_eq!(lesser_of(tally(86, 0), tally(0, 29)), (0, 29, ShareUnit::Unsolvable));
+        assert_eq!(lesser_of(tally(0, 86), tally(29, 0)), (0, 86, ShareUnit::Solvable));
+        assert_eq!(lesser_of(tally(43, 43), tally(29, 0)), (43, 86, ShareUnit::Solvable));
+        assert_eq!(lesser_of(tally(86, 0), tally(29, 0)), (29, 29, ShareUnit::Unsolvable));
         // Some assignments contain only one kind of puzzle.
-        assert_eq!(lesser_of(tally(5, 1), Tally::default()), (5, 6, Parts::Solvable));
-        assert_eq!(lesser_of(Tally::default(), tally(2, 1)), (2, 3, Parts::Unsolvable));
+        assert_eq!(lesser_of(tally(5, 1), Tally::default()), (5, 6, ShareUnit::Solvable));
+        assert_eq!(lesser_of(Tally::default(), tally(2, 1)), (2, 3, ShareUnit::Unsolvable));
     }
 }

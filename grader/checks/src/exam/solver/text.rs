@@ -12,12 +12,12 @@ use sandbox::run::{Mask, Run, Variation};
 use sandbox::timing::Work;
 use slider::Tile;
 
-use super::attempt::{ASKED, Attempt, by_size};
-use super::failures::{Found, failure};
+use super::attempt::{ASKED, SolverAttempt, by_size};
+use super::failures::{SolverFindings, failure};
 use super::is_trivial;
 use super::solve::{case_name, solve, solve_once};
 use crate::exam::bench::Bench;
-use crate::judge::{self, Search};
+use crate::judge::{self, SearchFacts};
 
 /// The maximum fuel for repeating a search.
 const MOST: u64 = 20_000_000 * INSTRUCTION;
@@ -28,7 +28,11 @@ const MOST: u64 = 20_000_000 * INSTRUCTION;
 /// Texts with two tiles [swapped](Mask::Swapped), on a solvable and an unsolvable board, reveal a solver that reads
 /// from the text whether the board is solvable. Texts with three tiles [rotated](Mask::Rotated) reveal a solver that
 /// solves the board in the text and only pretends to search.
-pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut Found) {
+pub(super) fn examine(
+    bench: &Bench<'_>,
+    attempts: &[SolverAttempt<'_>],
+    found: &mut SolverFindings,
+) {
     // A solver that is wrong about solvability has already lost these points.
     let said = [Check::SolverLockstep, Check::SolverSolvable];
     if said.iter().any(|check| found.failures.contains_key(check)) {
@@ -36,12 +40,13 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
     }
     let mut random = bench.examiner.seed_of_choices().rotate_left(32);
     for is_unsolvable in [true, false] {
-        let is_of_use = |attempt: &&Attempt<'_>| {
+        let is_of_use = |attempt: &&SolverAttempt<'_>| {
             attempt.puzzle.answer.is_unsolvable() == is_unsolvable
                 && has_read_texts(attempt)
                 && attempt.solved.answers.solvable == Some(!is_unsolvable)
         };
-        let mut read: Vec<&Attempt<'_>> = by_size(attempts).into_iter().filter(is_of_use).collect();
+        let mut read: Vec<&SolverAttempt<'_>> =
+            by_size(attempts).into_iter().filter(is_of_use).collect();
         // A few steps for show are like a search on an easy puzzle.
         read.sort_by_key(|attempt| attempt.search.expanded);
         let hard = &read[read.len() / 2..];
@@ -55,7 +60,7 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
     if found.failures.contains_key(&Check::SolverMoves) {
         return;
     }
-    let rotated: Vec<(&Attempt<'_>, Rotated)> = by_size(attempts)
+    let rotated: Vec<(&SolverAttempt<'_>, Rotated)> = by_size(attempts)
         .into_iter()
         .filter(|attempt| has_read_texts(attempt))
         .filter_map(|attempt| Some((attempt, Rotated::of(attempt.puzzle)?)))
@@ -74,7 +79,7 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
 }
 
 /// Returns `true` if the solver read texts during a search that is cheap enough to repeat.
-fn has_read_texts(attempt: &Attempt<'_>) -> bool {
+fn has_read_texts(attempt: &SolverAttempt<'_>) -> bool {
     attempt.search.calls.text > 0
         && attempt.solved.stops.is_empty()
         && !is_trivial(attempt.puzzle)
@@ -84,7 +89,7 @@ fn has_read_texts(attempt: &Attempt<'_>) -> bool {
 /// Solves a puzzle with masked texts. Returns the run, and the answers to the questions, if any.
 fn answers(
     bench: &Bench<'_>,
-    attempt: &Attempt<'_>,
+    attempt: &SolverAttempt<'_>,
     questions: &[Question],
     mask: Mask,
 ) -> (Run, Vec<judge::Answer>) {
@@ -99,10 +104,11 @@ fn answers(
 /// Returns `true` if the solver's new answer is wrong and differs from the earlier answer, and so does the search.
 ///
 /// If the whole search stays the same, it does not depend on the text, and a test of the text beside it is allowed.
-fn is_misled(bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
+fn is_misled(bench: &Bench<'_>, attempt: &SolverAttempt<'_>) -> bool {
     let opposite = judge::Answer::Solvable(attempt.puzzle.answer.is_unsolvable());
     let (run, answers) = answers(bench, attempt, &ASKED, Mask::Swapped);
-    let is_same_search = || Search::new(&run.log, &run.boards).expanded == attempt.search.expanded;
+    let is_same_search =
+        || SearchFacts::new(&run.log, &run.boards).expanded == attempt.search.expanded;
     answers.contains(&opposite) && !is_same_search()
 }
 
@@ -135,7 +141,7 @@ impl Rotated {
 
     /// Returns `true` if the solver no longer answers, or if it answers for the board in the text. A search from the
     /// actual board cannot find such a short solution.
-    fn is_solved_instead(self, bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
+    fn is_solved_instead(self, bench: &Bench<'_>, attempt: &SolverAttempt<'_>) -> bool {
         let (_, answers) = answers(bench, attempt, &[Question::Moves], Mask::Rotated);
         let moves = answers.into_iter().find_map(|answer| match answer {
             judge::Answer::Moves(moves) => Some(moves),

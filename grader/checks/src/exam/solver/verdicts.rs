@@ -5,21 +5,21 @@ use std::collections::BTreeMap;
 use grade::Verdict;
 use grade::check::{Check, Group, JudgedBy};
 
-use super::attempt::Attempt;
-use super::failures::Found;
+use super::attempt::SolverAttempt;
+use super::failures::SolverFindings;
 use crate::exam::Cases;
 use crate::judge::Answers;
 
 pub(super) struct Grounds<'a> {
-    pub(super) attempts: &'a [Attempt<'a>],
-    pub(super) foreign: &'a [Attempt<'a>],
+    pub(super) attempts: &'a [SolverAttempt<'a>],
+    pub(super) foreign: &'a [SolverAttempt<'a>],
     pub(super) cases: &'a BTreeMap<Check, Cases>,
     pub(super) ends: Option<Cases>,
 }
 
 /// Derives the verdicts from failures and correct results. A check that lacks observations is skipped, and the verdict
 /// names the check that prevented them.
-pub(super) fn verdicts(grounds: &Grounds<'_>, found: &Found) -> BTreeMap<Check, Verdict> {
+pub(super) fn verdicts(grounds: &Grounds<'_>, found: &SolverFindings) -> BTreeMap<Check, Verdict> {
     let mut failures = found.failures.clone();
     let answers = || grounds.attempts.iter().map(|attempt| &attempt.solved.answers);
     if answers().all(Answers::is_empty)
@@ -67,7 +67,7 @@ impl Grounds<'_> {
     fn is_only_slow(&self) -> bool {
         let mut stopped =
             self.attempts.iter().filter(|attempt| !attempt.solved.stops.is_empty()).peekable();
-        stopped.peek().is_some() && stopped.all(Attempt::is_searching)
+        stopped.peek().is_some() && stopped.all(SolverAttempt::is_searching)
     }
 
     /// Returns `true` if there is enough evidence that a check without failures passes.
@@ -79,8 +79,8 @@ impl Grounds<'_> {
         let is_whole = cases.is_some_and(|cases| cases.tally.is_whole());
         let is_enough = cases.is_some_and(|cases| cases.tally.is_enough());
         let sees_enough = self.ends.is_some_and(|ends| ends.tally.is_enough());
-        let answered = |attempt: &Attempt<'_>| !attempt.solved.answers.is_empty();
-        let foreign = |has: &dyn Fn(&Attempt<'_>) -> bool| {
+        let answered = |attempt: &SolverAttempt<'_>| !attempt.solved.answers.is_empty();
+        let foreign = |has: &dyn Fn(&SolverAttempt<'_>) -> bool| {
             sees_enough && self.foreign.iter().any(|attempt| has(attempt) && answered(attempt))
         };
         match check.spec().judged_by {

@@ -42,8 +42,8 @@ fn counted(held: u32, of: u32) -> Exam {
 fn tallied(tally: Tally) -> Exam {
     let of = |of_what| Cases { tally, of_what };
     let (moves, time) = (Check::SolverMoves, Check::SolverTime);
-    let cases = [(moves, of(Parts::Puzzles)), (time, of(Parts::Puzzles))];
-    let board = [(Check::BoardTwin, of(Parts::Sizes))];
+    let cases = [(moves, of(ShareUnit::Puzzles)), (time, of(ShareUnit::Puzzles))];
+    let board = [(Check::BoardTwin, of(ShareUnit::Sizes))];
     Exam { cases: cases.into_iter().chain(board).collect(), ..Exam::default() }
 }
 
@@ -124,7 +124,10 @@ fn time_credit_follows_the_thresholds() {
 fn board_credit_is_proportional_to_correct_sizes() {
     let twin = rated(Check::BoardTwin, 4.0, Partial::Share { most: 1000 });
     let given = credit(&twin, &Verdict::Fail(on(11)), &tallied(Tally::of(4, 6))).unwrap();
-    assert_eq!((given.points.to_string(), given.share.of_what), ("2.666".to_owned(), Parts::Sizes));
+    assert_eq!(
+        (given.points.to_string(), given.share.of_what),
+        ("2.666".to_owned(), ShareUnit::Sizes)
+    );
     assert_eq!(given.share.smallest.as_deref(), Some("11"));
 }
 

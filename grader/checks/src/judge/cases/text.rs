@@ -6,7 +6,7 @@ use grade::{Asked, Evidence, Failure, Value};
 use probe::wire::{LINE_END, Method, NOT_A_NUMBER, TOO_LONG, Whose, Word};
 use slider::Tile;
 
-use crate::judge::facts::Facts;
+use crate::judge::facts::BoardFacts;
 
 /// The maximum number of characters to quote from a word. No tile needs that many, even with a sign.
 const SHOWN_WORD: usize = 12;
@@ -36,7 +36,7 @@ pub(crate) fn of_text(failure: Failure) -> Failure {
     failure.with_cause(BoardCause::Text { text })
 }
 
-pub(crate) fn wrong_text(facts: &Facts, words: &[Word]) -> Failure {
+pub(crate) fn wrong_text(facts: &BoardFacts, words: &[Word]) -> Failure {
     let numbers = |words: &[Word]| -> Vec<Word> {
         words.iter().copied().filter(|word| *word != LINE_END).collect()
     };
@@ -88,7 +88,7 @@ fn truncated(right: &[Word], given: &[Word]) -> Option<TextCause> {
 }
 
 /// Returns the first line with too few numbers, if all lines are present and the first one shows the dimension.
-fn short_line(facts: &Facts, words: &[Word]) -> Option<TextCause> {
+fn short_line(facts: &BoardFacts, words: &[Word]) -> Option<TextCause> {
     let text = words.strip_suffix(&[LINE_END])?;
     let lines: Vec<&[Word]> = text.split(|word| *word == LINE_END).collect();
     let begins = lines[0].first().and_then(|n| usize::try_from(*n).ok()) == Some(facts.n);
@@ -122,7 +122,7 @@ mod tests {
 
     #[track_caller]
     fn check(words: &[Word], summary: &str) {
-        let failure = wrong_text(&Facts::new(2, &[1, 0, 3, 2]), words);
+        let failure = wrong_text(&BoardFacts::new(2, &[1, 0, 3, 2]), words);
         assert_eq!(failure.summary, summary);
     }
 
@@ -136,7 +136,7 @@ mod tests {
                 words.extend(row.iter().map(|tile| shown((*tile).into())));
                 words.push(E);
             }
-            wrong_text(&Facts::new(n.into(), &tiles), &words).summary
+            wrong_text(&BoardFacts::new(n.into(), &tiles), &words).summary
         };
         assert_eq!(
             text(|tile| tile % 256),

@@ -2,13 +2,13 @@
 
 use grade::{Tiles, Visibility};
 
-use crate::judge::facts::Facts;
-use crate::judge::sizes::Sizes;
+use crate::judge::facts::BoardFacts;
+use crate::judge::sizes::BoardSizes;
 
 /// The rank of a counterexample. The counterexample with the widest audience is reported; among these, the one with the
 /// fewest moves and then the smallest; and among equal ones, the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Size {
+pub(crate) struct FailureRank {
     visibility: Visibility,
     /// The number of `neighbors` calls that lead to the board.
     moves: usize,
@@ -17,11 +17,11 @@ pub(crate) struct Size {
     manhattan: u32,
 }
 
-impl Size {
+impl FailureRank {
     pub(crate) const SMALLEST: Self =
         Self { visibility: Visibility::Visible, moves: 0, n: 0, hamming: 0, manhattan: 0 };
 
-    pub(crate) fn of(facts: &Facts) -> Self {
+    pub(crate) fn of(facts: &BoardFacts) -> Self {
         let visibility = Visibility::Visible;
         Self {
             visibility,
@@ -36,7 +36,7 @@ impl Size {
         if tiles.is_empty() {
             return Self::SMALLEST;
         }
-        Self::of(&Facts::new(tiles.len(), &tiles.cells()))
+        Self::of(&BoardFacts::new(tiles.len(), &tiles.cells()))
     }
 
     pub(crate) fn after(self, moves: usize) -> Self {
@@ -47,8 +47,8 @@ impl Size {
         Self { visibility, ..self }
     }
 
-    pub(super) fn class(self) -> Sizes {
-        Sizes::of(self.n)
+    pub(super) fn class(self) -> BoardSizes {
+        BoardSizes::of(self.n)
     }
 
     pub(crate) fn visibility(self) -> Visibility {

@@ -9,7 +9,7 @@ use probe::wire::{Method, Step, Whose, Word};
 use probe::{Script, VIEWED};
 
 use super::{StoppedCall, take_counted};
-use crate::judge::facts::{Facts, parse_text};
+use crate::judge::facts::{BoardFacts, parse_text};
 use crate::judge::stops::stopped_after;
 use crate::judge::survey::truth;
 
@@ -144,7 +144,7 @@ impl<'a> Play<'a> {
             let values = [value(&first, method)?, value(&now, method)?];
             let (_, tokens) = first.get(&text)?.split_first()?;
             let n = self.tiles(place).len();
-            let facts = parse_text(n, tokens).map(|tiles| Facts::new(n, &tiles));
+            let facts = parse_text(n, tokens).map(|tiles| BoardFacts::new(n, &tiles));
             let is_right =
                 |value| facts.as_ref().is_some_and(|facts| truth(facts, method) == value);
             Some((method, if is_right(values[1]) { [values[1], values[0]] } else { values }))

@@ -8,7 +8,7 @@ use probe::wire::{Method, Step, Word};
 use probe::{Script, VIEWED};
 use slider::Tile;
 
-use crate::judge::sizes::Sizes;
+use crate::judge::sizes::BoardSizes;
 
 const ASKED: [Method; 7] = [
     Method::Dimension,
@@ -40,8 +40,8 @@ fn boards() -> Vec<Vec<Vec<Tile>>> {
     ]
 }
 
-pub(crate) fn sizes() -> Sizes {
-    boards().iter().fold(Sizes::default(), |sizes, board| sizes | Sizes::of(board.len()))
+pub(crate) fn sizes() -> BoardSizes {
+    boards().iter().fold(BoardSizes::default(), |sizes, board| sizes | BoardSizes::of(board.len()))
 }
 
 /// Returns a script that calls each method on a new board, then each method after every other method, and then all
@@ -60,7 +60,7 @@ pub(crate) fn script(
     mask: Word,
     makers: Word,
     viewed: Word,
-    unmade: Sizes,
+    unmade: BoardSizes,
     mut random: u64,
 ) -> Script {
     let asked: Vec<Method> = ASKED.into_iter().filter(|method| mask & method.bit() != 0).collect();
@@ -145,7 +145,9 @@ pub(crate) fn script(
     let mut made = BTreeSet::new();
     steps.retain(|step| {
         let (place, is_made) = match *step {
-            Step::Make { board, place } => (place, !unmade.meets(Sizes::of(boards[board].len()))),
+            Step::Make { board, place } => {
+                (place, !unmade.meets(BoardSizes::of(boards[board].len())))
+            }
             Step::Clone { of, place }
             | Step::Neighbor { of, place, .. }
             | Step::Twin { of, place } => (place, made.contains(&of)),
@@ -171,9 +173,9 @@ mod tests {
     #[test]
     fn a_script_uses_only_boards_that_can_be_made() {
         let mask = ASKED.iter().map(|method| method.bit()).sum();
-        let all = script(mask, mask, mask, Sizes::default(), 0);
-        assert!(script(mask, mask, mask, Sizes::ALL, 0).steps.is_empty());
-        let small = script(mask, mask, mask, Sizes::from(4), 0);
+        let all = script(mask, mask, mask, BoardSizes::default(), 0);
+        assert!(script(mask, mask, mask, BoardSizes::ALL, 0).steps.is_empty());
+        let small = script(mask, mask, mask, BoardSizes::from(4), 0);
         let mut sizes = BTreeSet::new();
         let mut made = BTreeSet::new();
         for step in &small.steps {

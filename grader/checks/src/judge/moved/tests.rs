@@ -17,7 +17,7 @@ impl Made {
     }
 
     fn neighbor(&self, n: usize, index: usize) -> Self {
-        let facts = Facts::new(n, &self.tiles);
+        let facts = BoardFacts::new(n, &self.tiles);
         let cells: Vec<usize> = facts.moves().collect();
         let origin = DerivedFrom { moves: self.origin.moves + 1, ..self.origin };
         self.exchanged(facts.blank, cells[index % cells.len()], origin)
@@ -77,7 +77,7 @@ fn observe(script: &Script, is_readable: bool, equal: impl Fn(&Made, &Made) -> b
                 answer(&[&[Word::try_from(text.len()).unwrap()], &text[..]].concat());
             }
             Step::Ask { place, method } => {
-                answer(&[truth(&Facts::new(n, &slots[&place].tiles), method)]);
+                answer(&[truth(&BoardFacts::new(n, &slots[&place].tiles), method)]);
             }
             Step::Clone { .. } | Step::View { .. } => unreachable!("not in this script"),
         }
@@ -87,7 +87,7 @@ fn observe(script: &Script, is_readable: bool, equal: impl Fn(&Made, &Made) -> b
 
 fn finds(n: usize, count: usize, is_readable: bool, equal: impl Fn(&Made, &Made) -> bool) -> bool {
     let script = script_of(n, VALUES_AND_TEXT, true, count);
-    let mut found = Findings::default();
+    let mut found = BoardFindings::default();
     judge(&script, &observe(&script, is_readable, equal), &mut found).unwrap();
     !found.is_empty()
 }
@@ -167,7 +167,7 @@ fn a_wrong_text_is_not_blamed_on_the_comparison() {
             words.splice(at + 3..at + 15, text(&start));
         }
     }
-    let mut found = Findings::default();
+    let mut found = BoardFindings::default();
     judge(&script, &words, &mut found).unwrap();
     assert!(found.is_empty());
 }

@@ -5,7 +5,7 @@ use grade::cause::{QueueOf, SearchCause};
 use grade::words::counted;
 use grade::{Failure, Value};
 
-use super::facts::{OWN, Queued, Search, TWIN};
+use super::facts::{OWN, Queued, SearchFacts, TWIN};
 use super::failure;
 use super::moment::Again;
 
@@ -18,7 +18,7 @@ struct Filling {
     queue: QueueOf,
 }
 
-fn fillings(search: &Search) -> Vec<Filling> {
+fn fillings(search: &SearchFacts) -> Vec<Filling> {
     let [own, twin] = search.queueable;
     match search.queued {
         Queued::Nowhere => Vec::new(),
@@ -35,20 +35,20 @@ fn fillings(search: &Search) -> Vec<Filling> {
 }
 
 /// Returns the number of enqueued keys and the allowed maximum, for the queue with the most excess keys.
-pub(crate) fn worst(search: &Search) -> Option<(u64, u64)> {
+pub(crate) fn worst(search: &SearchFacts) -> Option<(u64, u64)> {
     let fillings = fillings(search);
     let worst = fillings.iter().max_by(|a, b| (a.queued * b.most).cmp(&(b.queued * a.most)))?;
     Some((worst.queued, worst.most + SLACK))
 }
 
-pub(crate) fn is_overfull(search: &Search) -> bool {
+pub(crate) fn is_overfull(search: &SearchFacts) -> bool {
     overfull(search).is_some()
 }
 
 /// With the critical optimization, expanding a board adds a key for each neighbor except the previous board. This
 /// limits the number of keys in each tree, regardless of tie-breaking. Without it, a search exceeds the limit from the
 /// second step on.
-fn overfull(search: &Search) -> Option<Filling> {
+fn overfull(search: &SearchFacts) -> Option<Filling> {
     fillings(search).into_iter().find(|filling| filling.queued > filling.most + SLACK)
 }
 
@@ -58,7 +58,7 @@ fn overfull(search: &Search) -> Option<Filling> {
 /// The search passes if every key is known to belong to a board other than the previous one.
 pub(crate) fn critical_optimization(
     puzzle: &Puzzle,
-    search: &Search,
+    search: &SearchFacts,
     again: Again,
 ) -> Option<Failure> {
     let Filling { queued, most, queue } = overfull(search)?;

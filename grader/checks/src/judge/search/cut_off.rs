@@ -2,7 +2,7 @@
 
 use assignment::{ExpectedAnswer, Puzzle};
 
-use super::facts::{OWN, Search, TWIN};
+use super::facts::{OWN, SearchFacts, TWIN};
 use crate::judge::solver::CutOff;
 
 /// Classifies a search that was cut off after burning many times the model's fuel.
@@ -12,7 +12,7 @@ use crate::judge::solver::CutOff;
 /// uniform-cost search or iterative deepening. A search is also endless if it expands no boards, if it searches an
 /// unsolvable board without the twin or the twins of most boards, or if it made no progress in the
 /// [second half](is_going_on) of the budget.
-pub(crate) fn cut_off(puzzle: &Puzzle, search: &Search, is_going_on: bool) -> CutOff {
+pub(crate) fn cut_off(puzzle: &Puzzle, search: &SearchFacts, is_going_on: bool) -> CutOff {
     let (tree, least) = match puzzle.answer {
         ExpectedAnswer::Moves(moves) => (OWN, moves),
         // Such a search ends, because one of these twins is the goal. It has no least depth.
@@ -31,7 +31,7 @@ pub(crate) fn cut_off(puzzle: &Puzzle, search: &Search, is_going_on: bool) -> Cu
 }
 
 /// Returns `true` if a search calls `twin` on most boards of the puzzle's tree, instead of searching from the twin.
-pub(super) fn asks_for_most_twins(search: &Search) -> bool {
+pub(super) fn asks_for_most_twins(search: &SearchFacts) -> bool {
     search.expanded[TWIN] == 0 && search.calls.twin > search.expanded[OWN] / 2
 }
 
@@ -62,7 +62,7 @@ mod tests {
     }
 
     fn of(answer: ExpectedAnswer, expanded: [u64; 2], deepest: [u64; 2]) -> CutOff {
-        cut_off(&puzzle(answer), &Search { expanded, deepest, ..Search::default() }, true)
+        cut_off(&puzzle(answer), &SearchFacts { expanded, deepest, ..SearchFacts::default() }, true)
     }
 
     #[test]
@@ -70,7 +70,8 @@ mod tests {
         assert!(is_going_on(501, 1000));
         assert!(!is_going_on(500, 1000) && !is_going_on(0, 0));
         let puzzle = puzzle(ExpectedAnswer::Moves(20));
-        let search = Search { expanded: [5_000, 5_000], deepest: [9, 9], ..Search::default() };
+        let search =
+            SearchFacts { expanded: [5_000, 5_000], deepest: [9, 9], ..SearchFacts::default() };
         assert_eq!(cut_off(&puzzle, &search, false), CutOff::Endless);
         assert_eq!(cut_off(&puzzle, &search, true), CutOff::Slow);
     }
@@ -89,7 +90,8 @@ mod tests {
 
     #[test]
     fn a_search_that_tests_twins_or_goes_on_after_the_goal_is_slow() {
-        let mut search = Search { expanded: [100_000, 0], deepest: [40, 0], ..Search::default() };
+        let mut search =
+            SearchFacts { expanded: [100_000, 0], deepest: [40, 0], ..SearchFacts::default() };
         search.calls.twin = 100_000;
         let unsolvable = ExpectedAnswer::Unsolvable { twin_moves: 20 };
         assert_eq!(cut_off(&puzzle(unsolvable), &search, true), CutOff::Slow);

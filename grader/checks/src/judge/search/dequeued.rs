@@ -6,17 +6,17 @@ use grade::cause::SearchCause;
 use grade::words::{counted, singular_or_plural};
 use grade::{Failure, Value};
 
-use super::facts::{Goal, Search};
+use super::facts::{GoalStatus, SearchFacts};
 use super::failure;
 
-pub(crate) fn goal_dequeued(puzzle: &Puzzle, search: &Search) -> Option<Failure> {
+pub(crate) fn goal_dequeued(puzzle: &Puzzle, search: &SearchFacts) -> Option<Failure> {
     let expected = "the end when the goal leaves the queue".to_owned();
     let (cause, actual) = match search.goal {
         // A search that runs out of keys ends, whether or not it has reached the goal.
-        Goal::Queued if !search.ran_dry => {
+        GoalStatus::Queued if !search.ran_dry => {
             (SearchCause::EndsEarly, "the end when the goal was generated as a neighbor".to_owned())
         }
-        Goal::Left { expanded_after } if expanded_after > STEPS_AFTER_GOAL => (
+        GoalStatus::Left { expanded_after } if expanded_after > STEPS_AFTER_GOAL => (
             SearchCause::GoesOn,
             format!(
                 "{} {} expanded",

@@ -6,7 +6,7 @@ use std::ops::Range;
 use grade::{BoardCalls, QueueLog};
 use sandbox::run::{Event, HostBoards, LoggedSearch, SearchLog};
 
-use super::holders::{Holders, is_root_waiting};
+use super::holders::{QueueAssignment, is_root_waiting};
 
 pub(crate) const OWN: usize = 0;
 
@@ -16,7 +16,7 @@ pub(crate) const TWIN: usize = 1;
 /// Facts about a search. In each pair, the first value is for the board's tree, and the second for the twin's.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "the fields are independent facts")]
-pub(crate) struct Search {
+pub(crate) struct SearchFacts {
     /// The number of distinct expanded boards.
     pub(crate) expanded: [u64; 2],
     /// The maximum distance, in moves, from the root to an expanded board.
@@ -37,7 +37,7 @@ pub(crate) struct Search {
     pub(crate) out_of_step: Option<[u64; 2]>,
     /// Whether the twin's search started after the board's search ended.
     pub(crate) is_twin_last: bool,
-    pub(crate) goal: Goal,
+    pub(crate) goal: GoalStatus,
     pub(crate) is_goal_out: bool,
     pub(crate) found_in: Option<u64>,
     /// Whether there were ever more expansions, not counting the roots, than dequeued keys.
@@ -62,7 +62,7 @@ pub(crate) enum Queued {
 
 /// What happened to the goal after it was generated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Goal {
+pub(crate) enum GoalStatus {
     #[default]
     Unknown,
     NotMet,
@@ -75,7 +75,7 @@ pub(crate) enum Goal {
     },
 }
 
-impl Search {
+impl SearchFacts {
     /// Extracts the facts about the first search in a log. The first board in the log is the puzzle.
     pub(crate) fn new(log: &SearchLog, boards: &HostBoards) -> Self {
         Self::from_logged(&log.first_search(boards.count()), boards)
@@ -91,7 +91,7 @@ impl Search {
         let count = search.boards.end;
         let (expanded, queueable) = trees(boards, &search.boards, tree);
         let deepest = deepest(boards, &search.boards, tree);
-        let holders = Holders::new(events, queues, tree);
+        let holders = QueueAssignment::new(events, queues, tree);
         let (goal, out) = goal(events, boards, tree, &holders);
         let until_out = &events[..out.unwrap_or(events.len())];
         Self {
@@ -108,7 +108,7 @@ impl Search {
             is_twin_last: is_twin_last(events, tree),
             is_goal_out: out.is_some(),
             found_in: out.and_then(|at| found_in(events.get(at)?, boards)),
-            goal: if is_cut { Goal::Unknown } else { goal },
+            goal: if is_cut { GoalStatus::Unknown } else { goal },
             expands_unqueued: expands_unqueued(events),
             ran_dry: queues
                 .iter()
@@ -199,9 +199,9 @@ pub(crate) fn least_to_goal(log: &SearchLog, boards: &HostBoards) -> Option<u32>
 
 /// A set of boards. Boards are numbered consecutively, so one flag per board is enough.
 #[derive(Default)]
-struct Seen(Vec<bool>);
+struct SeenBoards(Vec<bool>);
 
-impl Seen {
+impl SeenBoards {
     /// Returns `true` if the board is new.
     fn insert(&mut self, board: u32) -> bool {
         let at = index(board);
@@ -222,9 +222,9 @@ pub(super) fn index(number: u32) -> usize {
 fn out_of_step(
     events: &[Event],
     tree: impl Fn(u32) -> usize,
-    holders: &Holders,
+    holders: &QueueAssignment,
 ) -> Option<[u64; 2]> {
-    let mut seen = Seen::default();
+    let mut seen = SeenBoards::default();
     let expansions = events.iter().filter_map(|event| match *event {
         Event::Expanded { board, .. } if seen.insert(board) => Some(tree(board)),
         _ => None,
@@ -261,7 +261,7 @@ fn found_in(event: &Event, boards: &HostBoards) -> Option<u64> {
 }
 
 fn expands_unqueued(events: &[Event]) -> bool {
-    let mut seen = Seen::default();
+    let mut seen = SeenBoards::default();
     let (mut expanded, mut deleted) = (0u64, 0u64);
     events.iter().any(|event| {
         match *event {
@@ -291,8 +291,8 @@ fn goal(
     events: &[Event],
     boards: &HostBoards,
     tree: impl Fn(u32) -> usize,
-    holders: &Holders,
-) -> (Goal, Option<usize>) {
+    holders: &QueueAssignment,
+) -> (GoalStatus, Option<usize>) {
     let is_goal = |board: &u32| boards.manhattan(*board) == Ok(0);
     let is_root = |board: u32| boards.parent(board) == Ok(None);
     // The goals generated so far, each with the number of keys dequeued before, and the earliest such goal.
@@ -301,7 +301,7 @@ fn goal(
     let mut taken = 0;
     let mut out = None;
     let mut expanded_after = 0;
-    let mut seen = Seen::default();
+    let mut seen = SeenBoards::default();
     for (at, event) in events.iter().enumerate() {
         let has_left = |board: u32, taken: u64| {
             is_root(board) && is_goal(&board) && taken > 0
@@ -332,9 +332,9 @@ fn goal(
         }
     }
     let goal = match first_met {
-        Some((_, before)) if taken == before => Goal::Queued,
-        None if out.is_none() => Goal::NotMet,
-        _ => Goal::Left { expanded_after },
+        Some((_, before)) if taken == before => GoalStatus::Queued,
+        None if out.is_none() => GoalStatus::NotMet,
+        _ => GoalStatus::Left { expanded_after },
     };
     (goal, out)
 }

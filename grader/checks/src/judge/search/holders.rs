@@ -9,14 +9,14 @@ use super::facts::{OWN, Queued, TWIN, index};
 ///
 /// Keys do not identify boards, but they are enqueued after an expansion. A queue is therefore assigned to the tree
 /// with most of the expansions before its keys.
-pub(super) struct Holders {
+pub(super) struct QueueAssignment {
     pub(super) tree: Vec<Option<usize>>,
     carrying: Vec<usize>,
     is_mixed: bool,
     pub(super) are_apart: bool,
 }
 
-impl Holders {
+impl QueueAssignment {
     pub(super) fn new(events: &[Event], queues: &[QueueLog], tree: impl Fn(u32) -> usize) -> Self {
         let mut votes = vec![[0u64; 2]; queues.len()];
         let mut last = None;
@@ -87,7 +87,7 @@ pub(super) fn is_root_waiting(
     boards: &HostBoards,
     expanded: [u64; 2],
     deepest: [u64; 2],
-    holders: &Holders,
+    holders: &QueueAssignment,
 ) -> bool {
     let [carrying] = holders.carrying[..] else { return false };
     let (searched, waiting) = match expanded {
@@ -111,7 +111,7 @@ mod tests {
     use sandbox::run::SearchLog;
 
     use super::*;
-    use crate::judge::Search;
+    use crate::judge::SearchFacts;
 
     /// Returns whether the twin waits in the queue while the board's search makes this number of moves. At first, the
     /// queue holds this number of keys.
@@ -129,7 +129,7 @@ mod tests {
                 .extend([Event::Expanded { board, first }, Event::Inserted { queue: 0, key }]);
             board = first + count - 1;
         }
-        Search::new(&log, &boards).is_root_waiting
+        SearchFacts::new(&log, &boards).is_root_waiting
     }
 
     #[test]

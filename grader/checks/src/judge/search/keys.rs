@@ -14,9 +14,9 @@ use sandbox::run::Event;
 use super::forest::Forest;
 use taken::AllTaken;
 
-pub(super) struct Keys {
+pub(super) struct SearchKeys {
     places: HashMap<(u32, u32), usize>,
-    keys: Vec<Key>,
+    keys: Vec<QueuedKey>,
 }
 
 /// An expansion that does not fit the dequeued keys.
@@ -29,7 +29,7 @@ pub(super) struct StrayExpansion {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Key {
+struct QueuedKey {
     node: Option<u32>,
     /// Whether its distance was computed right before the key was enqueued.
     is_certain: bool,
@@ -37,10 +37,10 @@ struct Key {
     is_moved: bool,
 }
 
-impl Keys {
+impl SearchKeys {
     /// Determines the boards of the keys. Fails if the events contradict each other.
     pub(super) fn read(events: &[Event], forest: &Forest<'_>) -> Result<Self, StrayExpansion> {
-        let mut reader = Reader::new(forest);
+        let mut reader = KeyReader::new(forest);
         reader.read_queues = events.iter().filter_map(read_queue).collect();
         for (at, event) in events.iter().enumerate() {
             reader.read(*event).map_err(|other| StrayExpansion { at, other })?;
@@ -49,9 +49,9 @@ impl Keys {
         Ok(Self { places: reader.places, keys: reader.keys })
     }
 
-    fn key(&self, queue: u32, key: u32) -> Key {
+    fn key(&self, queue: u32, key: u32) -> QueuedKey {
         let place = self.places.get(&(queue, key));
-        place.map_or_else(Key::default, |place| self.keys[*place])
+        place.map_or_else(QueuedKey::default, |place| self.keys[*place])
     }
 
     pub(super) fn node(&self, queue: u32, key: u32) -> Option<u32> {
@@ -84,10 +84,10 @@ struct Came {
     is_sole: bool,
 }
 
-struct Reader<'f, 'a> {
+struct KeyReader<'f, 'a> {
     forest: &'f Forest<'a>,
     places: HashMap<(u32, u32), usize>,
-    keys: Vec<Key>,
+    keys: Vec<QueuedKey>,
     linked: HashSet<u32>,
     expanded: HashSet<u32>,
     taken: AllTaken,
@@ -107,7 +107,7 @@ struct Reader<'f, 'a> {
     free_roots: BTreeSet<u32>,
 }
 
-impl<'f, 'a> Reader<'f, 'a> {
+impl<'f, 'a> KeyReader<'f, 'a> {
     fn new(forest: &'f Forest<'a>) -> Self {
         Self {
             forest,
@@ -171,7 +171,7 @@ impl<'f, 'a> Reader<'f, 'a> {
     /// Returns the node of the only key that was dequeued since the last expansion, if the expanded node is certainly
     /// that of another key.
     fn taken_instead_of(&self, expanded: u32) -> Option<u32> {
-        let is_of_key = |key: &&Key| key.is_certain && key.node == Some(expanded);
+        let is_of_key = |key: &&QueuedKey| key.is_certain && key.node == Some(expanded);
         let place = self.taken.only_fresh()?;
         let taken = self.keys[place].node.filter(|_| self.keys[place].is_certain)?;
         let differs = self.forest.position(taken) != self.forest.position(expanded);
@@ -180,7 +180,7 @@ impl<'f, 'a> Reader<'f, 'a> {
 
     fn insert(&mut self, queue: u32, key: u32) {
         let place = self.keys.len();
-        self.keys.push(Key::default());
+        self.keys.push(QueuedKey::default());
         self.places.insert((queue, key), place);
         // If no board was expanded since the last dequeue, the dequeued key is being enqueued again.
         if self.taken.fresh() > 0 {

@@ -5,13 +5,13 @@ use grade::cause::SearchCause;
 use grade::words::counted;
 use grade::{Failure, Value, Visibility};
 
-use super::facts::{Goal, OWN, Queued, Search, TWIN};
+use super::facts::{GoalStatus, OWN, Queued, SearchFacts, TWIN};
 use super::failure;
 
 #[derive(Clone, Copy)]
-pub(crate) struct Ran<'a> {
+pub(crate) struct PuzzleSearch<'a> {
     pub(crate) puzzle: &'a Puzzle,
-    pub(crate) search: &'a Search,
+    pub(crate) search: &'a SearchFacts,
     pub(crate) has_ended: bool,
     /// Whether the solver reported the board as unsolvable afterwards.
     pub(crate) gives_up: bool,
@@ -26,15 +26,16 @@ pub(crate) struct Lockstep<'a> {
 
 /// Judges the order of the two searches on all puzzles, starting with the smallest. `forbids_one_queue` says whether both
 /// searches may share a queue, which then determines their order.
-pub(crate) fn lockstep<'a>(ran: &[Ran<'a>], forbids_one_queue: bool) -> Lockstep<'a> {
+pub(crate) fn lockstep<'a>(ran: &[PuzzleSearch<'a>], forbids_one_queue: bool) -> Lockstep<'a> {
     let on_one_queue = || ran.iter().filter(|ran| is_on_one_queue(ran));
     let shared = on_one_queue().map(|ran| ran.puzzle.visibility).min();
     // If queues become empty although the board has a solution, the search loses boards. This is no matter of turns, and
     // it fails the checks of the answers.
     let loses_boards = ran.iter().any(has_run_dry);
-    let is_wrong =
-        |ran: &&Ran<'_>| is_wrong(ran) && !(loses_boards && ran.search.ran_dry && is_in_turn(ran));
-    let mut all_wrong: Vec<&Ran<'_>> = ran.iter().filter(is_wrong).collect();
+    let is_wrong = |ran: &&PuzzleSearch<'_>| {
+        is_wrong(ran) && !(loses_boards && ran.search.ran_dry && is_in_turn(ran))
+    };
+    let mut all_wrong: Vec<&PuzzleSearch<'_>> = ran.iter().filter(is_wrong).collect();
     let is_only_shared = all_wrong.is_empty() && forbids_one_queue;
     if is_only_shared {
         all_wrong.extend(on_one_queue());
@@ -43,9 +44,10 @@ pub(crate) fn lockstep<'a>(ran: &[Ran<'a>], forbids_one_queue: bool) -> Lockstep
     let Some(visibility) = all_wrong.iter().map(|ran| ran.puzzle.visibility).min() else {
         return Lockstep { failure: None, wrong: Vec::new(), shared };
     };
-    let is_open = |ran: &Ran<'_>| ran.puzzle.visibility <= visibility;
-    let ran: Vec<Ran<'_>> = ran.iter().copied().filter(is_open).collect();
-    let wrong: Vec<&Ran<'_>> = all_wrong.iter().copied().filter(|ran| is_open(ran)).collect();
+    let is_open = |ran: &PuzzleSearch<'_>| ran.puzzle.visibility <= visibility;
+    let ran: Vec<PuzzleSearch<'_>> = ran.iter().copied().filter(is_open).collect();
+    let wrong: Vec<&PuzzleSearch<'_>> =
+        all_wrong.iter().copied().filter(|ran| is_open(ran)).collect();
     let (cause, first) =
         if is_only_shared { (SearchCause::OneQueue, wrong[0]) } else { cause(&ran, &wrong) };
     let (expected, actual) = steps(&cause, first);
@@ -60,7 +62,7 @@ pub(crate) fn lockstep<'a>(ran: &[Ran<'a>], forbids_one_queue: bool) -> Lockstep
 }
 
 /// Returns what a report shows as expected and as actual. They always differ.
-fn steps(cause: &SearchCause, ran: &Ran<'_>) -> (String, String) {
+fn steps(cause: &SearchCause, ran: &PuzzleSearch<'_>) -> (String, String) {
     let [own, twin] = match cause {
         SearchCause::OutOfStep { own, twin } => [*own, *twin],
         _ => ran.search.expanded,
@@ -85,12 +87,12 @@ fn steps(cause: &SearchCause, ran: &Ran<'_>) -> (String, String) {
 ///
 /// Such a queue usually holds keys from both trees. On an easy puzzle, one root may still be waiting in the queue when the
 /// search ends.
-fn is_on_one_queue(ran: &Ran<'_>) -> bool {
+fn is_on_one_queue(ran: &PuzzleSearch<'_>) -> bool {
     matches!(ran.search.queued, Queued::Shared(_)) || ran.search.is_root_waiting
 }
 
-fn is_wrong(ran: &Ran<'_>) -> bool {
-    let Search { expanded, out_of_step, .. } = ran.search;
+fn is_wrong(ran: &PuzzleSearch<'_>) -> bool {
+    let SearchFacts { expanded, out_of_step, .. } = ran.search;
     if out_of_step.is_some() && !is_on_one_queue(ran) {
         return true;
     }
@@ -106,29 +108,33 @@ fn is_wrong(ran: &Ran<'_>) -> bool {
 
 /// Returns `true` if the search on a solvable board ends without reaching the goal although there are keys in its
 /// queues.
-fn has_given_up(ran: &Ran<'_>) -> bool {
-    let Search { goal, ran_dry, queued, .. } = ran.search;
-    let goes_on = *goal == Goal::NotMet && !ran_dry && *queued != Queued::Nowhere;
+fn has_given_up(ran: &PuzzleSearch<'_>) -> bool {
+    let SearchFacts { goal, ran_dry, queued, .. } = ran.search;
+    let goes_on = *goal == GoalStatus::NotMet && !ran_dry && *queued != Queued::Nowhere;
     ran.has_ended && ran.gives_up && goes_on
 }
 
 /// Returns `true` if the search on a solvable board ends without reaching the goal because a queue is empty.
-fn has_run_dry(ran: &Ran<'_>) -> bool {
-    let Search { goal, ran_dry, .. } = ran.search;
+fn has_run_dry(ran: &PuzzleSearch<'_>) -> bool {
+    let SearchFacts { goal, ran_dry, .. } = ran.search;
     let is_solvable = matches!(ran.puzzle.answer, ExpectedAnswer::Moves(_));
-    is_solvable && ran.has_ended && ran.gives_up && *goal == Goal::NotMet && *ran_dry
+    is_solvable && ran.has_ended && ran.gives_up && *goal == GoalStatus::NotMet && *ran_dry
 }
 
 /// Returns `true` if both searches took steps, and neither got ahead of the other.
-fn is_in_turn(ran: &Ran<'_>) -> bool {
+fn is_in_turn(ran: &PuzzleSearch<'_>) -> bool {
     ran.search.out_of_step.is_none() && !ran.search.expanded.contains(&0)
 }
 
 /// Returns the cause, and the search that shows it.
-fn cause<'r, 'a>(ran: &[Ran<'a>], wrong: &[&'r Ran<'a>]) -> (SearchCause, &'r Ran<'a>) {
-    let sum = |of: fn(&Search) -> u64| ran.iter().map(|ran| of(ran.search)).sum::<u64>();
-    let find =
-        |is_shown: &dyn Fn(&Ran<'_>) -> bool| wrong.iter().copied().find(|ran| is_shown(ran));
+fn cause<'r, 'a>(
+    ran: &[PuzzleSearch<'a>],
+    wrong: &[&'r PuzzleSearch<'a>],
+) -> (SearchCause, &'r PuzzleSearch<'a>) {
+    let sum = |of: fn(&SearchFacts) -> u64| ran.iter().map(|ran| of(ran.search)).sum::<u64>();
+    let find = |is_shown: &dyn Fn(&PuzzleSearch<'_>) -> bool| {
+        wrong.iter().copied().find(|ran| is_shown(ran))
+    };
     let first = wrong[0];
     if never_asks(ran) {
         return (SearchCause::NeverAsks, first);
@@ -161,8 +167,8 @@ fn cause<'r, 'a>(ran: &[Ran<'a>], wrong: &[&'r Ran<'a>]) -> (SearchCause, &'r Ra
 
 /// Returns `true` if no finished search expanded a board, although at least one must have. If so, the solver searches
 /// with a private board type, which cannot be observed.
-pub(crate) fn never_asks(ran: &[Ran<'_>]) -> bool {
-    let is_due = |ran: &&Ran<'_>| {
+pub(crate) fn never_asks(ran: &[PuzzleSearch<'_>]) -> bool {
+    let is_due = |ran: &&PuzzleSearch<'_>| {
         ran.has_ended && matches!(ran.puzzle.answer, ExpectedAnswer::Moves(moves) if moves > 0)
     };
     let mut due = ran.iter().filter(is_due).peekable();
@@ -181,18 +187,23 @@ mod tests {
         let tiles = vec![vec![1, 2], vec![3, 0]];
         let (answer, visibility) = (ExpectedAnswer::Moves(2), Visibility::Visible);
         let puzzle = Puzzle { name: "a".to_owned(), tiles: tiles.into(), answer, visibility };
-        let searches: Vec<Search> = searches
+        let searches: Vec<SearchFacts> = searches
             .iter()
             .map(|&(expanded, is_twin_last)| {
-                let mut search = Search { expanded, is_twin_last, ..Search::default() };
+                let mut search = SearchFacts { expanded, is_twin_last, ..SearchFacts::default() };
                 search.out_of_step = Some([2, 0]);
                 search.calls.twin = 1;
                 search
             })
             .collect();
-        let ran: Vec<Ran<'_>> = searches
+        let ran: Vec<PuzzleSearch<'_>> = searches
             .iter()
-            .map(|search| Ran { puzzle: &puzzle, search, has_ended: true, gives_up: false })
+            .map(|search| PuzzleSearch {
+                puzzle: &puzzle,
+                search,
+                has_ended: true,
+                gives_up: false,
+            })
             .collect();
         cause(&ran, &ran.iter().collect::<Vec<_>>()).0
     }
@@ -209,16 +220,27 @@ mod tests {
             answer: ExpectedAnswer::Moves(20),
             visibility: Visibility::Visible,
         };
-        let searches: Vec<Search> = searches
+        let searches: Vec<SearchFacts> = searches
             .iter()
             .map(|&(expanded, queued, is_root_waiting)| {
                 let out_of_step = Some([2, 0]);
-                Search { expanded, queued, is_root_waiting, out_of_step, ..Search::default() }
+                SearchFacts {
+                    expanded,
+                    queued,
+                    is_root_waiting,
+                    out_of_step,
+                    ..SearchFacts::default()
+                }
             })
             .collect();
-        let ran: Vec<Ran<'_>> = searches
+        let ran: Vec<PuzzleSearch<'_>> = searches
             .iter()
-            .map(|search| Ran { puzzle: &puzzle, search, has_ended: true, gives_up: false })
+            .map(|search| PuzzleSearch {
+                puzzle: &puzzle,
+                search,
+                has_ended: true,
+                gives_up: false,
+            })
             .collect();
         let Lockstep { failure, wrong, shared } = lockstep(&ran, forbids_one_queue);
         let cause = failure.map(|failure| match failure.cause {

@@ -17,14 +17,14 @@ mod way;
 pub(crate) use again::{Again, queued_again};
 pub(crate) use known_order::Orders;
 pub(crate) use order::{KeyOrder, key_order};
-pub(crate) use way::{Way, way};
+pub(crate) use way::{PathFault, way};
 
-use grade::{Departure, Moment, PATH_TILES, SearchTree, Taken};
+use grade::{Departure, DequeuedBoard, Moment, PATH_TILES, SearchTree};
 use sandbox::run::{Event, HostBoards, LoggedSearch, SearchLog};
 
 use super::facts::{OWN, TWIN};
 use super::forest::Forest;
-use super::keys::{Keys, StrayExpansion};
+use super::keys::{SearchKeys, StrayExpansion};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SearchFault {
@@ -63,13 +63,13 @@ impl SearchFault {
 
 const AROUND: (usize, usize) = (3, 2);
 
-struct Scene<'a> {
+struct SearchScene<'a> {
     events: &'a [Event],
     forest: Forest<'a>,
-    keys: Keys,
+    keys: SearchKeys,
 }
 
-struct Found {
+struct FoundDeparture {
     at: usize,
     tree: usize,
     what: Departure,
@@ -77,7 +77,7 @@ struct Found {
 
 /// Returns the first wrong step of a search, if the log shows it.
 pub(crate) fn moment(fault: SearchFault, log: &SearchLog, boards: &HostBoards) -> Option<Moment> {
-    let scene = match Scene::read(&log.first_search(boards.count()), boards) {
+    let scene = match SearchScene::read(&log.first_search(boards.count()), boards) {
         Ok(scene) => scene,
         Err(moment) => return moment.filter(|_| fault.is_of_steps()).map(|moment| *moment),
     };
@@ -109,7 +109,7 @@ pub(crate) fn moment(fault: SearchFault, log: &SearchLog, boards: &HostBoards) -
     Some(scene.moment(found))
 }
 
-impl<'a> Scene<'a> {
+impl<'a> SearchScene<'a> {
     fn new(log: &'a SearchLog, boards: &'a HostBoards) -> Option<Self> {
         Self::read(&log.first_search(boards.count()), boards).ok()
     }
@@ -121,7 +121,7 @@ impl<'a> Scene<'a> {
     ) -> Result<Self, Option<Box<Moment>>> {
         let events = search.events;
         let forest = Forest::new(events, boards, search.boards.end);
-        let keys = Keys::read(events, &forest).map_err(|StrayExpansion { at, other }| {
+        let keys = SearchKeys::read(events, &forest).map_err(|StrayExpansion { at, other }| {
             let (taken, board) = other?;
             let tree = named(forest.tree(taken)?);
             let [taken, board] = [taken, board].map(|node| forest.shown(node));
@@ -142,8 +142,8 @@ impl<'a> Scene<'a> {
         self.forest.tree(node) == Some(tree)
     }
 
-    fn moment(&self, found: Found) -> Moment {
-        let Found { at, tree, what } = found;
+    fn moment(&self, found: FoundDeparture) -> Moment {
+        let FoundDeparture { at, tree, what } = found;
         let is_both = matches!(what, Departure::OutOfTurn { .. });
         let step = steps(&self.events[..=at]).count();
         let taken: Vec<(usize, u32)> = steps(self.events)
@@ -156,7 +156,7 @@ impl<'a> Scene<'a> {
         let around = taken[here.saturating_sub(AROUND.0).min(end)..end].iter();
         let around = around.filter_map(|(step, node)| {
             let tree = named(self.forest.tree(*node)?);
-            Some(Taken { step: *step as u64, tree, node: self.forest.shown(*node) })
+            Some(DequeuedBoard { step: *step as u64, tree, node: self.forest.shown(*node) })
         });
         let cells = self.forest.cells(0);
         let around = around.take(PATH_TILES / cells.max(1)).collect();

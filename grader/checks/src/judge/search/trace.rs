@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use sandbox::run::{Event, HostBoards, LoggedSearch, SearchLog};
 
 use super::forest::Forest;
-use super::keys::Keys;
+use super::keys::SearchKeys;
 
 /// The maximum number of events in a trace. A page with more is slow, and the first wrong step comes much earlier.
 const MOST: usize = 100_000;
@@ -15,7 +15,7 @@ const MOST: usize = 100_000;
 pub(crate) fn trace(log: &SearchLog, boards: &HostBoards, outcome: &str) -> Option<String> {
     let LoggedSearch { events, boards: created, .. } = log.first_search(boards.count());
     let forest = Forest::new(events, boards, created.end);
-    let keys = Keys::read(events, &forest).ok()?;
+    let keys = SearchKeys::read(events, &forest).ok()?;
     let mut text = String::new();
     for event in events.iter().take(MOST) {
         let (name, node) = match *event {

@@ -5,7 +5,7 @@ use grade::{QueueLog, SearchTree};
 use sandbox::run::{Event, HostBoards, SearchLog};
 
 use super::moment::{Again, Orders, SearchFault, moment, queued_again, way};
-use super::{Search, is_overfull};
+use super::{SearchFacts, is_overfull};
 
 /// The maximum number of events in a log, which is also the maximum number of queues in a run.
 const EVENTS: u32 = 1 << 18;
@@ -44,7 +44,7 @@ fn goals(count: u32) -> HostBoards {
     boards
 }
 
-fn read(log: &SearchLog, boards: &HostBoards) -> (Search, Again) {
+fn read(log: &SearchLog, boards: &HostBoards) -> (SearchFacts, Again) {
     for fault in FAULTS {
         let _ = moment(fault, log, boards);
     }
@@ -56,7 +56,7 @@ fn read(log: &SearchLog, boards: &HostBoards) -> (Search, Again) {
     for is_broken in [false, true] {
         let _ = way(log, boards, &goals, is_broken);
     }
-    let search = Search::new(log, boards);
+    let search = SearchFacts::new(log, boards);
     let _ = is_overfull(&search);
     (search, queued_again(&log.first_search(boards.count()), boards))
 }

@@ -11,7 +11,7 @@ use probe::wire::Question;
 use super::Symptom;
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Script {
+pub(crate) struct SessionScript {
     pub(crate) boards: Vec<Tiles>,
     /// The steps. Every solver has its own slot.
     pub(crate) acts: Vec<Act>,
@@ -21,7 +21,7 @@ pub(crate) struct Script {
 
 /// Returns the slot of the solver that a step involves or, if the step creates a board, of the solver that is later
 /// created for it.
-pub(super) fn seat_of(script: &Script, act: usize) -> Option<usize> {
+pub(super) fn seat_of(script: &SessionScript, act: usize) -> Option<usize> {
     script.acts.get(act..)?.iter().find_map(|act| match *act {
         Act::Solve { solver, .. }
         | Act::Ask { solver, .. }
@@ -31,7 +31,7 @@ pub(super) fn seat_of(script: &Script, act: usize) -> Option<usize> {
     })
 }
 
-pub(super) fn question_of(script: &Script, act: usize) -> Question {
+pub(super) fn question_of(script: &SessionScript, act: usize) -> Question {
     match script.acts.get(act) {
         Some(Act::Ask { question, .. }) => *question,
         Some(Act::Around { .. }) => Question::Solution,
@@ -41,7 +41,7 @@ pub(super) fn question_of(script: &Script, act: usize) -> Question {
 }
 
 /// Returns what happened between a solver's last correct answer and a symptom.
-pub(crate) fn when(script: &Script, symptom: &Symptom) -> When {
+pub(crate) fn when(script: &SessionScript, symptom: &Symptom) -> When {
     let Symptom { act, seat, question, .. } = *symptom;
     let before = &script.acts[..act.min(script.acts.len())];
     let was_asked = |act: &Act| match *act {
@@ -80,7 +80,7 @@ pub(crate) fn when(script: &Script, symptom: &Symptom) -> When {
 }
 
 /// Returns the steps up to `end` that involve these solvers. Solvers and boards keep their slots.
-pub(crate) fn restrict(script: &Script, seats: &[usize], end: usize) -> Script {
+pub(crate) fn restrict(script: &SessionScript, seats: &[usize], end: usize) -> SessionScript {
     let mut acts = Vec::new();
     let mut places = BTreeSet::new();
     for (number, act) in script.acts.iter().enumerate().take(end + 1).rev() {
@@ -120,5 +120,5 @@ pub(crate) fn restrict(script: &Script, seats: &[usize], end: usize) -> Script {
         }
     }
     acts.reverse();
-    Script { boards: script.boards.clone(), acts, puzzles: script.puzzles.clone() }
+    SessionScript { boards: script.boards.clone(), acts, puzzles: script.puzzles.clone() }
 }

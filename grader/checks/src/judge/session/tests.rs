@@ -5,13 +5,13 @@ use grade::cause::When;
 use grade::{Tiles, Visibility};
 
 use super::*;
-use crate::judge::path::Path;
+use crate::judge::path::SolutionPath;
 
 const BOARDS: [[u16; 4]; 3] = [[1, 2, 0, 3], [1, 2, 3, 0], [2, 1, 3, 0]];
 
 /// Returns a script that creates and queries solvers for two solvable boards and one unsolvable board, and then queries
 /// the first again.
-fn script() -> Script {
+fn script() -> SessionScript {
     let rows = |tiles: [u16; 4]| Tiles::from_cells(2, &tiles);
     let answers = [Right::Moves(1), Right::Moves(0), Right::Unsolvable { twin_moves: 0 }];
     let puzzle = |tiles, answer| {
@@ -30,7 +30,7 @@ fn script() -> Script {
     }
     acts.push(Act::Forget { solver: 1 });
     acts.extend(ask(0));
-    Script {
+    SessionScript {
         boards: BOARDS.map(rows).to_vec(),
         acts,
         puzzles: BOARDS.into_iter().zip(answers).map(|(board, is)| puzzle(board, is)).collect(),
@@ -39,13 +39,13 @@ fn script() -> Script {
 
 fn right(seat: usize) -> [Answer; 3] {
     let way: Option<&[[u16; 4]]> = [Some(&BOARDS[..2]), Some(&BOARDS[1..2]), None][seat];
-    let path =
-        way.map(|boards| Path::of(boards.iter().map(|board| Some(board.to_vec())).collect()));
+    let path = way
+        .map(|boards| SolutionPath::of(boards.iter().map(|board| Some(board.to_vec())).collect()));
     let moves = [Some(1), Some(0), None][seat];
     [Answer::Solvable(moves.is_some()), Answer::Moves(moves), Answer::Solution(path)]
 }
 
-fn all_right(script: &Script) -> Observed {
+fn all_right(script: &SessionScript) -> Observed {
     let answers = script.acts.iter().enumerate().filter_map(|(act, asked)| match *asked {
         Act::Ask { solver: seat, question } => {
             let answer = right(seat).into_iter().find(|answer| answer.question() == question)?;
@@ -82,7 +82,7 @@ fn wrong_answers_of_a_second_solver_are_reported() {
 #[test]
 fn answers_wrong_in_isolation_are_not_symptoms() {
     // In isolation, the solver reports the second board as unsolvable, which counts as one fault, not three.
-    let mut solved = Solved::default();
+    let mut solved = SolverResults::default();
     let denial = [Answer::Solvable(false), Answer::Moves(None), Answer::Solution(None)];
     for answer in denial {
         solved.answers.add(answer);
@@ -136,7 +136,8 @@ fn stops_are_reported_unless_they_occur_in_isolation() {
     observed.stopped_at = 10;
     let expected = (10, 2, Question::New, When::SecondSolver);
     assert_eq!(symptom(&observed), Some(expected));
-    let solved = Solved { stops: vec![(Question::New, Stop::Memory)], ..Solved::default() };
+    let solved =
+        SolverResults { stops: vec![(Question::New, Stop::Memory)], ..SolverResults::default() };
     let fresh = BTreeMap::from([(2, Fresh { solved, ..Fresh::default() })]);
     assert_eq!(first_symptom(&script(), &observed, &fresh), None);
 }
@@ -164,11 +165,11 @@ fn a_restricted_session_keeps_the_required_acts() {
 #[test]
 fn impossible_probe_words_are_malformed() {
     let script = script();
-    let sight = |puzzle: &Puzzle| Sight::Texts(puzzle.tiles.len());
+    let sight = |puzzle: &Puzzle| BoardReading::Texts(puzzle.tiles.len());
     let read = |words: &[Word]| Observed::read(&script, words, sight);
     let answer = SeatAnswer { act: 2, seat: 0, answer: Answer::Solvable(true) };
     assert_eq!(read(&[2, 1, 1]), Ok(vec![answer]));
     for words in [&[2][..], &[2, 1], &[0, 1, 1], &[99, 1, 1], &[2, 0, 1, 1], &[2, 9, 1]] {
-        assert_eq!(read(words), Err(Malformed), "{words:?}");
+        assert_eq!(read(words), Err(MalformedOutput), "{words:?}");
     }
 }

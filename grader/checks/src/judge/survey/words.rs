@@ -3,19 +3,19 @@
 use probe::Survey;
 use probe::wire::{Depth, Identification, MAX_NEIGHBORS, Method, Word};
 
-use super::Malformed;
+use super::MalformedOutput;
 
 pub(super) const VALUES: [Method; 4] =
     [Method::Dimension, Method::Hamming, Method::Manhattan, Method::IsGoal];
 
 /// The observations that have not been read yet.
-pub(super) struct Words<'a> {
+pub(super) struct SurveyWords<'a> {
     survey: &'a Survey,
     words: &'a [Word],
 }
 
 /// The observations of a derived board.
-pub(super) struct View<'a> {
+pub(super) struct DerivedObservations<'a> {
     pub(super) by_eq: Option<Word>,
     pub(super) by_text: Option<&'a [Word]>,
     pub(super) values: [Option<Word>; 4],
@@ -23,7 +23,7 @@ pub(super) struct View<'a> {
     pub(super) twin: Option<&'a [Word]>,
 }
 
-impl<'a> Words<'a> {
+impl<'a> SurveyWords<'a> {
     pub(super) fn new(survey: &'a Survey, words: &'a [Word]) -> Self {
         Self { survey, words }
     }
@@ -32,29 +32,29 @@ impl<'a> Words<'a> {
         self.words.is_empty()
     }
 
-    pub(super) fn next(&mut self) -> Result<Word, Malformed> {
-        let (first, rest) = self.words.split_first().ok_or(Malformed)?;
+    pub(super) fn next(&mut self) -> Result<Word, MalformedOutput> {
+        let (first, rest) = self.words.split_first().ok_or(MalformedOutput)?;
         self.words = rest;
         Ok(*first)
     }
 
-    fn count(&mut self) -> Result<usize, Malformed> {
-        usize::try_from(self.next()?).map_err(|_| Malformed)
+    fn count(&mut self) -> Result<usize, MalformedOutput> {
+        usize::try_from(self.next()?).map_err(|_| MalformedOutput)
     }
 
     /// Reads the number of neighbors, limited to the number that can be examined.
-    pub(super) fn neighbors(&mut self) -> Result<usize, Malformed> {
-        Some(self.count()?).filter(|count| *count <= MAX_NEIGHBORS).ok_or(Malformed)
+    pub(super) fn neighbors(&mut self) -> Result<usize, MalformedOutput> {
+        Some(self.count()?).filter(|count| *count <= MAX_NEIGHBORS).ok_or(MalformedOutput)
     }
 
-    pub(super) fn text(&mut self) -> Result<&'a [Word], Malformed> {
+    pub(super) fn text(&mut self) -> Result<&'a [Word], MalformedOutput> {
         let len = self.count()?;
-        let (text, rest) = self.words.split_at_checked(len).ok_or(Malformed)?;
+        let (text, rest) = self.words.split_at_checked(len).ok_or(MalformedOutput)?;
         self.words = rest;
         Ok(text)
     }
 
-    pub(super) fn values(&mut self) -> Result<[Option<Word>; 4], Malformed> {
+    pub(super) fn values(&mut self) -> Result<[Option<Word>; 4], MalformedOutput> {
         let mut values = [None; 4];
         for (value, method) in values.iter_mut().zip(VALUES) {
             if self.survey.mask & method.bit() != 0 {
@@ -82,7 +82,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    pub(super) fn view(&mut self) -> Result<View<'a>, Malformed> {
+    pub(super) fn view(&mut self) -> Result<DerivedObservations<'a>, MalformedOutput> {
         let Survey { mask, identify_by, depth, .. } = *self.survey;
         let by_eq = if identify_by.compares() { Some(self.next()?) } else { None };
         let by_text = if identify_by.text() { Some(self.text()?) } else { None };
@@ -96,6 +96,6 @@ impl<'a> Words<'a> {
             None
         };
         let twin = if asks(Method::Twin) { Some(self.text()?) } else { None };
-        Ok(View { by_eq, by_text, values, neighbors, twin })
+        Ok(DerivedObservations { by_eq, by_text, values, neighbors, twin })
     }
 }

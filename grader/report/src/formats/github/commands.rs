@@ -9,7 +9,7 @@ use grade::view::{CheckView, Finding, View};
 use sha2::{Digest, Sha256};
 use terminal::page::Layout;
 
-use crate::place::{self, Code};
+use crate::place::{self, LocatedCode};
 use crate::plain;
 
 /// The maximum number of annotations of each kind. GitHub ignores the rest.
@@ -29,7 +29,7 @@ const MESSAGE: usize = 4000;
 /// checks. At most ten remarks are shown as warnings. After a grader error, there is a single annotation, an error.
 ///
 /// If the submission is in the repository, the annotations point to its code.
-pub(crate) fn github(view: &View, layout: &Layout, code: Code) -> String {
+pub(crate) fn github(view: &View, layout: &Layout, code: LocatedCode) -> String {
     let plain_layout = Layout { colour: false, ..layout.clone() };
     let log = harmless(&crate::human(view, &plain_layout));
     let token = token(&log);
@@ -42,7 +42,7 @@ pub(crate) fn github(view: &View, layout: &Layout, code: Code) -> String {
     text
 }
 
-fn graded(text: &mut String, view: &View, code: Code) {
+fn graded(text: &mut String, view: &View, code: LocatedCode) {
     let mut failed: Vec<&CheckView> =
         view.checks.iter().filter(|check| check.is_failed()).collect();
     // For equal points, keep the order of the report, which starts with what to fix first.
@@ -84,7 +84,7 @@ fn rest(view: &View, failed: usize, remarks: usize) -> String {
     text
 }
 
-fn error(check: &CheckView, code: Code) -> String {
+fn error(check: &CheckView, code: LocatedCode) -> String {
     let title = format!("{}: {}", check.check, check.max_score.with_unit());
     let mut properties = Vec::new();
     if let Some(place) = place::of(check, code) {
@@ -163,7 +163,7 @@ mod tests {
     }
 
     fn written(grade: &Grade, folder: Option<&str>) -> String {
-        let code = Code { folder, outline: &Outline::default() };
+        let code = LocatedCode { folder, outline: &Outline::default() };
         github(&view(grade), &Layout::default(), code)
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use grade::Place;
+use grade::SourcePosition;
 use serde_json::{Value, json};
 
 use super::blame::Spot;
@@ -14,9 +14,9 @@ const MOST_LINES: usize = 24;
 
 /// A submission's source files by path.
 #[derive(Clone, Debug, Default)]
-pub struct Sources(BTreeMap<String, String>);
+pub struct SubmissionSources(BTreeMap<String, String>);
 
-impl FromIterator<(String, String)> for Sources {
+impl FromIterator<(String, String)> for SubmissionSources {
     fn from_iter<T: IntoIterator<Item = (String, String)>>(files: T) -> Self {
         Self(files.into_iter().collect())
     }
@@ -30,7 +30,7 @@ pub(super) fn joined(folder: &str, path: &str) -> String {
     }
 }
 
-impl Sources {
+impl SubmissionSources {
     /// Returns the crate's root file, as guessed from the file names.
     pub(super) fn root(&self) -> &str {
         let names = ["src/lib.rs", "lib.rs"];
@@ -40,7 +40,7 @@ impl Sources {
 
     /// Returns the numbered lines of the item at a place, assuming that the code is indented by `rustfmt`. Long items
     /// are truncated. This is empty if the text is not available.
-    pub fn item(&self, place: &Place) -> Vec<(u32, &str)> {
+    pub fn item(&self, place: &SourcePosition) -> Vec<(u32, &str)> {
         let Some(text) = self.0.get(&place.file) else { return Vec::new() };
         let numbered = (1..).zip(text.lines()).skip_while(|(number, _)| *number < place.line);
         let mut item = Vec::new();
@@ -108,9 +108,10 @@ mod tests {
     #[test]
     fn an_item_ends_at_its_closing_brace() {
         let text = "impl X {\n    fn a() {\n        if b {\n        }\n    }\n\n    fn c() {}\n}\n";
-        let sources: Sources = [("src/board.rs".to_owned(), text.to_owned())].into_iter().collect();
+        let sources: SubmissionSources =
+            [("src/board.rs".to_owned(), text.to_owned())].into_iter().collect();
         let item = |file: &str, line| {
-            let place = Place { file: file.to_owned(), line, column: 8 };
+            let place = SourcePosition { file: file.to_owned(), line, column: 8 };
             sources.item(&place).iter().map(|(number, _)| *number).collect::<Vec<u32>>()
         };
         assert_eq!(item("src/board.rs", 2), [2, 3, 4, 5]);

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use grade::Place;
+use grade::SourcePosition;
 
 use super::{Diagnostic, ErrorKind, add_code};
 
@@ -34,7 +34,9 @@ pub(in crate::build) fn withheld(errors: Vec<Diagnostic>, folder: &Path) -> Vec<
             let message = message.or_else(|| syntax_error(&text, place.line));
             let message = message.unwrap_or_else(|| STOPPED.to_owned());
             let place = match unclosed {
-                Some(unclosed) => Place { line: unclosed.line, column: unclosed.column, ..place },
+                Some(unclosed) => {
+                    SourcePosition { line: unclosed.line, column: unclosed.column, ..place }
+                }
                 None => place,
             };
             let rendered = rendered(code.as_deref(), &message, &place, &text);
@@ -68,7 +70,7 @@ fn in_brackets(code: Option<&str>) -> String {
 }
 
 /// Returns the message with the line of the source, in the compiler's style.
-fn rendered(code: Option<&str>, message: &str, place: &Place, text: &str) -> String {
+fn rendered(code: Option<&str>, message: &str, place: &SourcePosition, text: &str) -> String {
     let margin = " ".repeat(place.line.to_string().len());
     let code = in_brackets(code);
     let mut shown = format!("error{code}: {message}\n{margin}--> {place}\n");
@@ -93,7 +95,7 @@ mod tests {
             message: "root:x:0:0".to_owned(),
             code: code.map(str::to_owned),
             kind: ErrorKind::Other,
-            place: Some(Place { file: file.to_owned(), line, column: 3 }),
+            place: Some(SourcePosition { file: file.to_owned(), line, column: 3 }),
             noted: Vec::new(),
             rendered: "error: root:x:0:0".to_owned(),
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use grade::check::{Check, Group, JudgedBy};
 use grade::points::Points;
-use grade::{Cap, CapCondition, Cause, CheckGrade, Grade, Parts, SIZES, Verdict};
+use grade::{Cap, CapCondition, Cause, CheckGrade, Grade, SIZES, ShareUnit, Verdict};
 
 use crate::fault::BoardFault;
 
@@ -87,7 +87,8 @@ pub(crate) fn hidden_by(fault: BoardFault, wrong: &Grade, stopped: &Grade) -> Ve
     let is_smaller = |most: &&usize| u32::try_from(**most).is_ok_and(|most| most < fault.rows);
     let smaller = SIZES.iter().filter(is_smaller).count();
     for graded in &stopped.checks {
-        let of_sizes = graded.credit.as_ref().filter(|credit| credit.share.of_what == Parts::Sizes);
+        let of_sizes =
+            graded.credit.as_ref().filter(|credit| credit.share.of_what == ShareUnit::Sizes);
         let held = of_sizes.map_or(smaller, |credit| credit.share.held() as usize);
         if held < smaller {
             violations.push(format!(

@@ -8,13 +8,13 @@ use grade::check::Check;
 use grade::{Failure, Stop};
 use probe::wire::Question;
 
-use super::Found;
+use super::SolverFindings;
 
 /// The maximum number of additional faults to list. More would distract from the first fault.
 const TOLD: usize = 3;
 
 /// Records a check's failure, unless one of the same kind is already recorded.
-pub(super) fn add(found: &mut Found, check: Check, puzzle: &Puzzle, failure: &Failure) {
+pub(super) fn add(found: &mut SolverFindings, check: Check, puzzle: &Puzzle, failure: &Failure) {
     let kinds = found.beside.entry(check).or_default();
     if kinds.len() <= TOLD && !kinds.iter().any(|kept| are_alike(kept, failure)) {
         let visibility = failure.visibility.max(puzzle.visibility);
@@ -30,7 +30,7 @@ fn are_alike(one: &Failure, other: &Failure) -> bool {
 }
 
 /// If a question is not answered on any board, drops the failures that say so only for unsolvable boards.
-pub(super) fn drop_what_is_said_elsewhere(found: &mut Found) {
+pub(super) fn drop_what_is_said_elsewhere(found: &mut SolverFindings) {
     let elsewhere = [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath];
     let stopped = |failure: &Failure| match &failure.cause {
         Some(Cause::Solver(SolverCause::Stopped { question, stop, .. })) => {
@@ -67,7 +67,10 @@ pub(super) fn drop_what_is_said_elsewhere(found: &mut Found) {
 /// Improves the report of a failure on a solved board, where an empty solution has more than one explanation. If
 /// another board shows a more specific failure, reports that instead. If the explanation is already known, uses only
 /// the evidence from the other board.
-pub(in crate::exam::solver) fn refine_path_failure(puzzles: &[&Puzzle], found: &mut Found) {
+pub(in crate::exam::solver) fn refine_path_failure(
+    puzzles: &[&Puzzle],
+    found: &mut SolverFindings,
+) {
     let check = Check::SolverPath;
     let Some(kept) = found.failures.get_mut(&check) else { return };
     let is_explained = match &kept.cause {
@@ -92,7 +95,7 @@ pub(in crate::exam::solver) fn refine_path_failure(puzzles: &[&Puzzle], found: &
     }
 }
 
-pub(in crate::exam::solver) fn append(found: &mut Found) {
+pub(in crate::exam::solver) fn append(found: &mut SolverFindings) {
     for (check, failure) in &mut found.failures {
         if failure.cause.as_ref().is_some_and(Cause::is_of_all_puzzles) {
             continue;
@@ -127,8 +130,8 @@ mod tests {
     use super::*;
     use crate::judge;
 
-    fn found(failures: &[(Check, &str, u32, SolverCause)]) -> Found {
-        let mut found = Found::default();
+    fn found(failures: &[(Check, &str, u32, SolverCause)]) -> SolverFindings {
+        let mut found = SolverFindings::default();
         for (check, name, moves, cause) in failures {
             let puzzle = of(name, *moves);
             let evidence = judge::evidence(&puzzle, "Solver::new()");

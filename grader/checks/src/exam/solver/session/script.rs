@@ -10,7 +10,7 @@ use probe::Act;
 use probe::wire::Question::{self, IsSolvable, Moves, Solution};
 use slider::Tile;
 
-use crate::judge::Script;
+use crate::judge::SessionScript;
 
 const SMALL: [Tile; 4] = [2, 3, 1, 0];
 const NEAR: [Tile; 9] = [5, 3, 0, 2, 1, 6, 4, 7, 8];
@@ -39,7 +39,7 @@ fn large() -> Vec<Tile> {
     tiles
 }
 
-pub(super) fn script() -> Script {
+pub(super) fn script() -> SessionScript {
     let mut the = Writer::default();
     let near = the.board(&NEAR);
     let first = the.solver(near, &NEAR, ExpectedAnswer::Moves(10));
@@ -109,7 +109,7 @@ pub(super) fn script() -> Script {
         }
     }
     let Writer { boards, acts, puzzles, .. } = the;
-    Script { boards, acts, puzzles }
+    SessionScript { boards, acts, puzzles }
 }
 
 #[derive(Default)]
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn the_expected_answers_are_correct() {
-        let Script { puzzles, .. } = script();
+        let SessionScript { puzzles, .. } = script();
         for puzzle in puzzles.iter().filter(|puzzle| puzzle.name.is_empty()) {
             let moves = oracle::optimal_moves(&puzzle.tiles).unwrap();
             match puzzle.answer {
@@ -221,7 +221,7 @@ mod tests {
 
     #[test]
     fn every_solver_is_asked_all_questions_before_repeats() {
-        let Script { acts, puzzles, .. } = script();
+        let SessionScript { acts, puzzles, .. } = script();
         let mut asked = vec![Vec::new(); puzzles.len()];
         for act in acts {
             if let Act::Ask { solver, question } = act {

@@ -9,7 +9,7 @@ type Alike = (u64, u32);
 #[derive(Default)]
 pub(super) struct AllTaken {
     /// In the order of dequeuing.
-    keys: BTreeMap<u64, Taken>,
+    keys: BTreeMap<u64, TakenKey>,
     next: u64,
     fresh_from: u64,
     fresh: usize,
@@ -19,7 +19,7 @@ pub(super) struct AllTaken {
     of_queue: HashMap<u32, BTreeSet<u64>>,
 }
 
-struct Taken {
+struct TakenKey {
     place: usize,
     queue: u32,
     alike: Option<Alike>,
@@ -48,7 +48,7 @@ impl AllTaken {
         let number = self.next;
         self.next += 1;
         self.fresh += 1;
-        self.keys.insert(number, Taken { place, queue, alike });
+        self.keys.insert(number, TakenKey { place, queue, alike });
         self.of_queue.entry(queue).or_default().insert(number);
         match alike {
             Some(alike) => self.known.entry(alike).or_default().insert(number),
@@ -67,7 +67,7 @@ impl AllTaken {
     /// Removes a key that now has a board, and returns its place. Also removes the keys dequeued from the same queue
     /// before it, because the search dropped them.
     pub(super) fn come_out(&mut self, number: u64) -> Option<usize> {
-        let Taken { place, queue, .. } = self.remove(number)?;
+        let TakenKey { place, queue, .. } = self.remove(number)?;
         let of_queue = self.of_queue.get(&queue);
         let passed: Vec<u64> =
             of_queue.into_iter().flat_map(|of| of.range(..number)).copied().collect();
@@ -85,7 +85,7 @@ impl AllTaken {
         places
     }
 
-    fn remove(&mut self, number: u64) -> Option<Taken> {
+    fn remove(&mut self, number: u64) -> Option<TakenKey> {
         let taken = self.keys.remove(&number)?;
         self.fresh -= usize::from(number >= self.fresh_from);
         if let Some(of_queue) = self.of_queue.get_mut(&taken.queue) {

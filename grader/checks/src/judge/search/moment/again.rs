@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use grade::Departure;
 use sandbox::run::{Event, HostBoards, LoggedSearch};
 
-use super::{Found, Scene};
+use super::{FoundDeparture, SearchScene};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Again {
@@ -18,7 +18,7 @@ pub(crate) enum Again {
 }
 
 pub(crate) fn queued_again(search: &LoggedSearch<'_>, boards: &HostBoards) -> Again {
-    match Scene::read(search, boards) {
+    match SearchScene::read(search, boards) {
         Ok(scene) if first(&scene).is_some() => Again::Once,
         Ok(scene) if scene.keys.are_known() && !search.is_cut => Again::Never,
         _ => Again::Unknown,
@@ -26,7 +26,7 @@ pub(crate) fn queued_again(search: &LoggedSearch<'_>, boards: &HostBoards) -> Ag
 }
 
 /// Returns the first board that is expanded again although no key was dequeued since, but a queue was looked at.
-pub(super) fn expanded(scene: &Scene<'_>) -> Option<Found> {
+pub(super) fn expanded(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
     let (mut since, mut has_looked) = (HashSet::new(), false);
     scene.events.iter().enumerate().find_map(|(at, event)| {
         match *event {
@@ -36,7 +36,7 @@ pub(super) fn expanded(scene: &Scene<'_>) -> Option<Found> {
                 let node = scene.forest.node(board);
                 if !since.insert(node) && has_looked {
                     let what = Departure::ExpandedAgain { board: scene.forest.shown(node) };
-                    return Some(Found { at, tree: scene.forest.tree(node)?, what });
+                    return Some(FoundDeparture { at, tree: scene.forest.tree(node)?, what });
                 }
             }
             _ => {}
@@ -45,13 +45,13 @@ pub(super) fn expanded(scene: &Scene<'_>) -> Option<Found> {
     })
 }
 
-pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
+pub(super) fn first(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
     let forest = &scene.forest;
     scene.events.iter().enumerate().find_map(|(at, event)| {
         let Event::Inserted { queue, key } = *event else { return None };
         let node = scene.keys.node(queue, key)?;
         let from = forest.parent(node).filter(|from| forest.left(*from) == Some(node))?;
         let what = Departure::QueuedAgain { from: forest.shown(from), board: forest.shown(node) };
-        Some(Found { at, tree: forest.tree(node).unwrap_or_default(), what })
+        Some(FoundDeparture { at, tree: forest.tree(node).unwrap_or_default(), what })
     })
 }

@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, HashMap};
 use grade::Departure;
 use sandbox::run::Event;
 
-use super::{Found, SEARCHED, Scene};
+use super::{FoundDeparture, SEARCHED, SearchScene};
 
 /// Returns the first queue that was abandoned while it held a board with a priority below `below`, after other boards
 /// had been moved to another queue.
-pub(super) fn first(scene: &Scene<'_>, below: u64) -> Option<Found> {
+pub(super) fn first(scene: &SearchScene<'_>, below: u64) -> Option<FoundDeparture> {
     // The waiting boards of each queue, the last event, and whether boards were moved to another queue.
-    let mut queues: BTreeMap<u32, Queue> = BTreeMap::new();
+    let mut queues: BTreeMap<u32, WaitingKeys> = BTreeMap::new();
     for (at, event) in scene.events.iter().enumerate() {
         let (Event::Inserted { queue, key } | Event::Deleted { queue, key }) = *event else {
             continue;
@@ -32,11 +32,11 @@ pub(super) fn first(scene: &Scene<'_>, below: u64) -> Option<Found> {
     });
     let (at, node) = given_up.min()?;
     let what = Departure::LeftBehind { board: scene.forest.shown(node) };
-    Some(Found { at, tree: SEARCHED, what })
+    Some(FoundDeparture { at, tree: SEARCHED, what })
 }
 
 #[derive(Default)]
-struct Queue {
+struct WaitingKeys {
     waiting: HashMap<u32, (u64, usize, u32)>,
     last: usize,
     is_moved: bool,

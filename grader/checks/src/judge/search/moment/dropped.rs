@@ -5,14 +5,14 @@ use std::collections::{HashMap, HashSet};
 use grade::Departure;
 use sandbox::run::Event;
 
-use super::{Found, SEARCHED, Scene};
+use super::{FoundDeparture, SEARCHED, SearchScene};
 
 /// For each board, the node that reached it with the fewest moves.
 type Reached = HashMap<u32, u32>;
 
 /// Returns the first neighbor that was not enqueued, or the first dequeued board that was not expanded. Ignores a board
 /// if an equal board with no more moves was enqueued or expanded instead.
-pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
+pub(super) fn first(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
     if !scene.keys.are_known() {
         return None;
     }
@@ -20,7 +20,7 @@ pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
     let (mut queued, mut expanded) = (Reached::new(), Reached::new());
     // The boards expanded since the last dequeue, and the unused dequeued keys.
     let mut open: Vec<(usize, u32)> = Vec::new();
-    let mut out = Out::default();
+    let mut out = UnusedKeys::default();
     for (at, event) in scene.events.iter().enumerate() {
         match *event {
             Event::Inserted { queue, key } => {
@@ -39,11 +39,11 @@ pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
             Event::Deleted { queue, .. } => {
                 let thrown = out.of_queue.remove(&queue).and_then(|(at, node)| {
                     let what = whole.thrown(node, &queued, &expanded)?;
-                    Some(Found { at, tree: SEARCHED, what })
+                    Some(FoundDeparture { at, tree: SEARCHED, what })
                 });
                 let missing = open.drain(..).find_map(|(at, node)| {
                     let what = whole.missing(at, node, &queued)?;
-                    Some(Found { at, tree: SEARCHED, what })
+                    Some(FoundDeparture { at, tree: SEARCHED, what })
                 });
                 let first = [thrown, missing].into_iter().flatten().min_by_key(|found| found.at);
                 if first.is_some() {
@@ -61,23 +61,23 @@ pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
 }
 
 /// Returns the last expansion of a search whose queues are empty at the end, if none of the neighbors was enqueued.
-pub(super) fn all_neighbors(scene: &Scene<'_>) -> Option<Found> {
+pub(super) fn all_neighbors(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
     let whole = Whole::new(scene);
     let at = whole.last.filter(|_| scene.keys.are_known())?;
     let Event::Expanded { board, .. } = scene.events[at] else { return None };
     let what = whole.none_queued(scene.forest.node(board))?;
-    Some(Found { at, tree: SEARCHED, what })
+    Some(FoundDeparture { at, tree: SEARCHED, what })
 }
 
 /// The unused dequeued keys, at most one per queue.
 #[derive(Default)]
-struct Out {
+struct UnusedKeys {
     of_queue: HashMap<u32, (usize, u32)>,
     /// For each board and depth, the queues of such keys, each with the event.
     alike: HashMap<(u64, u32), Vec<(u32, usize)>>,
 }
 
-impl Out {
+impl UnusedKeys {
     fn add(&mut self, queue: u32, at: usize, node: u32, alike: (u64, u32)) {
         self.of_queue.insert(queue, (at, node));
         self.alike.entry(alike).or_default().push((queue, at));
@@ -92,7 +92,7 @@ impl Out {
     }
 }
 
-fn reach(scene: &Scene<'_>, reached: &mut Reached, node: u32) {
+fn reach(scene: &SearchScene<'_>, reached: &mut Reached, node: u32) {
     let forest = &scene.forest;
     let best = reached.entry(forest.position(node)).or_insert(node);
     if forest.depth(node) < forest.depth(*best) {
@@ -101,7 +101,7 @@ fn reach(scene: &Scene<'_>, reached: &mut Reached, node: u32) {
 }
 
 struct Whole<'s, 'a> {
-    scene: &'s Scene<'a>,
+    scene: &'s SearchScene<'a>,
     queued: HashSet<u32>,
     expanded: HashSet<u32>,
     /// The last expansion in the tree, which may be incomplete, because a search may end in the middle of it.
@@ -109,7 +109,7 @@ struct Whole<'s, 'a> {
 }
 
 impl<'s, 'a> Whole<'s, 'a> {
-    fn new(scene: &'s Scene<'a>) -> Self {
+    fn new(scene: &'s SearchScene<'a>) -> Self {
         let (mut queued, mut expanded, mut last) = (HashSet::new(), HashSet::new(), None);
         for (at, event) in scene.events.iter().enumerate() {
             match *event {

@@ -5,30 +5,30 @@ use std::collections::HashMap;
 use grade::Departure;
 use sandbox::run::Event;
 
-use super::{Found, SEARCHED, Scene};
+use super::{FoundDeparture, SEARCHED, SearchScene};
 
 /// Returns the end of the search if it ended with a path of this length while a board with a lower priority was
 /// waiting.
-pub(super) fn early(scene: &Scene<'_>, way: u64) -> Option<Found> {
+pub(super) fn early(scene: &SearchScene<'_>, way: u64) -> Option<FoundDeparture> {
     let (at, last) = last(scene, SEARCHED)?;
     let waiting = least_waiting(scene)?;
     if scene.forest.priority(waiting) >= way {
         return None;
     }
     let (last, waiting) = (scene.forest.shown(last), scene.forest.shown(waiting));
-    Some(Found { at, tree: SEARCHED, what: Departure::EndedEarly { way, last, waiting } })
+    Some(FoundDeparture { at, tree: SEARCHED, what: Departure::EndedEarly { way, last, waiting } })
 }
 
 /// Returns the end of the search if it ended without reaching a goal while boards were waiting.
-pub(super) fn gave_up(scene: &Scene<'_>) -> Option<Found> {
+pub(super) fn gave_up(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
     let (at, last) = last(scene, SEARCHED)?;
     let waiting = scene.forest.shown(least_waiting(scene)?);
     let what = Departure::GaveUp { last: scene.forest.shown(last), waiting };
-    Some(Found { at, tree: SEARCHED, what })
+    Some(FoundDeparture { at, tree: SEARCHED, what })
 }
 
 /// Returns the end of the search if it generated the goal but never dequeued it.
-pub(super) fn goal_met(scene: &Scene<'_>) -> Option<Found> {
+pub(super) fn goal_met(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
     let met = scene.events.iter().find_map(|event| {
         let Event::Expanded { board, .. } = *event else { return None };
         let from = scene.forest.node(board);
@@ -42,11 +42,11 @@ pub(super) fn goal_met(scene: &Scene<'_>) -> Option<Found> {
     }
     let (at, _) = last(scene, tree)?;
     let (from, goal) = (scene.forest.shown(from), scene.forest.shown(goal));
-    Some(Found { at, tree, what: Departure::GoalMet { from, goal } })
+    Some(FoundDeparture { at, tree, what: Departure::GoalMet { from, goal } })
 }
 
 /// Returns the next step after the goal was dequeued, if the search continued.
-pub(super) fn went_on(scene: &Scene<'_>) -> Option<Found> {
+pub(super) fn went_on(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
     let taken = || {
         let events = scene.events.iter().enumerate();
         events.filter_map(|(at, event)| Some((at, scene.taken(*event)?)))
@@ -55,10 +55,10 @@ pub(super) fn went_on(scene: &Scene<'_>) -> Option<Found> {
     let (_, next) = taken().find(|(other, _)| *other > at)?;
     let tree = scene.forest.tree(goal)?;
     let (goal, next) = (scene.forest.shown(goal), scene.forest.shown(next));
-    Some(Found { at, tree, what: Departure::WentOn { goal, next } })
+    Some(FoundDeparture { at, tree, what: Departure::WentOn { goal, next } })
 }
 
-fn last(scene: &Scene<'_>, tree: usize) -> Option<(usize, u32)> {
+fn last(scene: &SearchScene<'_>, tree: usize) -> Option<(usize, u32)> {
     let of_tree = |node: &u32| scene.is_in(*node, tree);
     let last = scene.events.iter().rev().find_map(|event| scene.taken(*event).filter(of_tree))?;
     // The search ends with its last step, which may be in either tree.
@@ -67,7 +67,7 @@ fn last(scene: &Scene<'_>, tree: usize) -> Option<(usize, u32)> {
 }
 
 /// Returns the waiting board with the lowest priority at the end. Ignores boards already expanded with no more moves.
-fn least_waiting(scene: &Scene<'_>) -> Option<u32> {
+fn least_waiting(scene: &SearchScene<'_>) -> Option<u32> {
     let forest = &scene.forest;
     let (mut waiting, mut expanded) = (HashMap::new(), HashMap::new());
     for (at, event) in scene.events.iter().enumerate() {

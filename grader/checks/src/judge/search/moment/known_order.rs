@@ -5,15 +5,15 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use grade::{Order, SearchTree};
+use grade::{SearchTree, WrongOrder};
 use sandbox::run::{Event, HostBoards, SearchLog};
 
 use super::super::facts::{OWN, TWIN};
-use super::Scene;
+use super::SearchScene;
 
 /// The properties of a key that may determine its order.
 #[derive(Clone, Copy)]
-struct Key {
+struct KeyProperties {
     moves: i64,
     manhattan: i64,
     hamming: i64,
@@ -34,27 +34,27 @@ struct Key {
 }
 
 /// An order and its sort key. The key with the smallest sort key is dequeued first.
-type Rule = (Order, fn(&Key) -> i64);
+type OrderRule = (WrongOrder, fn(&KeyProperties) -> i64);
 
-const RULES: [Rule; 18] = [
-    (Order::LargestFirst, |key| -(key.moves + key.manhattan)),
-    (Order::Manhattan, |key| key.manhattan),
-    (Order::Weighted { times: 2 }, |key| key.moves + 2 * key.manhattan),
-    (Order::Weighted { times: 3 }, |key| key.moves + 3 * key.manhattan),
-    (Order::Weighted { times: 4 }, |key| key.moves + 4 * key.manhattan),
-    (Order::Weighted { times: 5 }, |key| key.moves + 5 * key.manhattan),
-    (Order::Hamming, |key| key.hamming),
-    (Order::MovesAndHamming, |key| key.moves + key.hamming),
-    (Order::Moves, |key| key.moves),
-    (Order::MovesTwice, |key| 2 * key.moves + key.manhattan),
-    (Order::Steps, |key| key.steps + key.manhattan),
-    (Order::Steps, |key| key.all_steps + key.manhattan),
-    (Order::OtherMoves, |key| key.other_moves + key.manhattan),
-    (Order::Siblings, |key| key.counted + key.manhattan),
-    (Order::Siblings, |key| key.counted_all + key.manhattan),
-    (Order::Inserted, |key| key.inserted + key.manhattan),
-    (Order::Summed, |key| key.summed),
-    (Order::Summed, |key| key.moves + key.summed),
+const RULES: [OrderRule; 18] = [
+    (WrongOrder::LargestFirst, |key| -(key.moves + key.manhattan)),
+    (WrongOrder::Manhattan, |key| key.manhattan),
+    (WrongOrder::Weighted { times: 2 }, |key| key.moves + 2 * key.manhattan),
+    (WrongOrder::Weighted { times: 3 }, |key| key.moves + 3 * key.manhattan),
+    (WrongOrder::Weighted { times: 4 }, |key| key.moves + 4 * key.manhattan),
+    (WrongOrder::Weighted { times: 5 }, |key| key.moves + 5 * key.manhattan),
+    (WrongOrder::Hamming, |key| key.hamming),
+    (WrongOrder::MovesAndHamming, |key| key.moves + key.hamming),
+    (WrongOrder::Moves, |key| key.moves),
+    (WrongOrder::MovesTwice, |key| 2 * key.moves + key.manhattan),
+    (WrongOrder::Steps, |key| key.steps + key.manhattan),
+    (WrongOrder::Steps, |key| key.all_steps + key.manhattan),
+    (WrongOrder::OtherMoves, |key| key.other_moves + key.manhattan),
+    (WrongOrder::Siblings, |key| key.counted + key.manhattan),
+    (WrongOrder::Siblings, |key| key.counted_all + key.manhattan),
+    (WrongOrder::Inserted, |key| key.inserted + key.manhattan),
+    (WrongOrder::Summed, |key| key.summed),
+    (WrongOrder::Summed, |key| key.moves + key.summed),
 ];
 
 /// The number of keys that must be dequeued while others are waiting, to avoid recognizing an order by coincidence.
@@ -73,17 +73,17 @@ pub(crate) struct Orders {
 impl Orders {
     pub(crate) fn read(&mut self, log: &SearchLog, boards: &HostBoards, tree: SearchTree) {
         let tree = if tree == SearchTree::Twin { TWIN } else { OWN };
-        if let Some(scene) = Scene::new(log, boards) {
+        if let Some(scene) = SearchScene::new(log, boards) {
             self.read_scene(&scene, tree);
         }
     }
 
-    fn read_scene(&mut self, scene: &Scene<'_>, tree: usize) {
+    fn read_scene(&mut self, scene: &SearchScene<'_>, tree: usize) {
         let mut waiting: HashMap<u32, [BTreeSet<(i64, u32)>; RULES.len()]> = HashMap::new();
         let mut places: HashMap<(u32, u32), [i64; RULES.len()]> = HashMap::new();
         let (mut steps, mut all_steps) = (HashMap::<u32, i64>::new(), 0);
         let mut inserted = HashMap::<u32, i64>::new();
-        let mut counts = Counts::default();
+        let mut counts = MoveCounters::default();
         let mut sums = HashMap::<u32, i64>::new();
         let mut other_moves = 0;
         for event in scene.events.iter().take(EVENTS) {
@@ -98,7 +98,7 @@ impl Orders {
                     let parent = scene.forest.parent(node).and_then(|parent| sums.get(&parent));
                     let summed = parent.copied().unwrap_or(0) + key_of_node.manhattan;
                     sums.insert(node, summed);
-                    let facts = Key {
+                    let facts = KeyProperties {
                         steps,
                         all_steps,
                         other_moves,
@@ -153,7 +153,7 @@ impl Orders {
         self.compared += u64::from(is_compared);
     }
 
-    pub(crate) fn known(&self) -> Option<Order> {
+    pub(crate) fn known(&self) -> Option<WrongOrder> {
         let fitting = RULES.iter().zip(&self.refuted).filter(|(_, refuted)| !**refuted);
         let mut fitting = fitting.map(|((order, _), _)| *order);
         let order = fitting.next().filter(|_| self.compared >= TELLING)?;
@@ -163,14 +163,14 @@ impl Orders {
 
 /// Counters of moves that increase within the loop over a board's neighbors.
 #[derive(Default)]
-struct Counts {
+struct MoveCounters {
     /// The counters of each node with a key: excluding and including neighbors without a key.
     of: HashMap<u32, (i64, i64)>,
     keys: HashMap<u32, i64>,
 }
 
-impl Counts {
-    fn of(&mut self, scene: &Scene<'_>, node: u32) -> (i64, i64) {
+impl MoveCounters {
+    fn of(&mut self, scene: &SearchScene<'_>, node: u32) -> (i64, i64) {
         let Some(parent) = scene.forest.parent(node) else {
             return *self.of.entry(node).or_insert((0, 0));
         };
@@ -184,9 +184,9 @@ impl Counts {
     }
 }
 
-fn of(scene: &Scene<'_>, node: u32) -> Key {
+fn of(scene: &SearchScene<'_>, node: u32) -> KeyProperties {
     let forest = &scene.forest;
-    Key {
+    KeyProperties {
         moves: number(forest.depth(node)),
         manhattan: number(forest.priority(node) - forest.depth(node)),
         hamming: number(forest.hamming(node)),

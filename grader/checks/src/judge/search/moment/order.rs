@@ -8,7 +8,7 @@ use grade::Departure;
 use sandbox::run::{Event, HostBoards, LoggedSearch};
 
 use super::super::facts::{OWN, TWIN};
-use super::{Found, Scene};
+use super::{FoundDeparture, SearchScene};
 
 /// What the first steps of a search show about its order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub(crate) fn key_order(search: &LoggedSearch<'_>, boards: &HostBoards) -> Optio
     };
     let created = events.iter().filter_map(end).max().unwrap_or(0).min(search.boards.end);
     let first = LoggedSearch { events, boards: 0..created, is_cut: true, ..search.clone() };
-    let scene = Scene::read(&first, boards).ok()?;
+    let scene = SearchScene::read(&first, boards).ok()?;
     let mut compared = 0;
     let own = first_wrong(&scene, OWN, &mut compared);
     let twin = first_wrong(&scene, TWIN, &mut 0);
@@ -42,12 +42,12 @@ pub(crate) fn key_order(search: &LoggedSearch<'_>, boards: &HostBoards) -> Optio
 
 /// Returns the first key in a tree that was dequeued while the same queue held a key with a lower sum of moves and
 /// Manhattan distance.
-pub(super) fn first(scene: &Scene<'_>, tree: usize) -> Option<Found> {
+pub(super) fn first(scene: &SearchScene<'_>, tree: usize) -> Option<FoundDeparture> {
     first_wrong(scene, tree, &mut 0)
 }
 
 /// Does the same, and counts the keys that were dequeued before that while keys with another priority were waiting.
-fn first_wrong(scene: &Scene<'_>, tree: usize, compared: &mut u64) -> Option<Found> {
+fn first_wrong(scene: &SearchScene<'_>, tree: usize, compared: &mut u64) -> Option<FoundDeparture> {
     // For each queue, the waiting nodes, sorted by priority and by the event that enqueued them.
     let mut waiting: HashMap<u32, BTreeMap<(u64, usize), u32>> = HashMap::new();
     let mut places = HashMap::new();
@@ -74,7 +74,7 @@ fn first_wrong(scene: &Scene<'_>, tree: usize, compared: &mut u64) -> Option<Fou
                 {
                     let (taken, waiting) = (scene.forest.shown(taken), scene.forest.shown(*node));
                     let what = Departure::OutOfOrder { taken, waiting, by: None };
-                    return Some(Found { at, tree, what });
+                    return Some(FoundDeparture { at, tree, what });
                 }
                 let greatest = waiting.last_key_value();
                 *compared += u64::from(greatest.is_some_and(|((most, _), _)| *most > place.0));

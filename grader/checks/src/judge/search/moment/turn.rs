@@ -6,13 +6,13 @@ use grade::Departure;
 use sandbox::run::Event;
 
 use super::super::facts::{OWN, TWIN};
-use super::{Found, Scene};
+use super::{FoundDeparture, SearchScene};
 
 /// Returns the first step that puts one search two steps ahead of the other.
 ///
 /// A step is a dequeued key, because a search with a closed set does not expand a board in every step. If the boards of
 /// the keys are unknown, each expansion counts as a step instead.
-pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
+pub(super) fn first(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
     let (are_known, mut counts, mut seen) = (scene.keys.are_known(), [0u64; 2], HashSet::new());
     scene.events.iter().enumerate().find_map(|(at, event)| {
         let node = match *event {
@@ -27,7 +27,7 @@ pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
         let (own, twin) = (counts[OWN], counts[TWIN]);
         (own.abs_diff(twin) > 1).then(|| {
             let (board, is_by_key) = (scene.forest.shown(node), is_by_key(scene, at));
-            Found { at, tree, what: Departure::OutOfTurn { own, twin, board, is_by_key } }
+            FoundDeparture { at, tree, what: Departure::OutOfTurn { own, twin, board, is_by_key } }
         })
     })
 }
@@ -36,7 +36,7 @@ pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
 const AGREEING: u64 = 2;
 
 /// Returns `true` if every step up to this event took a key that is at most as large as all keys in the other queues.
-fn is_by_key(scene: &Scene<'_>, last: usize) -> bool {
+fn is_by_key(scene: &SearchScene<'_>, last: usize) -> bool {
     let mut waiting: HashMap<u32, BTreeSet<(u64, u32)>> = HashMap::new();
     let mut agreeing = 0;
     for event in &scene.events[..=last] {

@@ -7,10 +7,10 @@ use sandbox::run::{Event, HostBoards, SearchLog};
 use slider::Tile;
 
 use super::super::facts::OWN;
-use super::{Found, Scene};
+use super::{FoundDeparture, SearchScene};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum PathFault {
     /// The search dequeued the goal with fewer moves than in the returned path.
     GoalFound {
         moves: u64,
@@ -30,10 +30,10 @@ pub(crate) fn way(
     boards: &HostBoards,
     given: &[Vec<Tile>],
     is_broken: bool,
-) -> Option<Way> {
-    let scene = Scene::new(log, boards)?;
+) -> Option<PathFault> {
+    let scene = SearchScene::new(log, boards)?;
     if is_broken {
-        return is_all_expanded(&scene, given).then_some(Way::AllExpanded);
+        return is_all_expanded(&scene, given).then_some(PathFault::AllExpanded);
     }
     let goal = scene.events.iter().find_map(|event| {
         let is_goal = |node: &u32| scene.forest.is_goal(*node) && scene.is_in(*node, OWN);
@@ -43,7 +43,7 @@ pub(crate) fn way(
     let is_longer = given.len() as u64 > moves + 1;
     is_longer.then(|| {
         let relinked = relinked(&scene, goal, given).map(|found| Box::new(scene.moment(found)));
-        Way::GoalFound { moves, relinked }
+        PathFault::GoalFound { moves, relinked }
     })
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn way(
 const TELLING: usize = 4;
 
 /// Returns `true` if these are the boards that the search expanded, in order, with or without the goal.
-fn is_all_expanded(scene: &Scene<'_>, given: &[Vec<Tile>]) -> bool {
+fn is_all_expanded(scene: &SearchScene<'_>, given: &[Vec<Tile>]) -> bool {
     let mut seen = HashSet::new();
     let mut expanded = scene.events.iter().filter_map(|event| {
         let Event::Expanded { board, .. } = *event else { return None };
@@ -71,7 +71,7 @@ fn is_all_expanded(scene: &Scene<'_>, given: &[Vec<Tile>]) -> bool {
 
 /// Returns the last board of the path that was expanded with fewer moves than it has in the path. Its parent link was
 /// overwritten.
-fn relinked(scene: &Scene<'_>, goal: u32, given: &[Vec<Tile>]) -> Option<Found> {
+fn relinked(scene: &SearchScene<'_>, goal: u32, given: &[Vec<Tile>]) -> Option<FoundDeparture> {
     let forest = &scene.forest;
     let (last, rest) = given.split_last()?;
     if forest.tiles(goal) != *last {
@@ -89,7 +89,7 @@ fn relinked(scene: &Scene<'_>, goal: u32, given: &[Vec<Tile>]) -> Option<Found> 
         if forest.depth(instead) + 1 > forest.depth(board) {
             let [board, from, instead] = [board, from, instead].map(|node| forest.shown(node));
             let what = Departure::Relinked { board, from, instead };
-            return Some(Found { at, tree: OWN, what });
+            return Some(FoundDeparture { at, tree: OWN, what });
         }
         board = instead;
     }
@@ -97,7 +97,7 @@ fn relinked(scene: &Scene<'_>, goal: u32, given: &[Vec<Tile>]) -> Option<Found> 
 }
 
 /// Returns the fewest moves, the event, and the node of the expansion of each board, given by its tiles.
-fn expanded_first(scene: &Scene<'_>) -> HashMap<Vec<Tile>, (u64, usize, u32)> {
+fn expanded_first(scene: &SearchScene<'_>) -> HashMap<Vec<Tile>, (u64, usize, u32)> {
     let mut all = HashMap::new();
     for (at, event) in scene.events.iter().enumerate() {
         let Event::Expanded { board, .. } = *event else { continue };

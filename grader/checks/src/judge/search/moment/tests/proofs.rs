@@ -1,10 +1,10 @@
 //! Tests the causes that a log proves.
 
-use grade::Order;
+use grade::WrongOrder;
 
 use super::*;
 
-fn order(rules: &Rules, tree: SearchTree) -> Option<Order> {
+fn order(rules: &Rules, tree: SearchTree) -> Option<WrongOrder> {
     let mut orders = Orders::default();
     for tiles in boards().iter().take(3) {
         let ran = search(3, tiles, &Rules { cap: 200, ..*rules });
@@ -15,14 +15,14 @@ fn order(rules: &Rules, tree: SearchTree) -> Option<Order> {
 
 #[test]
 fn key_orders_are_named_if_they_fit_all_keys() {
-    let orders: [(Priority, Option<Order>); 9] = [
+    let orders: [(Priority, Option<WrongOrder>); 9] = [
         // The node implements `cmp` as `other.cmp(self)`.
-        (|g, h, key| (1_000 - (g + h), key), Some(Order::LargestFirst)),
-        (|_, h, key| (h, key), Some(Order::Manhattan)),
-        (|g, h, key| (g + 2 * h, key), Some(Order::Weighted { times: 2 })),
-        (|g, h, key| (g + 3 * h, 1_000_000 - key), Some(Order::Weighted { times: 3 })),
-        (|g, h, key| (2 * g + h, key), Some(Order::MovesTwice)),
-        (|g, _, key| (g, key), Some(Order::Moves)),
+        (|g, h, key| (1_000 - (g + h), key), Some(WrongOrder::LargestFirst)),
+        (|_, h, key| (h, key), Some(WrongOrder::Manhattan)),
+        (|g, h, key| (g + 2 * h, key), Some(WrongOrder::Weighted { times: 2 })),
+        (|g, h, key| (g + 3 * h, 1_000_000 - key), Some(WrongOrder::Weighted { times: 3 })),
+        (|g, h, key| (2 * g + h, key), Some(WrongOrder::MovesTwice)),
+        (|g, _, key| (g, key), Some(WrongOrder::Moves)),
         // Other orders are not recognized, and the correct order is not reported as a fault.
         (|g, h, key| (g + h + h / 4, key), None),
         (|_, _, key| (key * 7919 % 101, key), None),
@@ -38,7 +38,7 @@ fn key_orders_are_named_if_they_fit_all_keys() {
 fn a_counter_increased_by_each_neighbor_is_named() {
     let rules = Rules { counts_siblings: true, ..RIGHT };
     for tree in [SearchTree::Own, SearchTree::Twin] {
-        assert_eq!(order(&rules, tree), Some(Order::Siblings));
+        assert_eq!(order(&rules, tree), Some(WrongOrder::Siblings));
     }
 }
 
@@ -46,7 +46,7 @@ fn a_counter_increased_by_each_neighbor_is_named() {
 fn distances_summed_along_the_path_are_named() {
     let rules = Rules { sums: true, ..RIGHT };
     for tree in [SearchTree::Own, SearchTree::Twin] {
-        assert_eq!(order(&rules, tree), Some(Order::Summed));
+        assert_eq!(order(&rules, tree), Some(WrongOrder::Summed));
     }
 }
 
@@ -77,7 +77,7 @@ fn too_few_keys_prove_no_order() {
 #[test]
 fn counting_the_other_searchs_moves_is_out_of_order() {
     let rules = Rules { other_moves: true, ..RIGHT };
-    assert_eq!(order(&rules, SearchTree::Twin), Some(Order::OtherMoves));
+    assert_eq!(order(&rules, SearchTree::Twin), Some(WrongOrder::OtherMoves));
     assert_eq!(order(&rules, SearchTree::Own), None, "the board's search is right");
     let ran = search(3, &boards()[0], &rules);
     let moment = of(&ran, SearchFault::Astray).unwrap();
@@ -111,7 +111,7 @@ fn overlong_paths_to_a_found_goal_are_recognized() {
     let goal = vec![1, 2, 3, 4, 5, 6, 7, 8, 0];
     let beside = vec![1, 2, 3, 4, 0, 6, 7, 5, 8];
     let given = [tiles.clone(), beside, tiles.clone(), goal.clone()];
-    let found = Some(Way::GoalFound { moves: 1, relinked: None });
+    let found = Some(PathFault::GoalFound { moves: 1, relinked: None });
     assert_eq!(way(&ran.log, &ran.boards, &given, false), found);
     assert_eq!(way(&ran.log, &ran.boards, &[tiles, goal], false), None);
 }
