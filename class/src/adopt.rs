@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use base::input::{self, Source};
+use base::input::{self, InputText};
 use late::{Extensions, Policy};
 
 use super::about::AssignmentSummary;
@@ -58,12 +58,15 @@ pub(super) fn extensions(
     let Some(text) = graded.read(EXTENSIONS)? else { return Ok(Extensions::default()) };
     let file = input::shown(&graded.path(EXTENSIONS));
     read_extensions(
-        Source { file: &file, text: &text },
+        InputText { file: &file, text: &text },
         about.and_then(|about| about.late.as_ref()),
     )
 }
 
-fn read_extensions(source: Source<'_>, policy: Option<&Policy>) -> Result<Extensions, ClassError> {
+fn read_extensions(
+    source: InputText<'_>,
+    policy: Option<&Policy>,
+) -> Result<Extensions, ClassError> {
     Ok(Extensions::read(source, policy)?)
 }
 
@@ -72,16 +75,16 @@ fn taken<T>(
     output: &Output,
     file: &'static str,
     given: Option<&Path>,
-    read: impl FnOnce(Source<'_>) -> Result<T, ClassError>,
+    read: impl FnOnce(InputText<'_>) -> Result<T, ClassError>,
 ) -> Result<Option<T>, ClassError> {
     let place = output.graded().path(file);
     let there = output.graded().read(file)?;
     let Some(given) = given else {
         let shown = input::shown(&place);
-        return there.map(|text| read(Source { file: &shown, text: &text })).transpose();
+        return there.map(|text| read(InputText { file: &shown, text: &text })).transpose();
     };
     let text = input::read(given)?;
-    let found = read(Source { file: &input::shown(given), text: &text })?;
+    let found = read(InputText { file: &input::shown(given), text: &text })?;
     match there {
         Some(there) if there != text => {
             return Err(ClassError::OtherOverrides { path: place, file });

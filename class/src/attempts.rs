@@ -4,7 +4,7 @@
 //! counts, as `attempt-1.json` with `attempt-1.key`. When the due date or an extension changes, a different attempt can
 //! then count without being graded again.
 
-use base::digest::Parts;
+use base::digest::PartsHash;
 use grade::{Grade, Status};
 use intake::class::{Attempt, AttemptNumber};
 use late::{Counting, Finding};
@@ -27,7 +27,7 @@ pub(super) fn basis(
     let late = about.and_then(|about| about.late.as_ref());
     let late = serde_json::to_string(&late).expect("strings and numbers always serialize");
     let extensions = graded.read(EXTENSIONS)?.unwrap_or_default();
-    Ok(Some([late, extensions].into_iter().collect::<Parts>().named()))
+    Ok(Some([late, extensions].into_iter().collect::<PartsHash>().named()))
 }
 
 /// The attempts that can count, earliest first: at least one.
@@ -101,7 +101,7 @@ fn last_not_late(findings: &[Option<Finding>]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use base::input::Source as Text;
+    use base::input::InputText as Text;
     use grade::Verdict;
     use grade::check::Check;
     use intake::class::Source;

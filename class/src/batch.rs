@@ -13,7 +13,7 @@ use checks::grading::Grader;
 use grade::check::Check;
 use grade::points::Points;
 use intake::class::Attempt;
-use jail::{Layer, Standing};
+use jail::{SandboxLayer, StandingLayers};
 use late::Counting;
 use sandbox::timing::Totals;
 
@@ -51,7 +51,7 @@ pub struct Batch<'a> {
     /// Which attempt counts.
     pub counting: Counting,
     /// How well the sandbox layers protect this machine.
-    pub standing: &'a Standing,
+    pub standing: &'a StandingLayers,
     /// The number of submissions to grade concurrently.
     pub jobs: usize,
     /// The only submission that may be graded. All others must already have grades.
@@ -247,8 +247,8 @@ pub(super) fn write_summary(
 }
 
 /// Describes which sandbox layers are active, and why the others are not.
-fn process_sandbox(standing: &Standing) -> serde_json::Value {
-    let names = |layers: &BTreeMap<Layer, String>| -> serde_json::Map<_, _> {
+fn process_sandbox(standing: &StandingLayers) -> serde_json::Value {
+    let names = |layers: &BTreeMap<SandboxLayer, String>| -> serde_json::Map<_, _> {
         layers.iter().map(|(layer, how)| (layer.name().to_owned(), how.clone().into())).collect()
     };
     serde_json::json!({ "raised": names(&standing.raised), "missing": names(&standing.missing) })

@@ -3,10 +3,10 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use base::files::{self, Lasting, Shared};
+use base::files::{self, Durability, SharedDisk};
 use base::sealed;
 use grade::json::GradeFile;
-use worker::{Facts, ReadError};
+use worker::{ReadError, SubmissionFacts};
 
 use super::key::{GradeKey, ReusableGrade};
 
@@ -22,7 +22,7 @@ const END_OF_SEAL: &str = "\n\n";
 #[derive(Clone, Debug)]
 pub struct GradeCache {
     folder: PathBuf,
-    disk: Shared,
+    disk: SharedDisk,
 }
 
 impl GradeCache {
@@ -31,7 +31,7 @@ impl GradeCache {
         Self::new_on(files::machine(), cache)
     }
 
-    pub(super) fn new_on(disk: Shared, cache: &Path) -> Self {
+    pub(super) fn new_on(disk: SharedDisk, cache: &Path) -> Self {
         Self { folder: cache.join("grades"), disk }
     }
 
@@ -51,12 +51,16 @@ impl GradeCache {
     }
 
     /// Returns what an earlier run found out by reading the same files: facts or a rejection.
-    pub(super) fn facts(&self, id: &str) -> Option<Result<Facts, ReadError>> {
+    pub(super) fn facts(&self, id: &str) -> Option<Result<SubmissionFacts, ReadError>> {
         let bytes = self.disk.read(&self.path(id, FACTS)).ok()?;
         serde_json::from_slice(sealed::open(id, &bytes)?).ok()
     }
 
-    pub(super) fn put_facts(&self, id: &str, facts: &Result<Facts, ReadError>) -> io::Result<()> {
+    pub(super) fn put_facts(
+        &self,
+        id: &str,
+        facts: &Result<SubmissionFacts, ReadError>,
+    ) -> io::Result<()> {
         self.write(&self.path(id, FACTS), &sealed::close(id, &serde_json::to_vec(facts)?))
     }
 
@@ -64,7 +68,7 @@ impl GradeCache {
         if let Some(folder) = file.parent() {
             files::create_folders(&*self.disk, folder, true)?;
         }
-        files::write(&*self.disk, file, bytes, Lasting::Process)
+        files::write(&*self.disk, file, bytes, Durability::Process)
     }
 
     fn file(&self, key: &GradeKey) -> PathBuf {
@@ -120,7 +124,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let cache = GradeCache::new(folder.path());
         let (name, hash) = ("alice".to_owned(), "sha256:1".to_owned());
-        let facts = Facts { name, hash, crate_name: None, left_out: vec!["`a` is b".to_owned()] };
+        let facts =
+            SubmissionFacts { name, hash, crate_name: None, left_out: vec!["`a` is b".to_owned()] };
         let id = key::facts_id("v", "alice", "d");
         let others = [("w", "alice", "d"), ("v", "bob", "d"), ("v", "alice", "e")];
         cache.put_facts(&id, &Ok(facts.clone())).unwrap();

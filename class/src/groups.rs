@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use base::digest::Parts;
+use base::digest::PartsHash;
 use grade::check::Check;
 use grade::words::counted;
 use grade::{Cause, Grade, Status, Verdict};
@@ -38,7 +38,7 @@ pub(crate) fn is_id(text: &str) -> bool {
 }
 
 fn id_of(faults: &Faults) -> String {
-    let mut parts: Parts = ["faults/1"].into_iter().collect();
+    let mut parts: PartsHash = ["faults/1"].into_iter().collect();
     for (check, cause) in faults {
         parts.add(check.id());
         parts.add(serde_json::to_string(cause).expect("all map keys are strings"));

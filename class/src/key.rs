@@ -1,7 +1,7 @@
 //! Keys to detect outdated grades. A key is stored with a grade, and contains hashes of everything that the grade
 //! depends on.
 
-use base::digest::{self, Parts};
+use base::digest::{self, PartsHash};
 use grade::Grade;
 use grade::json::GradeFile;
 
@@ -54,14 +54,14 @@ impl GradeKey {
     /// Returns a file name for the cache: 64 hexadecimal digits, whatever the points.
     pub(super) fn id(&self) -> String {
         let Self { plan: _, verdicts, sources } = self;
-        Parts::whole(&(FORM, verdicts, sources)).hex()
+        PartsHash::from_value(&(FORM, verdicts, sources)).hex()
     }
 }
 
 /// Returns an id for what reading a submission finds: 64 hexadecimal digits. It covers the program, by the [verdicts
 /// plan](GradeKey::verdicts), the name in messages, and the digest of the files.
 pub(super) fn facts_id(verdicts: &str, name: &str, digest: &str) -> String {
-    Parts::whole(&("facts/1", verdicts, name, digest)).hex()
+    PartsHash::from_value(&("facts/1", verdicts, name, digest)).hex()
 }
 
 /// Returns `true` if a seal is for this grade, whatever the plan.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use base::files::{self, Shared};
+use base::files::{self, SharedDisk};
 use grade::{Basis, Grade};
 
 use super::about::{self, AssignmentSummary};
@@ -58,7 +58,7 @@ impl CompatibleFolders {
         Self::of_on(&files::machine(), folders)
     }
 
-    pub(super) fn of_on(disk: &Shared, folders: &[PathBuf]) -> Result<Self, ClassError> {
+    pub(super) fn of_on(disk: &SharedDisk, folders: &[PathBuf]) -> Result<Self, ClassError> {
         let mut sources = Vec::new();
         for folder in folders {
             let graded = GradesFolder::open_on(Arc::clone(disk), folder)?;

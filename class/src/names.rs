@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path};
 
-use base::digest::Parts;
+use base::digest::PartsHash;
 
 /// Returns `true` if a name is safe for a direct child of a folder.
 pub(super) fn is_plain(name: &str) -> bool {
@@ -13,7 +13,7 @@ pub(super) fn is_plain(name: &str) -> bool {
 }
 
 pub(super) fn hash<'a>(names: impl Iterator<Item = &'a str>) -> String {
-    names.collect::<Parts>().named()
+    names.collect::<PartsHash>().named()
 }
 
 #[cfg(test)]

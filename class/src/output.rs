@@ -24,7 +24,7 @@ use std::fs::TryLockError;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use base::files::{self, Held, Lasting, Shared};
+use base::files::{self, Durability, HeldLock, SharedDisk};
 use base::trust::{self, Distrust};
 use grade::{Grade, Status};
 
@@ -61,7 +61,7 @@ const LOCK: &str = ".lock";
 #[derive(Clone, Debug)]
 pub struct GradesFolder {
     folder: PathBuf,
-    disk: Shared,
+    disk: SharedDisk,
 }
 
 impl GradesFolder {
@@ -75,7 +75,7 @@ impl GradesFolder {
         Self::open_on(files::machine(), folder)
     }
 
-    pub(super) fn open_on(disk: Shared, folder: &Path) -> Result<Self, ClassError> {
+    pub(super) fn open_on(disk: SharedDisk, folder: &Path) -> Result<Self, ClassError> {
         if disk.is_locked(&folder.join(LOCK)) {
             return Err(ClassError::Locked { folder: folder.to_owned() });
         }
@@ -179,7 +179,7 @@ impl GradesFolder {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             Err(error) => return Err(unreadable(error)),
         };
-        let name = |entry: &files::Item| entry.name.to_str().map(str::to_owned);
+        let name = |entry: &files::FolderEntry| entry.name.to_str().map(str::to_owned);
         let mut names: Vec<String> = entries.iter().filter_map(name).collect();
         names.retain(|name| names::is_plain(name));
         names.sort();
@@ -201,7 +201,7 @@ impl GradesFolder {
 pub struct Output {
     graded: GradesFolder,
     /// The lock, held until this value is dropped or the process ends for any reason.
-    _lock: Box<dyn Held>,
+    _lock: Box<dyn HeldLock>,
 }
 
 impl Output {
@@ -218,7 +218,7 @@ impl Output {
         Self::open_on(disk, folder)
     }
 
-    pub(super) fn open_on(disk: Shared, folder: &Path) -> Result<Self, ClassError> {
+    pub(super) fn open_on(disk: SharedDisk, folder: &Path) -> Result<Self, ClassError> {
         let unwritable = |path: &Path| {
             let path = path.to_owned();
             move |source| ClassError::Write { path, source }
@@ -281,10 +281,10 @@ impl Output {
         }
         .map_err(failed(&folder))?;
         files::remove(disk, &key_file).map_err(failed(&key_file))?;
-        let written = files::write(disk, &grade_file, grade.as_bytes(), Lasting::Content);
+        let written = files::write(disk, &grade_file, grade.as_bytes(), Durability::Content);
         written.map_err(failed(&grade_file))?;
         if let Some(seal) = seal {
-            let written = files::write(disk, &key_file, seal.as_bytes(), Lasting::Content);
+            let written = files::write(disk, &key_file, seal.as_bytes(), Durability::Content);
             written.map_err(failed(&key_file))?;
         }
         Ok(())
@@ -305,7 +305,7 @@ impl Output {
 
     pub(super) fn write(&self, file: &str, text: &str) -> Result<(), ClassError> {
         let path = self.graded.path(file);
-        files::write(&*self.graded.disk, &path, text.as_bytes(), Lasting::Power)
+        files::write(&*self.graded.disk, &path, text.as_bytes(), Durability::Power)
             .map_err(|source| ClassError::Write { path, source })
     }
 
@@ -332,7 +332,7 @@ impl GradesFolder {
     }
 }
 
-fn make_private(disk: &Shared, folder: &Path) -> Result<(), ClassError> {
+fn make_private(disk: &SharedDisk, folder: &Path) -> Result<(), ClassError> {
     let unwritable = |source| ClassError::Write { path: folder.to_owned(), source };
     files::create_folders(&**disk, folder, true).map_err(unwritable)
 }

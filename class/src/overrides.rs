@@ -25,7 +25,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use base::UserError;
-use base::input::{self, FileError, Source, shown};
+use base::input::{self, FileError, InputText, shown};
 use grade::check::Check;
 use grade::points::Points;
 use grade::{Cause, CorrectionRule, Effect, Override, PointsChange, Reach};
@@ -189,7 +189,7 @@ impl Overrides {
     /// Returns the first problem, such as an unknown submission or check.
     pub fn load(path: &Path, scope: Scope<'_>) -> Result<Self, FileError> {
         let text = input::read(path)?;
-        Self::read(Source { file: &shown(path), text: &text }, scope)
+        Self::read(InputText { file: &shown(path), text: &text }, scope)
     }
 
     /// Reads a file of corrections without validating the submission names. For `checks` and `students`, see [`Scope`].
@@ -215,7 +215,7 @@ impl Overrides {
     /// # Errors
     ///
     /// Returns an error if anything is invalid.
-    pub fn read(source: Source<'_>, scope: Scope<'_>) -> Result<Self, FileError> {
+    pub fn read(source: InputText<'_>, scope: Scope<'_>) -> Result<Self, FileError> {
         let wire: WireFile =
             toml::from_str(source.text).map_err(|error| source.toml_error(&error, key_hint))?;
         let mut all: BTreeMap<String, Vec<(usize, Override)>> = BTreeMap::new();
@@ -275,7 +275,7 @@ impl WireOverride {
         [&self.submission, &self.student, &self.cause, &self.group].into_iter().flatten()
     }
 
-    fn of(&self, source: Source<'_>, scope: Scope<'_>) -> Result<OverrideTarget, FileError> {
+    fn of(&self, source: InputText<'_>, scope: Scope<'_>) -> Result<OverrideTarget, FileError> {
         let wrong = |span, fault: &OverrideError| Err(source.error(span, fault));
         if let Some(second) = self.keys().nth(1) {
             return wrong(second.span(), &OverrideError::TwoReaches);
@@ -317,7 +317,7 @@ impl WireOverride {
         &self,
         name: String,
         span: Range<usize>,
-        source: Source<'_>,
+        source: InputText<'_>,
     ) -> Result<OverrideTarget, FileError> {
         if self.may_be_nobody {
             return Err(source.error(span, &OverrideError::IsSomebody));
@@ -327,7 +327,7 @@ impl WireOverride {
 
     fn checked(
         self,
-        source: Source<'_>,
+        source: InputText<'_>,
         scope: Scope<'_>,
     ) -> Result<(OverrideTarget, Override), FileError> {
         let of = self.of(source, scope)?;
@@ -361,7 +361,7 @@ impl WireOverride {
 
 fn known_check(
     id: &Spanned<String>,
-    source: Source<'_>,
+    source: InputText<'_>,
     scope: Scope<'_>,
 ) -> Result<Check, FileError> {
     let name = id.get_ref();

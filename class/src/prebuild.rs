@@ -7,7 +7,7 @@ use base::pool;
 use checks::grading::{Grader, model};
 use intake::class::Attempt;
 use sandbox::build::{BuildError, Prebuilt, PrebuiltError};
-use worker::{Death, Fault, Workers};
+use worker::{Death, WorkerFault, Workers};
 
 use super::error::ClassError;
 
@@ -107,7 +107,7 @@ fn make(
 #[derive(Debug, thiserror::Error)]
 enum PrebuildFailure {
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Fault(#[from] WorkerFault),
     #[error(transparent)]
     Death(#[from] Death),
     /// The programs cannot be written.

@@ -9,7 +9,7 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use base::digest::Parts;
+use base::digest::PartsHash;
 use grade::{Cause, Evidence, Failure, Grade, Override, Stop, Value, Verdict};
 use intake::class::Person;
 use unicode_normalization::UnicodeNormalization as _;
@@ -293,5 +293,5 @@ fn folded(text: &str) -> String {
 }
 
 fn digest(key: &[u8; KEY_BYTES], name: &str) -> String {
-    [&key[..], name.as_bytes()].into_iter().collect::<Parts>().hex()
+    [&key[..], name.as_bytes()].into_iter().collect::<PartsHash>().hex()
 }

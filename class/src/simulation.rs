@@ -21,7 +21,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use base::files::Shared;
+use base::files::SharedDisk;
 use base::seed::{begin, below};
 
 use crate::adopt::{InstructorFiles, adopt};
@@ -35,7 +35,7 @@ use crate::partition::{ClassPartition, PartitionMethod};
 use crate::people::ClassMembers;
 use crate::{ClassError, history};
 use disk::{SimDisk, Trouble};
-use jail::Standing;
+use jail::StandingLayers;
 use late::Counting;
 use stub::{Class, Stub, Truth};
 
@@ -92,7 +92,7 @@ impl<'a> History<'a> {
         below(&mut self.random, of) == 0
     }
 
-    fn shared(&self) -> Shared {
+    fn shared(&self) -> SharedDisk {
         Arc::new(self.disk.clone())
     }
 
@@ -148,7 +148,7 @@ impl<'a> History<'a> {
             cache: cache.as_ref(),
             rules: &rules,
             counting: self.counting,
-            standing: &Standing::default(),
+            standing: &StandingLayers::default(),
             jobs: 1,
             only: None,
             timings: false,
@@ -342,14 +342,14 @@ impl History<'_> {
 /// Unsynchronized data must be lost in some histories and kept in others.
 #[test]
 fn the_disk_loses_unsynchronized_data() {
-    use base::files::{self, Disk, Lasting};
+    use base::files::{self, Disk, Durability};
 
     let mut seen = BTreeSet::new();
     for seed in 0..200 {
         let disk = SimDisk::new(seed);
         let (first, second) = (Path::new("/c/first"), Path::new("/c/second"));
-        files::write(&disk, first, b"lasting", Lasting::Power).unwrap();
-        files::write(&disk, second, b"perhaps", Lasting::Process).unwrap();
+        files::write(&disk, first, b"lasting", Durability::Power).unwrap();
+        files::write(&disk, second, b"perhaps", Durability::Process).unwrap();
         disk.expect(Some(Trouble::Power { after: 0 }));
         assert!(disk.read(first).is_err());
         disk.restart();

@@ -3,7 +3,7 @@
 //! A summary only depends on the grades, corrections and extensions: it should be identical on all machines and at all
 //! times.
 
-use base::digest::Parts;
+use base::digest::PartsHash;
 use grade::check::Check;
 use grade::points::Points;
 use grade::view::Corrected;
@@ -197,7 +197,7 @@ pub(crate) fn hash_of(texts: [Option<String>; 2]) -> Option<String> {
     if texts.iter().all(Option::is_none) {
         return None;
     }
-    Some(texts.into_iter().map(Option::unwrap_or_default).collect::<Parts>().named())
+    Some(texts.into_iter().map(Option::unwrap_or_default).collect::<PartsHash>().named())
 }
 
 /// The part of a summary needed to merge and compare.

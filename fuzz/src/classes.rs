@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use ::gradebook::{Award, CellFate, FillOptions, GradebookEntry, KnownAs, Scale};
-use base::input::Source;
+use base::input::InputText;
 use grade::Grade;
 use grade::check::Check;
 use grade::points::Points;
@@ -124,7 +124,7 @@ pub fn overrides(data: &[u8]) {
     let names = BTreeSet::from(["alice".to_owned(), "bob".to_owned()]);
     let worth = BTreeMap::from([(Check::BoardHamming, Points::from_thousandths(4000))]);
     let scope = Scope { names: Some(&names), checks: Some(&worth), students: None };
-    match Overrides::read(Source { file: "overrides.toml", text }, scope) {
+    match Overrides::read(InputText { file: "overrides.toml", text }, scope) {
         Ok(overrides) => {
             let grade = |name: &String| Grade {
                 submission: name.clone(),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use base::input::Source;
+use base::input::InputText;
 use grade::points::Points;
 use late::{Extensions, Granted, KnownBy, Lateness, Policy, Seen, WireLate};
 
@@ -28,7 +28,7 @@ pub fn late(data: &[u8]) {
         ids: BTreeSet::from([id.to_owned(), format!("{id}@x.org")]),
         names: BTreeSet::from(["Bob Miller".to_owned()]),
     });
-    let source = Source { file: "extensions.toml", text: extensions };
+    let source = InputText { file: "extensions.toml", text: extensions };
     let mut extensions = match Extensions::read(source, policy.as_ref()) {
         Ok(extensions) => extensions,
         Err(error) => {
@@ -59,7 +59,7 @@ pub fn late(data: &[u8]) {
 }
 
 fn read(text: &str) -> Option<Policy> {
-    let source = Source { file: "assignment.toml", text };
+    let source = InputText { file: "assignment.toml", text };
     let read = toml::from_str::<WireLate>(text)
         .map_err(|error| source.toml_error(&error, |_| None))
         .and_then(|wire| late::read(&wire, source));

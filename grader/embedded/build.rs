@@ -71,7 +71,7 @@ fn rust_version(file: &str) -> io::Result<String> {
 }
 
 /// Reads the labels and crates in a corpus, which consists of groups. Skips other files, such as notes.
-fn labelled_submissions(corpus: &Path) -> io::Result<Vec<Entry>> {
+fn labelled_submissions(corpus: &Path) -> io::Result<Vec<TableEntry>> {
     let mut files = files(corpus, &["toml", "rs", "md", "txt"])?;
     files.retain(|file| {
         let inner = file.strip_prefix(corpus).expect("it was found there");
@@ -145,10 +145,10 @@ fn files(folder: &Path, endings: &[&str]) -> io::Result<Vec<PathBuf>> {
 }
 
 /// The name of a file, and a Rust expression for the text.
-type Entry = (String, String);
+type TableEntry = (String, String);
 
 /// Creates an entry with `include_str!` for each file, with the path relative to `folder` as the name.
-fn included(folder: &Path, files: &[PathBuf]) -> Vec<Entry> {
+fn included(folder: &Path, files: &[PathBuf]) -> Vec<TableEntry> {
     let entry = |file: &PathBuf| {
         let relative = file.strip_prefix(folder).expect("the file is inside its folder");
         let relative: Vec<_> = relative.iter().map(|part| part.to_string_lossy()).collect();
@@ -157,7 +157,7 @@ fn included(folder: &Path, files: &[PathBuf]) -> Vec<Entry> {
     files.iter().map(entry).collect()
 }
 
-fn embed(code: &mut String, name: &str, entries: Vec<Entry>) {
+fn embed(code: &mut String, name: &str, entries: Vec<TableEntry>) {
     let _ = writeln!(code, "/// Files of the workspace: names and texts.");
     let _ = writeln!(code, "pub const {name}: &[(&str, &str)] = &[");
     for (file, text) in entries {

@@ -1,14 +1,13 @@
 //! Measures instructions and memory for a board and its methods.
 
-use std::fmt;
-
 use slider::Tile;
 
 use crate::cursor;
 use crate::heap;
 use crate::host::measured;
-use crate::out::Out;
+use crate::out::WordWriter;
 use crate::slots::Slots;
+use crate::survey::DiscardedText;
 use crate::wire::{MAX_NEIGHBORS, Method, Whose, Word};
 
 const BOARD: usize = 0;
@@ -21,7 +20,7 @@ const WALK: usize = 8;
 /// Measures each method in the mask, and reports three sizes in bytes: a new board, the same board after all calls, and
 /// a board [`WALK`] moves away after all others have been dropped.
 #[inline(never)]
-pub(crate) fn measure(mask: Word, rows: &[Vec<Tile>], slots: &mut dyn Slots, out: &mut Out) {
+pub(crate) fn measure(mask: Word, rows: &[Vec<Tile>], slots: &mut dyn Slots, out: &mut WordWriter) {
     // Warm up, to avoid charging a method for one-time allocations such as a text buffer.
     cursor::at(Method::New, Whose::Own);
     slots.make(DERIVED + MAX_NEIGHBORS, rows);
@@ -86,7 +85,7 @@ fn each(
             }
             Method::Display => {
                 // Other checks judge errors from `Display`.
-                let _ = slots.write(BOARD, &mut Nowhere);
+                let _ = slots.write(BOARD, &mut DiscardedText);
             }
             Method::Neighbors => {
                 slots.neighbors(BOARD, DERIVED, MAX_NEIGHBORS);
@@ -96,13 +95,5 @@ fn each(
                 slots.eq(BOARD, EQUAL);
             }
         });
-    }
-}
-
-struct Nowhere;
-
-impl fmt::Write for Nowhere {
-    fn write_str(&mut self, _: &str) -> fmt::Result {
-        Ok(())
     }
 }

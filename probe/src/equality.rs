@@ -3,7 +3,7 @@
 use slider::Tile;
 
 use crate::cursor;
-use crate::out::Out;
+use crate::out::WordWriter;
 use crate::slots::Slots;
 use crate::wire::{Method, Whose, Word};
 
@@ -14,7 +14,7 @@ use crate::wire::{Method, Whose, Word};
 ///
 /// During a comparison, the cursor's board number is the number of the pair plus the number of boards.
 #[inline(never)]
-pub(crate) fn equality(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots, out: &mut Out) {
+pub(crate) fn equality(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots, out: &mut WordWriter) {
     make_all(boards, slots);
     cursor::at(Method::Eq, Whose::Own);
     compare(slots, boards.len(), out, |a, b| cursor::board((boards.len() * (a + 1) + b) as Word));
@@ -39,7 +39,7 @@ fn make_all(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots) {
 ///
 /// The cursor's board number is the same as in [`equality`].
 #[inline(never)]
-pub(crate) fn distinct(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots, out: &mut Out) {
+pub(crate) fn distinct(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots, out: &mut WordWriter) {
     make_all(boards, slots);
     cursor::at(Method::Eq, Whose::Own);
     for a in 0..boards.len() {
@@ -58,7 +58,7 @@ pub(crate) fn distinct(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots, out: &m
 pub(crate) fn compare(
     slots: &dyn Slots,
     count: usize,
-    out: &mut Out,
+    out: &mut WordWriter,
     mut before: impl FnMut(usize, usize),
 ) {
     for a in 0..count {
@@ -81,7 +81,7 @@ fn both(slots: &dyn Slots, a: usize, b: usize) -> Word {
 ///
 /// The cursor's board number is the same as in [`equality`].
 #[inline(never)]
-pub(crate) fn pairs(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots, out: &mut Out) {
+pub(crate) fn pairs(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots, out: &mut WordWriter) {
     for (number, pair) in boards.chunks_exact(2).enumerate() {
         cursor::at(Method::New, Whose::Own);
         for (place, tiles) in pair.iter().enumerate() {
@@ -98,7 +98,7 @@ pub(crate) fn pairs(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots, out: &mut 
 
 /// Reports for each board the index of the first board with the same text.
 #[inline(never)]
-pub(crate) fn texts(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots, out: &mut Out) {
+pub(crate) fn texts(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots, out: &mut WordWriter) {
     let mut texts: Vec<String> = Vec::new();
     for (number, tiles) in boards.iter().enumerate() {
         cursor::board(number as Word);
@@ -111,7 +111,7 @@ pub(crate) fn texts(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots, out: &mut 
 }
 
 /// Reports for each text the index of the first one that is the same.
-pub(crate) fn first_alike(texts: &[String], out: &mut Out) {
+pub(crate) fn first_alike(texts: &[String], out: &mut WordWriter) {
     for text in texts {
         out.push(texts.iter().take_while(|other| *other != text).count() as Word);
     }

@@ -11,24 +11,24 @@ use crate::wire::{LINE_END, Word};
 ///
 /// Surveys use grids heavily. To save divisions, a grid also stores the tiles in a flat list with their rows and
 /// columns.
-pub(crate) struct Grid {
+pub(crate) struct TileGrid {
     rows: Vec<Vec<Tile>>,
-    cells: Vec<Cell>,
+    cells: Vec<TileCell>,
     blank: usize,
 }
 
 #[derive(Clone, Copy)]
-struct Cell {
+struct TileCell {
     tile: Tile,
     row: usize,
     col: usize,
 }
 
-impl Grid {
+impl TileGrid {
     /// Makes a grid of dimension `n`. Panics if there is no blank.
     pub(crate) fn new(n: usize, tiles: &[Tile]) -> Self {
         let cell =
-            |(cell, tile): (usize, &Tile)| Cell { tile: *tile, row: cell / n, col: cell % n };
+            |(cell, tile): (usize, &Tile)| TileCell { tile: *tile, row: cell / n, col: cell % n };
         let blank = tiles.iter().position(|tile| *tile == 0);
         Self {
             rows: tiles.chunks(n).map(<[Tile]>::to_vec).collect(),
@@ -80,7 +80,7 @@ impl Grid {
     pub(crate) fn exchange(&mut self, a: usize, b: usize) {
         let (was_at_a, was_at_b) = (self.cells[a].tile, self.cells[b].tile);
         for (cell, tile) in [(a, was_at_b), (b, was_at_a)] {
-            let Cell { row, col, .. } = self.cells[cell];
+            let TileCell { row, col, .. } = self.cells[cell];
             self.cells[cell].tile = tile;
             self.rows[row][col] = tile;
             if tile == 0 {
@@ -97,7 +97,7 @@ impl Grid {
     pub(crate) fn moves(&self) -> impl Iterator<Item = usize> + use<> {
         let n = self.n();
         let blank = self.blank;
-        let Cell { row, col, .. } = self.cells[blank];
+        let TileCell { row, col, .. } = self.cells[blank];
         let below = (row + 1 < n).then_some(blank + n);
         let right = (col + 1 < n).then_some(blank + 1);
         let left = (col > 0).then(|| blank - 1);
@@ -138,13 +138,13 @@ mod tests {
 
     #[test]
     fn permutations_follow_in_lexicographic_order() {
-        let mut grid = Grid::of_rank(2, 0);
+        let mut grid = TileGrid::of_rank(2, 0);
         for rank in 0..24 {
-            assert_eq!(grid.rows, Grid::of_rank(2, rank).rows, "rank {rank}");
+            assert_eq!(grid.rows, TileGrid::of_rank(2, rank).rows, "rank {rank}");
             grid.next_permutation();
         }
-        assert_eq!(grid.rows, Grid::of_rank(2, 0).rows, "the first follows the last");
-        assert_eq!(Grid::of_rank(3, 362_879).rows.concat(), [8, 7, 6, 5, 4, 3, 2, 1, 0]);
+        assert_eq!(grid.rows, TileGrid::of_rank(2, 0).rows, "the first follows the last");
+        assert_eq!(TileGrid::of_rank(3, 362_879).rows.concat(), [8, 7, 6, 5, 4, 3, 2, 1, 0]);
     }
 
     #[test]
@@ -152,7 +152,7 @@ mod tests {
         let moves = |blank: usize| {
             let mut tiles: Vec<Tile> = (1..9).collect();
             tiles.insert(blank, 0);
-            Grid::new(3, &tiles).moves().collect::<Vec<_>>()
+            TileGrid::new(3, &tiles).moves().collect::<Vec<_>>()
         };
         assert_eq!(moves(4), [7, 5, 3, 1]);
         assert_eq!(moves(0), [3, 1]);
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn differences_are_listed_as_cells() {
-        let grid = Grid::of_rank(2, 0);
+        let grid = TileGrid::of_rank(2, 0);
         let text = |words: &[Word]| {
             let mut tokens = vec![words.len() as Word];
             tokens.extend(words);
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn a_text_matches_only_its_own_grid() {
-        let grid = Grid::of_rank(2, 0);
+        let grid = TileGrid::of_rank(2, 0);
         assert!(grid.is_text(&[8, 2, E, 0, 1, E, 2, 3, E]));
         assert!(!grid.is_text(&[8, 2, E, 0, 1, E, 3, 2, E]));
         assert!(!grid.is_text(&[7, 2, E, 0, 1, 2, 3, E]));

@@ -12,7 +12,7 @@ use std::cell::UnsafeCell;
 use std::ptr;
 
 #[global_allocator]
-static HEAP: Heap = Heap(UnsafeCell::new(Lists {
+static HEAP: GuestHeap = GuestHeap(UnsafeCell::new(FreeLists {
     free: [ptr::null_mut(); CLASSES],
     top: 0,
     end: 0,
@@ -42,12 +42,12 @@ const GROWTH: usize = 16;
 /// In bytes.
 const PAGE: usize = 64 << 10;
 
-struct Heap(UnsafeCell<Lists>);
+struct GuestHeap(UnsafeCell<FreeLists>);
 
 // SAFETY: the target has no threads.
-unsafe impl Sync for Heap {}
+unsafe impl Sync for GuestHeap {}
 
-struct Lists {
+struct FreeLists {
     /// The first block in each free list, which begins with a pointer to the next.
     free: [*mut u8; CLASSES],
     /// The start of the unused memory, which ends at `end`.
@@ -71,7 +71,7 @@ pub(crate) fn usage() -> (usize, usize) {
 }
 
 /// Returns the size of the initial memory and of all memory that the heap did not request.
-fn others(lists: &Lists) -> usize {
+fn others(lists: &FreeLists) -> usize {
     std::arch::wasm32::memory_size::<0>().saturating_sub(lists.pages).saturating_mul(PAGE)
 }
 
@@ -97,7 +97,7 @@ fn class(layout: Layout) -> Option<(usize, usize)> {
     Some((SMALL + size.trailing_zeros() as usize, size))
 }
 
-impl Lists {
+impl FreeLists {
     fn count(&mut self, bytes: usize) {
         self.live += bytes;
         self.peak = self.peak.max(self.live);
@@ -136,7 +136,7 @@ impl Lists {
 
 // SAFETY: blocks are at least as large and aligned as their layouts require, and blocks in use do not overlap. The
 // class depends only on the layout, so a freed block returns to the same list.
-unsafe impl GlobalAlloc for Heap {
+unsafe impl GlobalAlloc for GuestHeap {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let Some((class, size)) = class(layout) else { return ptr::null_mut() };
         // SAFETY: there are no threads, and the allocator is not reentrant.

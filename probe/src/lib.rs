@@ -47,7 +47,7 @@ pub use std::mem::ManuallyDrop;
 pub use ticket::Ticket;
 pub use watched::WatchedBoard;
 
-use out::Out;
+use out::WordWriter;
 
 /// The entry point of programs. Reads the case, runs it, and reports observations.
 ///
@@ -64,7 +64,7 @@ pub fn examine<'a>(
     own: Option<&'a mut dyn Examinee>,
     foreign: Option<&'a mut dyn Examinee>,
 ) {
-    let mut out = Out::default();
+    let mut out = WordWriter::default();
     let boards = || boards.expect(MISSING);
     let solvers = |is_foreign| if is_foreign { foreign } else { own }.expect(MISSING);
     match &next_case() {

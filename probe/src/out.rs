@@ -7,11 +7,11 @@ use crate::wire::{DONE, Word};
 const FULL: usize = 16 * 1024;
 
 #[derive(Clone, Default)]
-pub(crate) struct Out {
+pub(crate) struct WordWriter {
     words: Vec<Word>,
 }
 
-impl Out {
+impl WordWriter {
     pub(crate) fn push(&mut self, word: Word) {
         self.words.push(word);
     }

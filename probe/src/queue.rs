@@ -8,31 +8,31 @@ use std::fmt;
 use crate::host;
 use crate::wire::{QueueOrder, Word};
 
-use other_orders::{Disorder, Keys};
+use other_orders::{KeyDisorder, KeyList};
 
 /// A priority queue that reports its operations to the grader.
 ///
 /// The queue wraps `slider::MinPq`, so keys are dequeued in exactly the same order. In some runs, the grader requests a
 /// [different order](QueueOrder).
 pub struct MinPq<K: Ord> {
-    heap: Heap<K>,
+    heap: KeyStorage<K>,
     /// The number that the grader assigns when the first key is inserted.
     number: Option<Word>,
     /// The number for the next key, to recognize the key when it is dequeued.
     next: Word,
 }
 
-enum Heap<K: Ord> {
-    Upright(slider::MinPq<Numbered<K>>),
+enum KeyStorage<K: Ord> {
+    Upright(slider::MinPq<NumberedKey<K>>),
     /// A heap with the maximum first.
-    Reversed(Vec<Numbered<K>>),
+    Reversed(Vec<NumberedKey<K>>),
     /// The keys in descending order, with the minimum last. They are sorted unless the order of the keys has changed.
-    Watched(Vec<Numbered<K>>),
+    Watched(Vec<NumberedKey<K>>),
 }
 
 /// A key with a number. Comparisons ignore the number.
 #[derive(Clone)]
-struct Numbered<K> {
+struct NumberedKey<K> {
     key: K,
     number: Word,
 }
@@ -40,28 +40,28 @@ struct Numbered<K> {
 impl<K: Ord> MinPq<K> {
     /// Makes an empty queue.
     pub const fn new() -> Self {
-        Self { heap: Heap::Upright(slider::MinPq::new()), number: None, next: 0 }
+        Self { heap: KeyStorage::Upright(slider::MinPq::new()), number: None, next: 0 }
     }
 
     /// Inserts a key.
     pub fn insert(&mut self, key: K) {
         let number = *self.number.get_or_insert_with(|| {
             self.heap = match QueueOrder::from_word(host::queue_order()) {
-                QueueOrder::Upright => Heap::Upright(slider::MinPq::new()),
-                QueueOrder::Reversed => Heap::Reversed(Vec::new()),
-                QueueOrder::Watched => Heap::Watched(Vec::new()),
+                QueueOrder::Upright => KeyStorage::Upright(slider::MinPq::new()),
+                QueueOrder::Reversed => KeyStorage::Reversed(Vec::new()),
+                QueueOrder::Watched => KeyStorage::Watched(Vec::new()),
             };
             host::queue_new()
         });
         self.watch();
-        let key = Numbered { key, number: self.next };
+        let key = NumberedKey { key, number: self.next };
         match &mut self.heap {
-            Heap::Upright(heap) => heap.insert(key),
-            Heap::Reversed(keys) => {
+            KeyStorage::Upright(heap) => heap.insert(key),
+            KeyStorage::Reversed(keys) => {
                 keys.push(key);
                 other_orders::swim(keys);
             }
-            Heap::Watched(keys) => {
+            KeyStorage::Watched(keys) => {
                 keys.push(key);
                 other_orders::sort_last(keys);
             }
@@ -76,9 +76,9 @@ impl<K: Ord> MinPq<K> {
             host::queue_min(number);
         }
         let least = match &self.heap {
-            Heap::Upright(heap) => heap.min(),
-            Heap::Reversed(keys) => keys.first(),
-            Heap::Watched(keys) => keys.last(),
+            KeyStorage::Upright(heap) => heap.min(),
+            KeyStorage::Reversed(keys) => keys.first(),
+            KeyStorage::Watched(keys) => keys.last(),
         };
         least.map(|least| &least.key)
     }
@@ -87,14 +87,14 @@ impl<K: Ord> MinPq<K> {
     pub fn del_min(&mut self) -> Option<K> {
         self.watch();
         let least = match &mut self.heap {
-            Heap::Upright(heap) => heap.del_min(),
-            Heap::Reversed(keys) => {
+            KeyStorage::Upright(heap) => heap.del_min(),
+            KeyStorage::Reversed(keys) => {
                 other_orders::move_first_to_end(keys);
                 let first = keys.pop();
                 other_orders::sink(keys);
                 first
             }
-            Heap::Watched(keys) => keys.pop(),
+            KeyStorage::Watched(keys) => keys.pop(),
         }?;
         if let Some(number) = self.number {
             host::queue_del_min(number, self.len(), least.number);
@@ -105,8 +105,8 @@ impl<K: Ord> MinPq<K> {
     /// Returns the number of keys.
     pub fn len(&self) -> usize {
         match &self.heap {
-            Heap::Upright(heap) => heap.len(),
-            Heap::Reversed(keys) | Heap::Watched(keys) => keys.len(),
+            KeyStorage::Upright(heap) => heap.len(),
+            KeyStorage::Reversed(keys) | KeyStorage::Watched(keys) => keys.len(),
         }
     }
 
@@ -117,11 +117,11 @@ impl<K: Ord> MinPq<K> {
 
     /// If the queue is watched, checks that its keys are sorted.
     fn watch(&self) {
-        if let (Heap::Watched(keys), Some(number)) = (&self.heap, self.number) {
+        if let (KeyStorage::Watched(keys), Some(number)) = (&self.heap, self.number) {
             match other_orders::disorder(keys) {
                 None => {}
-                Some(Disorder::Changed) => host::queue_disorder(number),
-                Some(Disorder::TwoOrders) => host::queue_two_orders(number),
+                Some(KeyDisorder::Changed) => host::queue_disorder(number),
+                Some(KeyDisorder::TwoOrders) => host::queue_two_orders(number),
             }
         }
     }
@@ -136,9 +136,9 @@ impl<K: Ord> Default for MinPq<K> {
 impl<K: Ord + Clone> Clone for MinPq<K> {
     fn clone(&self) -> Self {
         let heap = match &self.heap {
-            Heap::Upright(heap) => Heap::Upright(heap.clone()),
-            Heap::Reversed(keys) => Heap::Reversed(keys.clone()),
-            Heap::Watched(keys) => Heap::Watched(keys.clone()),
+            KeyStorage::Upright(heap) => KeyStorage::Upright(heap.clone()),
+            KeyStorage::Reversed(keys) => KeyStorage::Reversed(keys.clone()),
+            KeyStorage::Watched(keys) => KeyStorage::Watched(keys.clone()),
         };
         // To the grader, the clone is a new queue that starts with the same keys.
         Self { heap, number: self.number.map(|_| host::queue_new()), next: self.next }
@@ -148,8 +148,8 @@ impl<K: Ord + Clone> Clone for MinPq<K> {
 impl<K: Ord + fmt::Debug> fmt::Debug for MinPq<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.heap {
-            Heap::Upright(heap) => heap.fmt(f),
-            Heap::Reversed(keys) | Heap::Watched(keys) => keys.fmt(f),
+            KeyStorage::Upright(heap) => heap.fmt(f),
+            KeyStorage::Reversed(keys) | KeyStorage::Watched(keys) => keys.fmt(f),
         }
     }
 }
@@ -157,15 +157,15 @@ impl<K: Ord + fmt::Debug> fmt::Debug for MinPq<K> {
 // Forward each operator to the key. The heap uses `<=` and `>`, so a submission with a `partial_cmp` that disagrees
 // with `cmp` must fail in the same way as with the original queue.
 
-impl<K: PartialEq> PartialEq for Numbered<K> {
+impl<K: PartialEq> PartialEq for NumberedKey<K> {
     fn eq(&self, other: &Self) -> bool {
         self.key == other.key
     }
 }
 
-impl<K: Eq> Eq for Numbered<K> {}
+impl<K: Eq> Eq for NumberedKey<K> {}
 
-impl<K: PartialOrd> PartialOrd for Numbered<K> {
+impl<K: PartialOrd> PartialOrd for NumberedKey<K> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         self.key.partial_cmp(&other.key)
     }
@@ -187,19 +187,19 @@ impl<K: PartialOrd> PartialOrd for Numbered<K> {
     }
 }
 
-impl<K: Ord> Ord for Numbered<K> {
+impl<K: Ord> Ord for NumberedKey<K> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.key.cmp(&other.key)
     }
 }
 
-impl<K: fmt::Debug> fmt::Debug for Numbered<K> {
+impl<K: fmt::Debug> fmt::Debug for NumberedKey<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.key.fmt(f)
     }
 }
 
-impl<K: Ord> Keys for Vec<Numbered<K>> {
+impl<K: Ord> KeyList for Vec<NumberedKey<K>> {
     fn count(&self) -> usize {
         self.len()
     }

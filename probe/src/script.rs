@@ -5,7 +5,7 @@ use slider::Tile;
 use crate::case::Script;
 use crate::cursor;
 use crate::equality::{compare, first_alike};
-use crate::out::Out;
+use crate::out::WordWriter;
 use crate::slots::Slots;
 use crate::tokens::tokenize;
 use crate::wire::{MAX_NEIGHBORS, Method, Step, Whose, Word};
@@ -19,7 +19,7 @@ pub const SCRIPT_SLOTS: usize = 512;
 /// For `neighbors` and `twin`, the probe reports a view of each derived board: its length in words, and then, for each
 /// method in [`VIEWED`] that the case asks for, an answer in the same form.
 #[inline(never)]
-pub(crate) fn follow(script: &Script, slots: &mut dyn Slots, out: &mut Out) {
+pub(crate) fn follow(script: &Script, slots: &mut dyn Slots, out: &mut WordWriter) {
     let mut sizes = [0; SCRIPT_SLOTS];
     for (number, step) in script.steps.iter().enumerate() {
         cursor::board(number as Word);
@@ -95,7 +95,7 @@ fn ask(
     place: usize,
     n: usize,
     method: Method,
-    out: &mut Out,
+    out: &mut WordWriter,
 ) {
     counted(out, |out| match method {
         Method::Neighbors => {
@@ -112,8 +112,14 @@ fn ask(
     });
 }
 
-fn view(views: &[(usize, Method)], slots: &dyn Slots, place: usize, n: usize, out: &mut Out) {
-    let mut answers = vec![Out::default(); views.len()];
+fn view(
+    views: &[(usize, Method)],
+    slots: &dyn Slots,
+    place: usize,
+    n: usize,
+    out: &mut WordWriter,
+) {
+    let mut answers = vec![WordWriter::default(); views.len()];
     for (index, method) in views {
         counted(&mut answers[*index], |out| value(slots, place, n, *method, out));
     }
@@ -121,7 +127,7 @@ fn view(views: &[(usize, Method)], slots: &dyn Slots, place: usize, n: usize, ou
 }
 
 /// Pushes words, preceded by their number.
-fn counted(out: &mut Out, push: impl FnOnce(&mut Out)) {
+fn counted(out: &mut WordWriter, push: impl FnOnce(&mut WordWriter)) {
     let start = out.words().len();
     out.push(0);
     push(out);
@@ -129,7 +135,7 @@ fn counted(out: &mut Out, push: impl FnOnce(&mut Out)) {
     out.words()[start] = len as Word;
 }
 
-fn value(slots: &dyn Slots, place: usize, n: usize, method: Method, out: &mut Out) {
+fn value(slots: &dyn Slots, place: usize, n: usize, method: Method, out: &mut WordWriter) {
     match method {
         Method::Dimension => out.push(slots.dimension(place) as Word),
         Method::Hamming => out.push(slots.hamming(place) as Word),

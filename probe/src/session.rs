@@ -3,7 +3,7 @@
 use crate::act::Act;
 use crate::case::Session;
 use crate::host::measured;
-use crate::out::Out;
+use crate::out::WordWriter;
 use crate::slots::Slots;
 use crate::solve::{Examinee, ask, show};
 use crate::wire::{MAX_NEIGHBORS, MAX_SOLUTION, Question, Word};
@@ -13,8 +13,8 @@ use crate::wire::{MAX_NEIGHBORS, MAX_SOLUTION, Question, Word};
 /// An observation consists of the step number and the answer, as in [`solve`](crate::solve::solve). A step that
 /// interleaves two solutions reports the inner solution first. Measurements are labeled with the step number.
 #[inline(never)]
-pub(crate) fn session(case: &Session, examinee: &mut dyn Examinee, out: &mut Out) {
-    let (mut boards, mut solvers) = (Sizes::default(), Sizes::default());
+pub(crate) fn session(case: &Session, examinee: &mut dyn Examinee, out: &mut WordWriter) {
+    let (mut boards, mut solvers) = (SlotDimensions::default(), SlotDimensions::default());
     let mut shown = 0;
     for (number, act) in case.acts.iter().enumerate() {
         let label = number as Word;
@@ -69,9 +69,9 @@ pub(crate) fn session(case: &Session, examinee: &mut dyn Examinee, out: &mut Out
 
 /// The dimensions of the boards, or of the boards for the solvers, in each slot.
 #[derive(Default)]
-struct Sizes(Vec<usize>);
+struct SlotDimensions(Vec<usize>);
 
-impl Sizes {
+impl SlotDimensions {
     fn set(&mut self, place: usize, n: usize) {
         self.0.resize(self.0.len().max(place + 1), 0);
         self.0[place] = n;

@@ -5,7 +5,7 @@ use slider::{Board, Solver};
 use crate::case::Solve;
 use crate::heap;
 use crate::host::measured;
-use crate::out::Out;
+use crate::out::WordWriter;
 use crate::slots::{BoardSlots, Slots};
 use crate::ticket::{self, Ticket};
 use crate::tokens::tokenize;
@@ -231,7 +231,7 @@ const OTHER: usize = 1;
 /// After the last answer, the probe reports [`Question::New`], the peak heap usage of the solver, and the usage at the
 /// end, both in bytes. It drops the solver after that, so that all observations have been sent whatever happens then.
 #[inline(never)]
-pub(crate) fn solve(case: &Solve, examinee: &mut dyn Examinee, out: &mut Out) {
+pub(crate) fn solve(case: &Solve, examinee: &mut dyn Examinee, out: &mut WordWriter) {
     let n = case.tiles.len();
     examinee.boards().make(CASE, &case.tiles);
     let before = heap::reset_peak();
@@ -269,7 +269,7 @@ pub(crate) fn ask(
     (solver, iterators): (usize, usize),
     n: usize,
     examinee: &mut dyn Examinee,
-    out: &mut Out,
+    out: &mut WordWriter,
 ) {
     match question {
         Question::New | Question::Other | Question::Drop => {}
@@ -307,7 +307,7 @@ pub(crate) fn show(
     answer: Option<usize>,
     n: usize,
     examinee: &dyn Examinee,
-    out: &mut Out,
+    out: &mut WordWriter,
 ) {
     out.words().extend([question as Word, Word::from(answer.is_some())]);
     let Some(count) = answer else { return };

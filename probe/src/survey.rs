@@ -8,8 +8,8 @@ use slider::Tile;
 
 use crate::case::{Boards, Survey};
 use crate::cursor;
-use crate::grid::Grid;
-use crate::out::Out;
+use crate::grid::TileGrid;
+use crate::out::WordWriter;
 use crate::slots::Slots;
 use crate::tokens::tokenize;
 use crate::wire::{
@@ -38,7 +38,7 @@ const NEIGHBORS: usize = CANDIDATES + 4;
 /// * All other methods report one word.
 ///
 /// A view describes a derived board. It starts with the board's identity, in one or both of these forms:
-/// * If identified by comparison of boards or their texts, a neighbor is an index into [`Grid::moves`], and a twin is
+/// * If identified by comparison of boards or their texts, a neighbor is an index into [`TileGrid::moves`], and a twin is
 ///   the pair of swapped cells as `first << 16 | second`. If the derived board does not equal any expected board, the
 ///   identity is [`NONE`].
 /// * If identified by text, the identity is the text.
@@ -49,7 +49,7 @@ const NEIGHBORS: usize = CANDIDATES + 4;
 /// In a [walk](Boards::Walk), each record except the first is preceded by a word that says whether the board is a
 /// neighbor of the previous board. If not, the survey ends.
 #[inline(never)]
-pub(crate) fn survey(case: &Survey, slots: &mut dyn Slots, out: &mut Out) {
+pub(crate) fn survey(case: &Survey, slots: &mut dyn Slots, out: &mut WordWriter) {
     let mut surveyor = Surveyor {
         mask: case.mask,
         identify_by: case.identify_by,
@@ -60,7 +60,7 @@ pub(crate) fn survey(case: &Survey, slots: &mut dyn Slots, out: &mut Out) {
     };
     match &case.boards {
         Boards::Ranks { n, from, to } => {
-            let mut grid = Grid::of_rank(*n, *from);
+            let mut grid = TileGrid::of_rank(*n, *from);
             for rank in *from..*to {
                 cursor::board((rank - from) as Word);
                 surveyor.board(&mut grid);
@@ -70,14 +70,14 @@ pub(crate) fn survey(case: &Survey, slots: &mut dyn Slots, out: &mut Out) {
         Boards::Listed { n, tiles } => {
             for (number, tiles) in tiles.chunks(n * n).enumerate() {
                 cursor::board(number as Word);
-                surveyor.board(&mut Grid::new(*n, tiles));
+                surveyor.board(&mut TileGrid::new(*n, tiles));
             }
         }
         Boards::Walk { n, tiles } => {
             let mut neighbors = 0;
             for (number, tiles) in tiles.chunks(n * n).enumerate() {
                 cursor::board(number as Word);
-                let mut grid = Grid::new(*n, tiles);
+                let mut grid = TileGrid::new(*n, tiles);
                 if number == 0 {
                     neighbors = surveyor.board(&mut grid);
                 } else {
@@ -100,7 +100,7 @@ struct Surveyor<'a> {
     /// The pair of cells swapped by the most recent twin, indexed by the blank's cell.
     pairs: Vec<Option<(usize, usize)>>,
     slots: &'a mut dyn Slots,
-    out: &'a mut Out,
+    out: &'a mut WordWriter,
 }
 
 impl Surveyor<'_> {
@@ -109,14 +109,14 @@ impl Surveyor<'_> {
     }
 
     /// Returns the number of neighbors.
-    fn board(&mut self, grid: &mut Grid) -> usize {
+    fn board(&mut self, grid: &mut TileGrid) -> usize {
         cursor::at(Method::New, Whose::Own);
         self.slots.make(BOARD, grid.rows());
         self.record(grid, Whose::Own)
     }
 
     /// Replaces the board with the neighbor with the tiles of `grid`, if it exists.
-    fn step(&mut self, grid: &Grid, neighbors: usize) -> bool {
+    fn step(&mut self, grid: &TileGrid, neighbors: usize) -> bool {
         let mut all = NEIGHBORS..NEIGHBORS + neighbors;
         let mut found = None;
         if self.identify_by.compares() {
@@ -132,7 +132,7 @@ impl Surveyor<'_> {
     }
 
     /// Returns the number of neighbors.
-    fn record(&mut self, grid: &mut Grid, whose: Whose) -> usize {
+    fn record(&mut self, grid: &mut TileGrid, whose: Whose) -> usize {
         self.values(BOARD, whose);
         if self.asks(Method::Display) {
             self.text(BOARD, whose, grid.n());
@@ -167,7 +167,7 @@ impl Surveyor<'_> {
         }
     }
 
-    fn neighbors(&mut self, grid: &mut Grid, whose: Whose) -> usize {
+    fn neighbors(&mut self, grid: &mut TileGrid, whose: Whose) -> usize {
         let mut candidates = CANDIDATES..CANDIDATES;
         if self.identify_by.compares() {
             cursor::at(Method::New, Whose::Own);
@@ -210,7 +210,7 @@ impl Surveyor<'_> {
         }
     }
 
-    fn twin(&mut self, grid: &mut Grid, whose: Whose) {
+    fn twin(&mut self, grid: &mut TileGrid, whose: Whose) {
         cursor::at(Method::Twin, whose);
         self.slots.twin(BOARD, TWIN);
         if self.identify_by.compares() {
@@ -228,7 +228,7 @@ impl Surveyor<'_> {
     }
 
     /// Reports whether a second call to `twin` returns the same board.
-    fn twin_again(&mut self, grid: &Grid, whose: Whose) {
+    fn twin_again(&mut self, grid: &TileGrid, whose: Whose) {
         cursor::at(Method::Twin, whose);
         self.slots.twin(BOARD, TWIN_AGAIN);
         let by_eq = self.identify_by.eq();
@@ -252,7 +252,7 @@ impl Surveyor<'_> {
     /// In most implementations, the pair depends only on the blank's cell, so this tries the most recent pair for that
     /// cell first. If that fails, it tries the pair of cells where the texts differ. On small boards, it then tries the
     /// pairs for other cells, and all other pairs.
-    fn pair(&mut self, grid: &mut Grid) -> Option<(usize, usize)> {
+    fn pair(&mut self, grid: &mut TileGrid) -> Option<(usize, usize)> {
         let n = grid.n();
         self.pairs.resize(n * n, None);
         let blank = grid.blank();
@@ -282,13 +282,13 @@ impl Surveyor<'_> {
         self.pairs[blank]
     }
 
-    fn twin_is(&mut self, grid: &mut Grid, (first, second): (usize, usize)) -> bool {
+    fn twin_is(&mut self, grid: &mut TileGrid, (first, second): (usize, usize)) -> bool {
         cursor::at(Method::New, Whose::Own);
         self.make_exchanged(CANDIDATE, grid, first, second);
         self.is_same(CANDIDATE, TWIN, Whose::Twin)
     }
 
-    fn make_exchanged(&mut self, place: usize, grid: &mut Grid, a: usize, b: usize) {
+    fn make_exchanged(&mut self, place: usize, grid: &mut TileGrid, a: usize, b: usize) {
         grid.exchange(a, b);
         self.slots.make(place, grid.rows());
         grid.exchange(a, b);
@@ -337,7 +337,7 @@ impl Surveyor<'_> {
 
 /// Reports a board's text as bytes.
 #[inline(never)]
-pub(crate) fn show(rows: &[Vec<Tile>], slots: &mut dyn Slots, out: &mut Out) {
+pub(crate) fn show(rows: &[Vec<Tile>], slots: &mut dyn Slots, out: &mut WordWriter) {
     cursor::at(Method::New, Whose::Own);
     slots.make(BOARD, rows);
     cursor::at(Method::Display, Whose::Own);
@@ -349,12 +349,13 @@ pub(crate) fn debug(rows: &[Vec<Tile>], slots: &mut dyn Slots) {
     cursor::at(Method::New, Whose::Own);
     slots.make(BOARD, rows);
     cursor::at(Method::Display, Whose::Own);
-    let _ = slots.debug(BOARD, &mut Nowhere);
+    let _ = slots.debug(BOARD, &mut DiscardedText);
 }
 
-struct Nowhere;
+/// A writer that ignores all text.
+pub(crate) struct DiscardedText;
 
-impl fmt::Write for Nowhere {
+impl fmt::Write for DiscardedText {
     fn write_str(&mut self, _: &str) -> fmt::Result {
         Ok(())
     }

@@ -19,7 +19,7 @@ fn tokens_of(limit: usize, out: &mut Vec<Word>, write: impl FnOnce(&mut dyn Writ
     let start = out.len();
     out.push(0);
     let mut tokens =
-        Tokens { out, limit: start + 1 + limit, token: NO_TOKEN, is_line_begun: false };
+        TokenWriter { out, limit: start + 1 + limit, token: NO_TOKEN, is_line_begun: false };
     // The sink never fails, so any error comes from the submission.
     let complete = write(&mut tokens).is_ok();
     tokens.end_line();
@@ -31,7 +31,7 @@ fn tokens_of(limit: usize, out: &mut Vec<Word>, write: impl FnOnce(&mut dyn Writ
 
 /// A writer that stores tokens. The state needs to be small because `write_str` is called for each number on hundreds
 /// of thousands of boards.
-struct Tokens<'a> {
+struct TokenWriter<'a> {
     out: &'a mut Vec<Word>,
     limit: usize,
     /// The value of the current token, [`NO_TOKEN`], or [`NOT_A_NUMBER`].
@@ -39,13 +39,13 @@ struct Tokens<'a> {
     is_line_begun: bool,
 }
 
-/// The value of [`Tokens::token`] between tokens, which no token can have.
+/// The value of [`TokenWriter::token`] between tokens, which no token can have.
 const NO_TOKEN: Word = TOO_LONG;
 
 /// Only numbers below this bound may take another digit. The bound is far above any tile.
 const LONG: Word = 100_000_000;
 
-impl Tokens<'_> {
+impl TokenWriter<'_> {
     fn push(&mut self, word: Word) {
         match self.out.len().cmp(&self.limit) {
             std::cmp::Ordering::Less => self.out.push(word),
@@ -71,7 +71,7 @@ impl Tokens<'_> {
     }
 }
 
-impl Write for Tokens<'_> {
+impl Write for TokenWriter<'_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         for &byte in text.as_bytes() {
             match byte {

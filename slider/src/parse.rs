@@ -28,7 +28,7 @@ const DIMENSIONS: std::ops::RangeInclusive<usize> = 2..=127;
 pub fn parse_tiles(text: &str) -> Result<Vec<Vec<Tile>>, ParseError> {
     // Some editors insert a byte order mark at the start of a file.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut words = Words::new(text);
+    let mut words = TextWords::new(text);
 
     let first = words.next().ok_or_else(|| words.end().error(ParseErrorKind::Empty))?;
     let n = first.number()?;
@@ -36,7 +36,7 @@ pub fn parse_tiles(text: &str) -> Result<Vec<Vec<Tile>>, ParseError> {
         return Err(first.at.error(ParseErrorKind::Dimension(n)));
     }
 
-    let mut seen: Vec<Option<Position>> = vec![None; n * n];
+    let mut seen: Vec<Option<TextPosition>> = vec![None; n * n];
     let mut twice = None;
     let mut rows = Vec::with_capacity(n);
     for row in 0..n {
@@ -81,7 +81,7 @@ pub fn parse_tiles(text: &str) -> Result<Vec<Vec<Tile>>, ParseError> {
 /// A mistake in a puzzle file, with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
-    at: Position,
+    at: TextPosition,
     kind: ParseErrorKind,
 }
 
@@ -190,24 +190,24 @@ impl fmt::Display for ParseErrorKind {
 
 /// A position in the text: line and column, both counted from 1, with columns in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Position {
+struct TextPosition {
     line: usize,
     column: usize,
 }
 
-impl Position {
+impl TextPosition {
     fn error(self, kind: ParseErrorKind) -> ParseError {
         ParseError { at: self, kind }
     }
 }
 
 /// A sequence of characters without white space.
-struct Word<'a> {
+struct TextWord<'a> {
     text: &'a str,
-    at: Position,
+    at: TextPosition,
 }
 
-impl Word<'_> {
+impl TextWord<'_> {
     fn number(&self) -> Result<usize, ParseError> {
         // `u32::from_str` also accepts a plus sign, but puzzle files have no signs.
         if !self.text.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -231,18 +231,18 @@ impl Word<'_> {
 }
 
 /// An iterator over the words of a text and their positions.
-struct Words<'a> {
+struct TextWords<'a> {
     rest: &'a str,
-    at: Position,
+    at: TextPosition,
 }
 
-impl<'a> Words<'a> {
+impl<'a> TextWords<'a> {
     fn new(text: &'a str) -> Self {
-        Self { rest: text, at: Position { line: 1, column: 1 } }
+        Self { rest: text, at: TextPosition { line: 1, column: 1 } }
     }
 
     /// Returns the position of the end of the text. Call this only after reading all words.
-    fn end(&self) -> Position {
+    fn end(&self) -> TextPosition {
         self.at
     }
 
@@ -252,7 +252,7 @@ impl<'a> Words<'a> {
         self.rest = rest;
         for c in taken.chars() {
             if c == '\n' {
-                self.at = Position { line: self.at.line + 1, column: 1 };
+                self.at = TextPosition { line: self.at.line + 1, column: 1 };
             } else {
                 self.at.column += 1;
             }
@@ -261,16 +261,16 @@ impl<'a> Words<'a> {
     }
 }
 
-impl<'a> Iterator for Words<'a> {
-    type Item = Word<'a>;
+impl<'a> Iterator for TextWords<'a> {
+    type Item = TextWord<'a>;
 
-    fn next(&mut self) -> Option<Word<'a>> {
+    fn next(&mut self) -> Option<TextWord<'a>> {
         let blank = self.rest.find(|c: char| !c.is_whitespace());
         self.take(blank.unwrap_or(self.rest.len()));
         let at = self.at;
         let len = self.rest.find(char::is_whitespace).unwrap_or(self.rest.len());
         let text = self.take(len);
-        (!text.is_empty()).then_some(Word { text, at })
+        (!text.is_empty()).then_some(TextWord { text, at })
     }
 }
 

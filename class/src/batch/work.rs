@@ -12,7 +12,7 @@ use grade::json::GradeFile;
 use grade::{Basis, Grade, NO_SOURCES};
 use intake::class::Attempt;
 use sandbox::timing::Totals;
-use worker::{Death, Facts, ReadError};
+use worker::{Death, ReadError, SubmissionFacts};
 
 use super::{Batch, BatchEvent, GradeOrigin};
 use crate::attempts::AttemptCandidates;
@@ -75,7 +75,7 @@ pub(super) struct BatchRun<'a> {
 /// An attempt's known grade, or else the worker that has read it.
 enum LookUp<'a> {
     Found(Box<FoundGrade>),
-    Ungraded { marking: Box<dyn Marking + 'a>, facts: Facts },
+    Ungraded { marking: Box<dyn Marking + 'a>, facts: SubmissionFacts },
 }
 
 impl BatchRun<'_> {
@@ -236,7 +236,7 @@ impl BatchRun<'_> {
     fn known_grade(
         &self,
         attempt: &Attempt,
-        read: &Result<Facts, ReadError>,
+        read: &Result<SubmissionFacts, ReadError>,
     ) -> Option<FoundGrade> {
         let Batch { grader, output, cache, .. } = *self.batch;
         let graded = output.graded();
@@ -265,7 +265,7 @@ impl BatchRun<'_> {
         Some(found(file, GradeOrigin::Verdicts))
     }
 
-    fn key(&self, facts: &Facts) -> GradeKey {
+    fn key(&self, facts: &SubmissionFacts) -> GradeKey {
         let (plan, verdicts) = (self.plan.clone(), self.verdicts.clone());
         GradeKey { plan, verdicts, sources: facts.hash.clone() }
     }

@@ -48,7 +48,7 @@ impl GradesFolder {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             Err(source) => return Err(ClassError::Read { path: folder, source }),
         };
-        let number = |item: &files::Item| {
+        let number = |item: &files::FolderEntry| {
             let (stem, _) = item.name.to_str()?.split_once('.')?;
             let number = stem.strip_prefix(ATTEMPT)?.parse().ok()?;
             (stem == GradePlace::Attempt(number).stem()).then_some(number)

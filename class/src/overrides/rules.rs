@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use base::input::{FileError, Source};
+use base::input::{FileError, InputText};
 use grade::{Applied, CorrectionRule, Effect, Grade, Override, Reach, Verdict};
 
 use super::{OverrideError, Overrides, RuleOfFile};
@@ -105,8 +105,8 @@ impl Overrides {
         Ok(())
     }
 
-    fn source(&self) -> Source<'_> {
-        Source { file: &self.file, text: &self.text }
+    fn source(&self) -> InputText<'_> {
+        InputText { file: &self.file, text: &self.text }
     }
 }
 

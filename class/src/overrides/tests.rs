@@ -18,7 +18,7 @@ fn read(text: &str) -> Result<Overrides, String> {
     let students = students();
     let scope =
         Scope { names: Some(&names), checks: Some(&checks.into()), students: Some(&students) };
-    let source = Source { file: "overrides.toml", text };
+    let source = InputText { file: "overrides.toml", text };
     Overrides::read(source, scope).map_err(|error| samples::brief(&error.render(false)))
 }
 
@@ -283,7 +283,7 @@ fn a_student_is_found_by_id_email_or_name() {
         assert!(error.contains(message), "{rest}: {error}");
     }
     let text = rule("student = \"a1\"");
-    let source = Source { file: "overrides.toml", text: &text };
+    let source = InputText { file: "overrides.toml", text: &text };
     let scope = Scope { names: None, checks: None, students: None };
     let error = Overrides::read(source, scope).unwrap_err().render(false);
     assert!(error.contains("no list of students is available for this class"), "{error}");

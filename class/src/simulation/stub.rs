@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
 
-use base::input::Source as Text;
+use base::input::InputText as Text;
 use base::seed::below;
 use grade::check::Check;
 use grade::json::GradeFile;
@@ -14,7 +14,7 @@ use grade::{Basis, Grade, Rejection, Verdict};
 use intake::class::{Attempt, Source};
 use sandbox::build::BuildError;
 use tempfile::TempDir;
-use worker::{Death, Facts, Fault, ReadError};
+use worker::{Death, ReadError, SubmissionFacts, WorkerFault};
 
 use super::disk::View;
 use crate::cache::GradeCache;
@@ -155,28 +155,28 @@ impl Marker for Stub {
 struct AtWork<'a> {
     stub: &'a Stub,
     entry: Attempt,
-    facts: Option<Facts>,
+    facts: Option<SubmissionFacts>,
 }
 
 impl Marking for AtWork<'_> {
-    fn read(&mut self) -> Result<Result<Facts, ReadError>, Death> {
+    fn read(&mut self) -> Result<Result<SubmissionFacts, ReadError>, Death> {
         let read = facts_of(&self.entry);
         self.facts = read.as_ref().ok().cloned();
         Ok(read)
     }
 
-    fn grade(&mut self) -> Result<Result<GradeFile, Fault>, Death> {
-        let Facts { name, hash, .. } = self.facts.as_ref().expect("it is read first");
+    fn grade(&mut self) -> Result<Result<GradeFile, WorkerFault>, Death> {
+        let SubmissionFacts { name, hash, .. } = self.facts.as_ref().expect("it is read first");
         Ok(match self.stub.number() {
-            0 => Err(Fault::from(&no_memory())),
+            0 => Err(WorkerFault::from(&no_memory())),
             1 => Ok(self.stub.faulty(name, hash, NO_MEMORY).into()),
             _ => Ok(right(name, hash).into()),
         })
     }
 }
 
-fn facts_of(entry: &Attempt) -> Result<Facts, ReadError> {
-    let read = entry.read().map(|submission| Facts {
+fn facts_of(entry: &Attempt) -> Result<SubmissionFacts, ReadError> {
+    let read = entry.read().map(|submission| SubmissionFacts {
         name: submission.name().to_owned(),
         hash: submission.hash(),
         crate_name: None,
@@ -207,7 +207,7 @@ type Known = (String, Option<GradeKey>);
 type Summaries = BTreeMap<(Vec<String>, bool), [String; 2]>;
 
 /// What reading a submission finds, with its id.
-type KnownFacts = (String, Result<Facts, ReadError>);
+type KnownFacts = (String, Result<SubmissionFacts, ReadError>);
 
 /// Everything that the files may contain.
 pub(super) struct Truth {

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use intake::class::{Attempt, Source};
-use jail::Standing;
+use jail::StandingLayers;
 use late::Counting;
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
@@ -95,7 +95,7 @@ impl ChangingClass {
             cache: has_cache.then_some(&cache),
             rules: &ClassRules::default(),
             counting: Counting::Latest,
-            standing: &Standing::default(),
+            standing: &StandingLayers::default(),
             jobs: 1,
             only: None,
             timings: false,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 
-use base::input::{FileError, Source};
+use base::input::{FileError, InputText};
 use grade::check::{Check, Group, JudgedBy};
 use grade::points::Points;
 use grade::{CapCondition, CapRule};
@@ -69,7 +69,7 @@ pub(super) fn partial(
     check: Check,
     wire: Option<&Spanned<WirePartial>>,
     limits: RunLimits,
-    source: Source<'_>,
+    source: InputText<'_>,
 ) -> Result<Partial, FileError> {
     let Some(wire) = wire else { return Ok(Partial::None) };
     let needs = |rule: &'static str, is_possible: bool| {
@@ -125,7 +125,7 @@ fn has_sizes(check: Check) -> bool {
 fn steps(
     wire: &Spanned<Vec<Spanned<u32>>>,
     limits: RunLimits,
-    source: Source<'_>,
+    source: InputText<'_>,
 ) -> Result<Vec<u32>, FileError> {
     let steps = wire.get_ref();
     let Some(first) = steps.first() else {
@@ -151,7 +151,7 @@ pub(super) fn requires(
     wire: &[Spanned<String>],
     rated: &[RubricEntry],
     graded: &BTreeMap<Check, Range<usize>>,
-    source: Source<'_>,
+    source: InputText<'_>,
 ) -> Result<Vec<Check>, FileError> {
     let visibility = |check: Check| {
         rated
@@ -181,7 +181,7 @@ pub(super) fn caps(
     wires: Vec<WireCap>,
     checks: &[RubricEntry],
     graded: &BTreeMap<Check, Range<usize>>,
-    source: Source<'_>,
+    source: InputText<'_>,
 ) -> Result<Vec<CapRule>, FileError> {
     let all: Points = checks.iter().map(|rated| rated.points).sum();
     let mut spans: BTreeMap<CapCondition, Range<usize>> = BTreeMap::new();
@@ -227,7 +227,7 @@ pub(super) fn caps(
 fn condition(
     name: &Spanned<String>,
     graded: &BTreeMap<Check, Range<usize>>,
-    source: Source<'_>,
+    source: InputText<'_>,
 ) -> Result<CapCondition, FileError> {
     if name.get_ref() == CapCondition::PROGRAM {
         return Ok(CapCondition::Program);
@@ -238,7 +238,7 @@ fn condition(
 fn named(
     name: &Spanned<String>,
     graded: &BTreeMap<Check, Range<usize>>,
-    source: Source<'_>,
+    source: InputText<'_>,
 ) -> Result<Check, FileError> {
     let check = Check::from_id(name.get_ref()).ok_or_else(|| {
         let like = Check::like(name.get_ref()).map(Check::id);

@@ -1,6 +1,6 @@
 //! The embedded default assignment.
 
-use base::input::Source;
+use base::input::InputText;
 use embedded::{ASSIGNMENT, PUZZLES};
 use grade::Tiles;
 use slider::Tile;
@@ -32,7 +32,7 @@ impl Assignment {
                 puzzles.add_trusted(puzzle);
             }
         }
-        let source = Source { file: "assignment.toml", text: ASSIGNMENT };
+        let source = InputText { file: "assignment.toml", text: ASSIGNMENT };
         let assignment = rubric::read(source)
             .and_then(|rubric| rubric.with_puzzles(source, &puzzles))
             .unwrap_or_else(|error| panic!("a test reads the same file: {error}"));
@@ -104,13 +104,13 @@ mod tests {
     fn the_fast_parser_matches_the_full_parser() {
         let mut puzzles = PuzzleSet::default();
         for (file, text) in PUZZLES {
-            let source = Source { file, text };
+            let source = InputText { file, text };
             let long = puzzle::read(source).unwrap_or_else(|error| panic!("{error}"));
             let long: Vec<Puzzle> = long.into_iter().map(|entry| entry.puzzle).collect();
             assert_eq!(trusted(text), Some(long), "{file}");
             puzzles.add_file(source).unwrap_or_else(|error| panic!("{error}"));
         }
-        let source = Source { file: "assignment.toml", text: ASSIGNMENT };
+        let source = InputText { file: "assignment.toml", text: ASSIGNMENT };
         let rubric = rubric::read(source).unwrap();
         assert_eq!(rubric.with_puzzles(source, &puzzles).unwrap(), Assignment::embedded());
     }

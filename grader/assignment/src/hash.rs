@@ -1,6 +1,6 @@
 //! The hash that identifies an assignment in grades.
 
-use base::digest::Parts;
+use base::digest::PartsHash;
 use grade::points::Points;
 
 use super::domain::{Assignment, ExpectedAnswer, Partial, RandomPuzzles};
@@ -29,7 +29,8 @@ impl Assignment {
             private,
             tests,
         } = self;
-        Parts::whole(&(checks, caps, limits, boards, solve, random, private, tests)).named()
+        PartsHash::from_value(&(checks, caps, limits, boards, solve, random, private, tests))
+            .named()
     }
 
     /// Returns a hash of everything that affects what the model answer does: the puzzles without their expected answers,
@@ -65,7 +66,7 @@ impl Assignment {
                 }
             };
         }
-        Parts::whole(&(limits, boards, solve, random, private)).named()
+        PartsHash::from_value(&(limits, boards, solve, random, private)).named()
     }
 
     /// Returns a hash of everything that affects verdicts or the shares used for partial credit.

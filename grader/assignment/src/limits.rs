@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use base::input::{FileError, Source};
+use base::input::{FileError, InputText};
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
@@ -41,7 +41,7 @@ pub(super) struct WireLimits {
 }
 
 impl RunLimits {
-    pub(super) fn read(wire: &WireLimits, source: Source<'_>) -> Result<Self, FileError> {
+    pub(super) fn read(wire: &WireLimits, source: InputText<'_>) -> Result<Self, FileError> {
         let WireLimits { time, stop, memory_mib, board_memory, solver_memory } = wire;
         let positive = |name, limit: &Spanned<u32>| match *limit.get_ref() {
             0 => Err(source.error(limit.span(), &Problem::ZeroLimit(name))),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use base::input::{self, FileError, ReadProblem, Source, shown};
+use base::input::{self, FileError, InputText, ReadProblem, shown};
 
 use super::domain::{Assignment, Puzzle};
 use super::problem::Problem;
@@ -44,7 +44,7 @@ impl Assignment {
         }
         let text = input::read(&file)?;
         let name = shown(&file);
-        let source = Source { file: &name, text: &text };
+        let source = InputText { file: &name, text: &text };
         let rubric = rubric::read(source)?;
         let puzzles = read_puzzles(&file.with_file_name(PUZZLES))?;
         Ok((rubric.with_puzzles(source, &puzzles)?, puzzles.to_solve()))
@@ -62,7 +62,7 @@ impl Assignment {
         let mut problems = Vec::new();
         let text = input::read(&file).ok();
         let name = shown(&file);
-        let source = text.as_deref().map(|text| Source { file: &name, text });
+        let source = text.as_deref().map(|text| InputText { file: &name, text });
         problems.extend(source.into_iter().flat_map(rubric::problems));
         let mut set = PuzzleSet::default();
         let files = puzzle_files(&file.with_file_name(PUZZLES)).unwrap_or_else(|error| {
@@ -78,7 +78,7 @@ impl Assignment {
                     continue;
                 }
             };
-            let source = Source { file: &name, text: &text };
+            let source = InputText { file: &name, text: &text };
             let of_file = puzzle::problems(source);
             if of_file.is_empty() {
                 problems.extend(set.add_file(source).err());
@@ -121,7 +121,7 @@ fn read_puzzles(folder: &Path) -> Result<PuzzleSet, FileError> {
     }
     let mut puzzles = PuzzleSet::default();
     for path in files {
-        puzzles.add_file(Source { file: &shown(&path), text: &input::read(&path)? })?;
+        puzzles.add_file(InputText { file: &shown(&path), text: &input::read(&path)? })?;
     }
     Ok(puzzles)
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use base::input::{self, FileError, Source, shown};
+use base::input::{self, FileError, InputText, shown};
 use oracle::pattern::Finding;
 use oracle::puzzle::{Goal, Grid};
 use serde::{Deserialize, Serialize};
@@ -117,7 +117,7 @@ impl WrongAnswer {
     pub fn located(&self, path: Option<&Path>) -> FileError {
         let problem = self.problem();
         let Some(path) = path else {
-            let mut files = embedded::PUZZLES.iter().map(|(file, text)| Source { file, text });
+            let mut files = embedded::PUZZLES.iter().map(|(file, text)| InputText { file, text });
             let place = files.find_map(|source| self.in_file(source, &problem));
             return place.unwrap_or_else(|| self.nowhere("the built-in assignment".to_owned()));
         };
@@ -125,12 +125,12 @@ impl WrongAnswer {
         let files = load::puzzle_files(&rubric.with_file_name(PUZZLES)).unwrap_or_default();
         let place = files.iter().find_map(|file| {
             let text = input::read(file).ok()?;
-            self.in_file(Source { file: &shown(file), text: &text }, &problem)
+            self.in_file(InputText { file: &shown(file), text: &text }, &problem)
         });
         place.unwrap_or_else(|| self.nowhere(shown(&rubric)))
     }
 
-    fn in_file(&self, source: Source<'_>, problem: &Problem) -> Option<FileError> {
+    fn in_file(&self, source: InputText<'_>, problem: &Problem) -> Option<FileError> {
         let entries = puzzle::read_claims(source).ok()?;
         let entry = entries.into_iter().find(|entry| {
             entry.puzzle.name == self.puzzle && entry.puzzle.answer == self.expected

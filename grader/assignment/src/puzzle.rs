@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use base::input::{FileError, Source};
+use base::input::{FileError, InputText};
 use grade::{Tiles, Visibility};
 use oracle::heuristic::{Heuristic as _, Manhattan};
 use oracle::puzzle::{Goal, Grid, is_solvable};
@@ -46,7 +46,7 @@ pub struct PuzzleEntry {
 
 /// Reads a puzzle file and validates each puzzle without searching. This rejects a wrong number of moves if it is
 /// impossible, for example because of its parity, or if there is a table of all boards of this size.
-pub(super) fn read(source: Source<'_>) -> Result<Vec<PuzzleEntry>, FileError> {
+pub(super) fn read(source: InputText<'_>) -> Result<Vec<PuzzleEntry>, FileError> {
     let entries = read_claims(source)?;
     for entry in &entries {
         let Puzzle { tiles, answer, .. } = &entry.puzzle;
@@ -59,7 +59,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Vec<PuzzleEntry>, FileError> {
 }
 
 /// Returns the first error in each puzzle of a file. Also searches for proofs of the answers.
-pub(super) fn problems(source: Source<'_>) -> Vec<FileError> {
+pub(super) fn problems(source: InputText<'_>) -> Vec<FileError> {
     let file: WireFile = match toml::from_str(source.text) {
         Ok(file) => file,
         Err(error) => return vec![source.toml_error(&error, |_| None)],
@@ -81,13 +81,13 @@ pub(super) fn problems(source: Source<'_>) -> Vec<FileError> {
 /// # Errors
 ///
 /// Returns the first error in the file, with a position.
-pub fn read_claims(source: Source<'_>) -> Result<Vec<PuzzleEntry>, FileError> {
+pub fn read_claims(source: InputText<'_>) -> Result<Vec<PuzzleEntry>, FileError> {
     let file: WireFile =
         toml::from_str(source.text).map_err(|error| source.toml_error(&error, |_| None))?;
     file.puzzle.iter().map(|wire| entry(wire, source)).collect()
 }
 
-fn entry(wire: &WirePuzzle, source: Source<'_>) -> Result<PuzzleEntry, FileError> {
+fn entry(wire: &WirePuzzle, source: InputText<'_>) -> Result<PuzzleEntry, FileError> {
     let (name, name_span) = (wire.name.get_ref(), wire.name.span());
     if name.trim().is_empty() || name.contains(char::is_control) {
         return Err(source.error(name_span, &Problem::Name));
@@ -103,7 +103,7 @@ fn entry(wire: &WirePuzzle, source: Source<'_>) -> Result<PuzzleEntry, FileError
 /// Parses the visibility. The default is visible.
 pub(super) fn visibility(
     name: Option<&Spanned<String>>,
-    source: Source<'_>,
+    source: InputText<'_>,
 ) -> Result<Visibility, FileError> {
     let Some(name) = name else { return Ok(Visibility::default()) };
     let unknown = || source.error(name.span(), &Problem::Visibility(name.get_ref().clone()));
@@ -123,7 +123,7 @@ pub type WireTiles = Spanned<Vec<Spanned<Vec<Spanned<i64>>>>>;
 /// # Errors
 ///
 /// Returns the first error, with its position, if the rows are not a valid board.
-pub fn tiles(rows: &WireTiles, source: Source<'_>) -> Result<Tiles, FileError> {
+pub fn tiles(rows: &WireTiles, source: InputText<'_>) -> Result<Tiles, FileError> {
     let n = rows.get_ref().len();
     if !(2..=127).contains(&n) {
         return Err(source.error(rows.span(), &Problem::Dimension(n)));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use base::input::{FileError, Source};
+use base::input::{FileError, InputText};
 
 use super::domain::{ExpectedAnswer, Puzzle};
 use super::problem::Problem;
@@ -21,7 +21,7 @@ struct Placed {
 }
 
 impl PuzzleSet {
-    pub(super) fn add_file(&mut self, source: Source<'_>) -> Result<(), FileError> {
+    pub(super) fn add_file(&mut self, source: InputText<'_>) -> Result<(), FileError> {
         for puzzle::PuzzleEntry { puzzle, name_span, .. } in puzzle::read(source)? {
             let name = puzzle.name.clone();
             if let Some(first) = self.puzzles.get(&name) {

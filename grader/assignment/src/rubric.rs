@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::PathBuf;
 
-use base::input::{self, FileError, Source};
+use base::input::{self, FileError, InputText};
 use grade::check::{Check, Group, JudgedBy, SolverAnswer};
 use grade::points::Points;
 use grade::{CapRule, Visibility};
@@ -125,7 +125,7 @@ pub(super) struct Rubric {
     check_spans: BTreeMap<Check, Range<usize>>,
 }
 
-pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
+pub(super) fn read(source: InputText<'_>) -> Result<Rubric, FileError> {
     let table = DeTable::parse(source.text).map_err(|error| source.toml_error(&error, |_| None))?;
     check_schema(table.get_ref(), source)?;
     let wire = WireRubric::deserialize(Deserializer::from(table))
@@ -190,7 +190,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     })
 }
 
-fn private(wire: WirePrivate, source: Source<'_>) -> Result<PrivateCases, FileError> {
+fn private(wire: WirePrivate, source: InputText<'_>) -> Result<PrivateCases, FileError> {
     if wire.seed.get_ref().chars().count() < SHORTEST_SEED {
         return Err(source.error(wire.seed.span(), &Problem::ShortPrivateSeed));
     }
@@ -199,7 +199,7 @@ fn private(wire: WirePrivate, source: Source<'_>) -> Result<PrivateCases, FileEr
 
 fn visibilities(
     wire: &WirePuzzles,
-    source: Source<'_>,
+    source: InputText<'_>,
 ) -> Result<BTreeMap<String, Visibility>, FileError> {
     let mut wires: Vec<_> = wire.visibility.iter().collect();
     wires.sort_by_key(|(name, _)| name.span().start);
@@ -219,7 +219,7 @@ fn visibilities(
     Ok(visibilities)
 }
 
-fn check_schema(table: &DeTable<'_>, source: Source<'_>) -> Result<(), FileError> {
+fn check_schema(table: &DeTable<'_>, source: InputText<'_>) -> Result<(), FileError> {
     match table.get("schema") {
         None => Err(source.error(0..0, &Problem::NoSchema)),
         Some(schema) if schema.get_ref().as_str() == Some(SCHEMA) => Ok(()),
@@ -239,7 +239,7 @@ fn rated(
     id: &Spanned<String>,
     wire: &WireCheck,
     limits: RunLimits,
-    source: Source<'_>,
+    source: InputText<'_>,
 ) -> Result<RubricEntry, FileError> {
     let name = id.get_ref();
     let check = Check::from_id(name).ok_or_else(|| {
@@ -257,7 +257,7 @@ fn rated(
 }
 
 /// Reads the check's [key](strict_key) for something that it may tolerate. Keys of other checks are errors.
-fn is_strict(check: Check, wire: &WireCheck, source: Source<'_>) -> Result<bool, FileError> {
+fn is_strict(check: Check, wire: &WireCheck, source: InputText<'_>) -> Result<bool, FileError> {
     let mut is_strict = false;
     for (key, rule) in [("hidden_state", &wire.hidden_state), ("one_queue", &wire.one_queue)] {
         let Some(rule) = rule else { continue };
@@ -276,7 +276,7 @@ fn is_strict(check: Check, wire: &WireCheck, source: Source<'_>) -> Result<bool,
 impl Rubric {
     pub(super) fn with_puzzles(
         self,
-        source: Source<'_>,
+        source: InputText<'_>,
         puzzles: &PuzzleSet,
     ) -> Result<Assignment, FileError> {
         let mut boards = take(&self.boards, source, puzzles)?;
@@ -334,7 +334,7 @@ impl Rubric {
 
 impl Rubric {
     /// Returns the errors in the rubric's puzzle names or, if there are none, in the puzzles that it names.
-    pub(super) fn problems(self, source: Source<'_>, puzzles: &PuzzleSet) -> Vec<FileError> {
+    pub(super) fn problems(self, source: InputText<'_>, puzzles: &PuzzleSet) -> Vec<FileError> {
         let names = self.boards.iter().chain(&self.solve);
         let wrong =
             names.filter_map(|name| take(std::slice::from_ref(name), source, puzzles).err());
@@ -348,7 +348,7 @@ impl Rubric {
 
 fn take(
     names: &[Spanned<String>],
-    source: Source<'_>,
+    source: InputText<'_>,
     all: &PuzzleSet,
 ) -> Result<Vec<Puzzle>, FileError> {
     let mut seen: BTreeSet<&Spanned<String>> = BTreeSet::new();

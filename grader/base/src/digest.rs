@@ -11,15 +11,15 @@ pub fn of(bytes: impl AsRef<[u8]>) -> String {
 
 /// Hashes a list of parts. Each part's length is hashed before it, so different lists have different hashes.
 #[derive(Default)]
-pub struct Parts(Sha256);
+pub struct PartsHash(Sha256);
 
-impl Parts {
+impl PartsHash {
     /// Hashes a complete value, as a key for its results. Different values have different hashes, because a derived
     /// [`Hash`] covers every field, and all lengths.
     ///
     /// If a field is added to a type, it becomes part of the hash. To leave a field out, take the value apart without
     /// `..`, so that the compiler asks about new fields.
-    pub fn whole(value: &(impl Hash + ?Sized)) -> Self {
+    pub fn from_value(value: &(impl Hash + ?Sized)) -> Self {
         let mut hasher = WholeHasher::default();
         value.hash(&mut hasher);
         Self(hasher.0)
@@ -53,7 +53,7 @@ impl Parts {
     }
 }
 
-impl<P: AsRef<[u8]>> FromIterator<P> for Parts {
+impl<P: AsRef<[u8]>> FromIterator<P> for PartsHash {
     fn from_iter<I: IntoIterator<Item = P>>(parts: I) -> Self {
         let mut hash = Self::default();
         parts.into_iter().for_each(|part| hash.add(part));
@@ -92,7 +92,7 @@ impl Hasher for WholeHasher {
     }
 
     fn finish(&self) -> u64 {
-        Parts(self.0.clone()).seed()
+        PartsHash(self.0.clone()).seed()
     }
 }
 
@@ -104,11 +104,11 @@ mod tests {
 
     #[test]
     fn part_boundaries_affect_the_hash() {
-        let hash = |parts: &[&str]| parts.iter().collect::<Parts>().hex();
+        let hash = |parts: &[&str]| parts.iter().collect::<PartsHash>().hex();
         assert_eq!(hash(&["ab", "c"]), hash(&["ab", "c"]));
         assert_ne!(hash(&["ab", "c"]), hash(&["a", "bc"]));
         assert_ne!(hash(&["ab"]), hash(&["ab", ""]));
-        let parts = || ["ab"].into_iter().collect::<Parts>();
+        let parts = || ["ab"].into_iter().collect::<PartsHash>();
         assert_eq!(parts().named(), format!("sha256:{}", parts().hex()));
         assert!(parts().hex().starts_with(&parts().short()));
     }
@@ -138,7 +138,7 @@ mod tests {
             Value { files: BTreeMap::from([("e\u{1}".to_owned(), vec![2])]), ..value.clone() },
             Value { files: BTreeMap::new(), ..value.clone() },
         ];
-        let hash = |value: &Value| Parts::whole(value).hex();
+        let hash = |value: &Value| PartsHash::from_value(value).hex();
         for (index, other) in others.iter().enumerate() {
             assert_ne!(hash(other), hash(&value), "{index}");
         }
@@ -149,6 +149,6 @@ mod tests {
     #[test]
     fn hashes_of_values_stay_the_same() {
         let value = ("a", vec![1_u16, 2], Some(3_usize), true, -4_i32, BTreeSet::from([5_u8]));
-        assert_eq!(Parts::whole(&value).short(), "fcb2429674783e588eca0c2c7a067504");
+        assert_eq!(PartsHash::from_value(&value).short(), "fcb2429674783e588eca0c2c7a067504");
     }
 }

@@ -39,7 +39,7 @@ pub trait Disk: Debug + Send + Sync {
     /// # Errors
     ///
     /// Returns an error if the folder does not exist or reading it fails.
-    fn list(&self, folder: &Path) -> io::Result<Vec<Item>>;
+    fn list(&self, folder: &Path) -> io::Result<Vec<FolderEntry>>;
 
     /// Creates a new file with these bytes.
     ///
@@ -82,18 +82,18 @@ pub trait Disk: Debug + Send + Sync {
     /// # Errors
     ///
     /// Returns an error if the file is already locked, or if locking fails.
-    fn lock(&self, file: &Path) -> Result<Box<dyn Held>, TryLockError>;
+    fn lock(&self, file: &Path) -> Result<Box<dyn HeldLock>, TryLockError>;
 
     /// Returns `true` if [`lock`](Self::lock) has locked a file.
     fn is_locked(&self, file: &Path) -> bool;
 }
 
 /// A locked file, which is unlocked on drop.
-pub trait Held: Debug + Send + Sync {}
+pub trait HeldLock: Debug + Send + Sync {}
 
 /// An entry in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Item {
+pub struct FolderEntry {
     /// The file name.
     pub name: OsString,
     /// Whether this is a folder. Links do not count.
@@ -101,11 +101,11 @@ pub struct Item {
 }
 
 /// A disk that is shared between owners.
-pub type Shared = Arc<dyn Disk>;
+pub type SharedDisk = Arc<dyn Disk>;
 
 /// Returns the real file system.
-pub fn machine() -> Shared {
-    Arc::new(Machine)
+pub fn machine() -> SharedDisk {
+    Arc::new(RealDisk)
 }
 
 /// Reads a text file, or returns `None` if it does not exist.
@@ -123,7 +123,7 @@ pub fn text(disk: &dyn Disk, file: &Path) -> io::Result<Option<String>> {
 
 /// How well a written file must survive a power failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lasting {
+pub enum Durability {
     /// The file and all earlier changes in its folder survive a power failure.
     Power,
     /// After a power failure, the file has the old or the new content. To ensure the new content, synchronize the
@@ -138,7 +138,7 @@ pub enum Lasting {
 /// # Errors
 ///
 /// Returns an error if writing fails. The path then holds the old or the complete new file.
-pub fn write(disk: &dyn Disk, file: &Path, bytes: &[u8], lasting: Lasting) -> io::Result<()> {
+pub fn write(disk: &dyn Disk, file: &Path, bytes: &[u8], lasting: Durability) -> io::Result<()> {
     write_by(disk, file, lasting, |fresh| disk.create(fresh, bytes))
 }
 
@@ -146,14 +146,14 @@ pub fn write(disk: &dyn Disk, file: &Path, bytes: &[u8], lasting: Lasting) -> io
 pub(crate) fn write_by(
     disk: &dyn Disk,
     file: &Path,
-    lasting: Lasting,
+    lasting: Durability,
     create: impl Fn(&Path) -> io::Result<()>,
 ) -> io::Result<()> {
     let folder = folder_of(file);
     let fresh = create_unfinished(disk, folder, create)?;
     let moved = match lasting {
-        Lasting::Power | Lasting::Content => disk.sync(&fresh),
-        Lasting::Process => Ok(()),
+        Durability::Power | Durability::Content => disk.sync(&fresh),
+        Durability::Process => Ok(()),
     }
     .and_then(|()| disk.rename(&fresh, file));
     if let Err(error) = moved {
@@ -161,8 +161,8 @@ pub(crate) fn write_by(
         return Err(error);
     }
     match lasting {
-        Lasting::Power => disk.sync(folder),
-        Lasting::Content | Lasting::Process => Ok(()),
+        Durability::Power => disk.sync(folder),
+        Durability::Content | Durability::Process => Ok(()),
     }
 }
 
@@ -209,7 +209,7 @@ pub fn create_folders(disk: &dyn Disk, folder: &Path, is_private: bool) -> io::R
 ///
 /// Returns an error if reading the folder or removing a file fails.
 pub fn remove_unfinished(disk: &dyn Disk, folder: &Path) -> io::Result<()> {
-    for Item { name, is_folder } in disk.list(folder)? {
+    for FolderEntry { name, is_folder } in disk.list(folder)? {
         if !is_folder && name.as_encoded_bytes().starts_with(UNFINISHED.as_bytes()) {
             remove(disk, &folder.join(name))?;
         }
@@ -258,9 +258,9 @@ pub(crate) fn create_new(file: &Path) -> io::Result<File> {
 
 /// The real file system.
 #[derive(Clone, Copy, Debug)]
-pub struct Machine;
+pub struct RealDisk;
 
-impl Disk for Machine {
+impl Disk for RealDisk {
     fn read(&self, file: &Path) -> io::Result<Vec<u8>> {
         regular::read_all(&regular::open_no_link(file)?, regular::MAX_BYTES)
     }
@@ -269,10 +269,10 @@ impl Disk for Machine {
         path.is_file()
     }
 
-    fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
+    fn list(&self, folder: &Path) -> io::Result<Vec<FolderEntry>> {
         let item = |entry: io::Result<fs::DirEntry>| {
             let entry = entry?;
-            Ok(Item { name: entry.file_name(), is_folder: entry.file_type()?.is_dir() })
+            Ok(FolderEntry { name: entry.file_name(), is_folder: entry.file_type()?.is_dir() })
         };
         fs::read_dir(folder)?.map(item).collect()
     }
@@ -312,7 +312,7 @@ impl Disk for Machine {
         }
     }
 
-    fn lock(&self, file: &Path) -> Result<Box<dyn Held>, TryLockError> {
+    fn lock(&self, file: &Path) -> Result<Box<dyn HeldLock>, TryLockError> {
         lock::lock(file)
     }
 
@@ -329,28 +329,28 @@ mod tests {
     fn files_are_replaced_without_leftovers() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a");
-        for lasting in [Lasting::Power, Lasting::Content, Lasting::Process] {
-            write(&Machine, &file, b"one", lasting).unwrap();
-            write(&Machine, &file, b"two", lasting).unwrap();
-            assert_eq!(text(&Machine, &file).unwrap().as_deref(), Some("two"));
+        for lasting in [Durability::Power, Durability::Content, Durability::Process] {
+            write(&RealDisk, &file, b"one", lasting).unwrap();
+            write(&RealDisk, &file, b"two", lasting).unwrap();
+            assert_eq!(text(&RealDisk, &file).unwrap().as_deref(), Some("two"));
         }
         fs::create_dir(folder.path().join("taken")).unwrap();
-        assert!(write(&Machine, &folder.path().join("taken"), b"x", Lasting::Power).is_err());
-        assert!(write(&Machine, &folder.path().join("none/x"), b"x", Lasting::Power).is_err());
-        assert_eq!(Machine.list(folder.path()).unwrap().len(), 2);
+        assert!(write(&RealDisk, &folder.path().join("taken"), b"x", Durability::Power).is_err());
+        assert!(write(&RealDisk, &folder.path().join("none/x"), b"x", Durability::Power).is_err());
+        assert_eq!(RealDisk.list(folder.path()).unwrap().len(), 2);
     }
 
     #[test]
     fn a_missing_file_is_not_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a");
-        assert_eq!(text(&Machine, &file).unwrap(), None);
-        assert!(!remove(&Machine, &file).unwrap());
+        assert_eq!(text(&RealDisk, &file).unwrap(), None);
+        assert!(!remove(&RealDisk, &file).unwrap());
         fs::write(&file, "\u{feff}é").unwrap();
-        assert_eq!(text(&Machine, &file).unwrap().as_deref(), Some("\u{feff}é"));
+        assert_eq!(text(&RealDisk, &file).unwrap().as_deref(), Some("\u{feff}é"));
         fs::write(&file, b"\xff").unwrap();
-        assert!(text(&Machine, &file).is_err());
-        assert!(remove(&Machine, &file).unwrap());
+        assert!(text(&RealDisk, &file).is_err());
+        assert!(remove(&RealDisk, &file).unwrap());
     }
 
     #[test]
@@ -358,14 +358,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let deep = folder.path().join("a/b/c");
         for _ in 0..2 {
-            create_folders(&Machine, &deep, true).unwrap();
+            create_folders(&RealDisk, &deep, true).unwrap();
         }
         fs::write(folder.path().join("file"), "").unwrap();
-        assert!(create_folders(&Machine, &folder.path().join("file"), true).is_err());
+        assert!(create_folders(&RealDisk, &folder.path().join("file"), true).is_err());
         fs::write(deep.join(".new-1"), "").unwrap();
         fs::write(deep.join("kept"), "").unwrap();
-        remove_unfinished(&Machine, &deep).unwrap();
-        let left = Machine.list(&deep).unwrap();
-        assert_eq!(left, [Item { name: "kept".into(), is_folder: false }]);
+        remove_unfinished(&RealDisk, &deep).unwrap();
+        let left = RealDisk.list(&deep).unwrap();
+        assert_eq!(left, [FolderEntry { name: "kept".into(), is_folder: false }]);
     }
 }

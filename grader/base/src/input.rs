@@ -18,19 +18,19 @@ use crate::user_error::UserError;
 // Boxed to keep `Result` small.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
-pub struct FileError(Box<Located>);
+pub struct FileError(Box<LocatedError>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Located {
+struct LocatedError {
     file: String,
     message: String,
     hint: Option<String>,
     /// `None` if the problem affects the whole file.
-    place: Option<Place>,
+    place: Option<ErrorSpans>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Place {
+struct ErrorSpans {
     text: String,
     span: Range<usize>,
     /// A second, conflicting position, and its label.
@@ -43,8 +43,8 @@ impl FileError {
         Self::new(file.into(), problem.to_string(), problem.hint(), None)
     }
 
-    fn new(file: String, message: String, hint: Option<String>, place: Option<Place>) -> Self {
-        Self(Box::new(Located { file, message, hint, place }))
+    fn new(file: String, message: String, hint: Option<String>, place: Option<ErrorSpans>) -> Self {
+        Self(Box::new(LocatedError { file, message, hint, place }))
     }
 
     /// Adds a second position in the same file, with a label.
@@ -68,7 +68,7 @@ impl FileError {
 
     /// Returns the line and column, both starting at 1.
     pub fn line_and_column(&self) -> Option<(usize, usize)> {
-        self.0.place.as_ref().map(Place::line_and_column)
+        self.0.place.as_ref().map(ErrorSpans::line_and_column)
     }
 
     /// Returns a short description of the problem.
@@ -115,17 +115,17 @@ impl UserError for FileError {
     }
 }
 
-impl fmt::Display for Located {
+impl fmt::Display for LocatedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.file)?;
-        if let Some((line, column)) = self.place.as_ref().map(Place::line_and_column) {
+        if let Some((line, column)) = self.place.as_ref().map(ErrorSpans::line_and_column) {
             write!(f, ":{line}:{column}")?;
         }
         write!(f, ": {}", self.message)
     }
 }
 
-impl Place {
+impl ErrorSpans {
     fn line_and_column(&self) -> (usize, usize) {
         let before = &self.text[..self.span.start];
         let line_start = before.rfind('\n').map_or(0, |end| end + 1);
@@ -135,14 +135,14 @@ impl Place {
 
 /// A file that is being parsed.
 #[derive(Clone, Copy, Debug)]
-pub struct Source<'a> {
+pub struct InputText<'a> {
     /// The path as the user wrote it.
     pub file: &'a str,
     /// The full text.
     pub text: &'a str,
 }
 
-impl Source<'_> {
+impl InputText<'_> {
     /// Creates an error at a position in this file.
     pub fn error(&self, span: Range<usize>, problem: &impl UserError) -> FileError {
         self.locate(span, problem.to_string(), problem.hint())
@@ -194,7 +194,7 @@ impl Source<'_> {
 
     fn locate(&self, span: Range<usize>, message: String, hint: Option<String>) -> FileError {
         let text = self.text.to_owned();
-        let place = Place { span: first_line(&text, span), text, other: None };
+        let place = ErrorSpans { span: first_line(&text, span), text, other: None };
         FileError::new(self.file.to_owned(), message, hint, Some(place))
     }
 }

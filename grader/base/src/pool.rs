@@ -169,13 +169,14 @@ pub fn map_while<T: Sync, R: Send>(
     work: impl Fn(&T) -> R + Sync,
     goes_on: impl FnMut(&R) -> bool + Send,
 ) -> Vec<R> {
-    struct State<R, F> {
+    struct PoolState<R, F> {
         waiting: BTreeMap<usize, R>,
         results: Vec<R>,
         has_ended: bool,
         goes_on: F,
     }
-    let state = State { waiting: BTreeMap::new(), results: Vec::new(), has_ended: false, goes_on };
+    let state =
+        PoolState { waiting: BTreeMap::new(), results: Vec::new(), has_ended: false, goes_on };
     let state = Mutex::new(state);
     let lock = || state.lock().unwrap_or_else(PoisonError::into_inner);
     map(jobs, &(0..tasks.len()).collect::<Vec<_>>(), |index| {

@@ -2,11 +2,11 @@
 
 use std::ops::RangeInclusive;
 
-use super::digest::Parts;
+use super::digest::PartsHash;
 
 /// Derives a seed from texts.
 pub fn begin(texts: &[&str]) -> u64 {
-    texts.iter().collect::<Parts>().seed()
+    texts.iter().collect::<PartsHash>().seed()
 }
 
 /// Returns a random number below `end`. The modulo bias is too small to matter.

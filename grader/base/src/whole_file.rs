@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 
-use super::files::{self, Lasting, Machine};
+use super::files::{self, Durability, RealDisk};
 
 /// Writes a file atomically, replacing any existing file.
 ///
@@ -12,7 +12,7 @@ use super::files::{self, Lasting, Machine};
 ///
 /// Returns an error if writing fails. An existing file is then unchanged.
 pub fn write(file: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
-    files::write(&Machine, file, bytes.as_ref(), Lasting::Process)
+    files::write(&RealDisk, file, bytes.as_ref(), Durability::Process)
 }
 
 /// Writes a file atomically and durably, in pieces that do not need to fit in memory at once.
@@ -24,7 +24,7 @@ pub fn fill_lasting(
     file: &Path,
     content: impl Fn(&mut BufWriter<File>) -> io::Result<()>,
 ) -> io::Result<()> {
-    files::write_by(&Machine, file, Lasting::Power, |fresh| {
+    files::write_by(&RealDisk, file, Durability::Power, |fresh| {
         let mut writer = BufWriter::new(files::create_new(fresh)?);
         content(&mut writer)?;
         writer.flush()

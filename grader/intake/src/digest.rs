@@ -1,6 +1,6 @@
 //! Hashes everything that reading a hand-in can see, without parsing it.
 
-use base::digest::Parts;
+use base::digest::PartsHash;
 
 use super::archive::MAX_BYTES;
 use super::input::InputFiles;
@@ -14,7 +14,7 @@ impl InputFiles {
     ///
     /// Returns `None` if there is a link or another special file, or if something is unreadable or too large.
     pub(super) fn digest(&self) -> Option<String> {
-        let mut parts = Parts::default();
+        let mut parts = PartsHash::default();
         let mut open = vec![self.top()];
         let (mut entries, mut bytes_left) = (MAX_ENTRIES, MAX_BYTES);
         while let Some(folder) = open.pop() {

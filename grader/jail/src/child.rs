@@ -11,7 +11,7 @@ use std::time::Duration;
 use crate::cpu::{self, Account};
 use crate::killed;
 use crate::own_program::own_libraries;
-use crate::patience::{Patience, Spent};
+use crate::patience::{Patience, StopReason};
 use crate::process_sandbox::ProcessSandbox;
 
 /// The name of the hidden subcommand that runs a program in a process sandbox.
@@ -25,7 +25,7 @@ const STANDSTILL: Duration = Duration::from_secs(20);
 
 /// A program to run in a child process.
 #[derive(Debug)]
-pub struct Job<'a> {
+pub struct ChildJob<'a> {
     /// The path to the program.
     pub program: &'a Path,
     /// The arguments.
@@ -47,9 +47,9 @@ pub struct Job<'a> {
 
 /// The result of running a child process.
 #[derive(Debug)]
-pub struct Finished {
+pub struct FinishedChild {
     /// How the process ended.
-    pub end: End,
+    pub end: ChildEnd,
     /// The beginning of standard error.
     pub stderr: Vec<u8>,
     /// The processor time of the process and the child processes that it waited for. Zero if the system cannot report
@@ -59,7 +59,7 @@ pub struct Finished {
 
 /// How a child ended, if the submission may be responsible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum ChildEnd {
     /// The process exited or exceeded a limit.
     Exit(ExitStatus),
     /// The process stopped making progress, so we killed it.
@@ -68,7 +68,7 @@ pub enum End {
     Spent,
 }
 
-impl End {
+impl ChildEnd {
     /// Returns `true` if the program exited successfully.
     pub fn is_success(self) -> bool {
         matches!(self, Self::Exit(status) if status.success())
@@ -80,7 +80,7 @@ impl End {
     }
 }
 
-impl std::fmt::Display for End {
+impl std::fmt::Display for ChildEnd {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Exit(status) => status.fmt(f),
@@ -153,11 +153,15 @@ pub enum ChildError {
 ///
 /// Returns an error if the program cannot be started or observed, or if it exceeds the deadline. A program that fails
 /// is not an error.
-pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
+pub fn run(mut job: ChildJob<'_>) -> Result<FinishedChild, ChildError> {
     let program = || job.program.to_owned();
     if let Some(left) = job.account.and_then(cpu::left_for) {
         if left.is_zero() {
-            return Ok(Finished { end: End::Spent, stderr: Vec::new(), cpu: Duration::ZERO });
+            return Ok(FinishedChild {
+                end: ChildEnd::Spent,
+                stderr: Vec::new(),
+                cpu: Duration::ZERO,
+            });
         }
         let limits = &mut job.sandbox.limits;
         limits.cpu = limits.cpu.min(left.as_secs() + 1);
@@ -195,16 +199,16 @@ pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
                 let message = words.trim().to_owned();
                 return Err(ChildError::Broken { program: program(), message });
             }
-            (End::Exit(status), cpu)
+            (ChildEnd::Exit(status), cpu)
         }
-        Ok(Err(Spent::Standstill)) => (End::Standstill, Duration::ZERO),
-        Ok(Err(Spent::Suspended)) => return Err(ChildError::Suspended { program: program() }),
-        Ok(Err(Spent::Late)) => {
+        Ok(Err(StopReason::Standstill)) => (ChildEnd::Standstill, Duration::ZERO),
+        Ok(Err(StopReason::Suspended)) => return Err(ChildError::Suspended { program: program() }),
+        Ok(Err(StopReason::Late)) => {
             return Err(ChildError::Late { program: program(), deadline: job.deadline });
         }
         Err(source) => return Err(ChildError::Watch { program: program(), source }),
     };
-    Ok(Finished { end, stderr, cpu })
+    Ok(FinishedChild { end, stderr, cpu })
 }
 
 /// Checks that the system would start this many more threads now. Each counts as a process.
@@ -342,7 +346,7 @@ fn watch(
     child: &mut Child,
     account: Option<Account>,
     deadline: Duration,
-) -> io::Result<Result<(ExitStatus, Duration), Spent>> {
+) -> io::Result<Result<(ExitStatus, Duration), StopReason>> {
     let mut patience = Patience::new(deadline, STANDSTILL);
     let mut pause = Duration::from_micros(500);
     loop {

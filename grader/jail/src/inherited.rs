@@ -9,7 +9,7 @@ use std::fmt;
 
 use base::UserError;
 
-use crate::limits::{Limits, Memory};
+use crate::limits::{MemoryLimit, ProcessLimits};
 
 /// The stack size of a compiler's main thread. Most systems provide twice as much.
 const STACK: u64 = 4 << 20;
@@ -43,7 +43,7 @@ pub struct Needs {
 
 /// A limit that is too low.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shortage {
+pub struct ResourceShortage {
     resource: Resource,
     limit: u64,
     /// The maximum to which an unprivileged user can raise the limit, if there is one.
@@ -54,7 +54,7 @@ pub struct Shortage {
 /// A nonempty list of limits that are too low.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shortages {
-    all: Vec<Shortage>,
+    all: Vec<ResourceShortage>,
     fits_one_job: bool,
 }
 
@@ -96,7 +96,7 @@ impl Resource {
     }
 }
 
-impl fmt::Display for Shortage {
+impl fmt::Display for ResourceShortage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { resource, limit, needed, .. } = *self;
         let name = resource.name();
@@ -119,7 +119,7 @@ impl fmt::Display for Shortage {
     }
 }
 
-impl Shortage {
+impl ResourceShortage {
     /// Returns a command to raise the limit for the current shell, if there is one.
     fn command(&self) -> Option<String> {
         let Self { resource, ceiling, needed, .. } = *self;
@@ -151,7 +151,7 @@ impl Shortage {
 
 impl fmt::Display for Shortages {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let all: Vec<String> = self.all.iter().map(Shortage::to_string).collect();
+        let all: Vec<String> = self.all.iter().map(ResourceShortage::to_string).collect();
         write!(f, "a resource limit is too low: {}", all.join("; "))
     }
 }
@@ -161,8 +161,9 @@ impl Error for Shortages {}
 impl UserError for Shortages {
     /// Returns a hint on how to raise the limits.
     fn hint(&self) -> Option<String> {
-        let mut hints: Vec<String> = self.all.iter().filter_map(Shortage::group_hint).collect();
-        let commands: Vec<String> = self.all.iter().filter_map(Shortage::command).collect();
+        let mut hints: Vec<String> =
+            self.all.iter().filter_map(ResourceShortage::group_hint).collect();
+        let commands: Vec<String> = self.all.iter().filter_map(ResourceShortage::command).collect();
         if !commands.is_empty() {
             let commands = commands.join(" && ");
             hints.push(format!("run `{commands}` in this shell, then run the same command again"));
@@ -178,7 +179,7 @@ impl UserError for Shortages {
 
 impl Shortages {
     /// Returns all limits that are too low.
-    pub fn all(&self) -> &[Shortage] {
+    pub fn all(&self) -> &[ResourceShortage] {
         &self.all
     }
 
@@ -189,7 +190,7 @@ impl Shortages {
     }
 }
 
-impl Limits {
+impl ProcessLimits {
     /// Checks that the limits of this process are high enough for its children, which may use all the memory, processor
     /// time and file size that a process sandbox with these limits allows.
     ///
@@ -199,8 +200,8 @@ impl Limits {
     pub fn check_inherited(&self, needs: Needs) -> Result<(), Shortages> {
         let Needs { address_space, processes, memory: group_memory } = needs;
         let memory = match self.memory {
-            Memory::AddressSpace(bytes) => (Resource::AddressSpace, bytes),
-            Memory::Data(bytes) => (Resource::Data, bytes),
+            MemoryLimit::AddressSpace(bytes) => (Resource::AddressSpace, bytes),
+            MemoryLimit::Data(bytes) => (Resource::Data, bytes),
         };
         let needs = [
             (Resource::AddressSpace, address_space),
@@ -218,7 +219,7 @@ impl Limits {
             (Resource::GroupProcesses, processes, processes_left),
         ];
         let short_in_group = |(resource, needed, limit)| shortage(resource, needed, (limit, limit));
-        let all: Vec<Shortage> = needs
+        let all: Vec<ResourceShortage> = needs
             .into_iter()
             .filter_map(short)
             .chain(in_groups.into_iter().filter_map(short_in_group))
@@ -232,11 +233,11 @@ fn shortage(
     resource: Resource,
     needed: u64,
     (limit, ceiling): (Option<u64>, Option<u64>),
-) -> Option<Shortage> {
+) -> Option<ResourceShortage> {
     // The process sandbox raises this limit to the maximum, because shells usually set a low default.
     let limit = if resource == Resource::Descriptors { ceiling } else { limit };
     let limit = limit.filter(|limit| *limit < needed)?;
-    Some(Shortage { resource, limit, ceiling, needed })
+    Some(ResourceShortage { resource, limit, ceiling, needed })
 }
 
 /// Returns the memory in bytes that the control groups of this process allow, if limited.
@@ -282,7 +283,7 @@ fn of_this_process(_: Resource) -> (Option<u64>, Option<u64>) {
 mod tests {
     use super::*;
 
-    fn text(shortage: Option<Shortage>) -> Option<(String, String)> {
+    fn text(shortage: Option<ResourceShortage>) -> Option<(String, String)> {
         shortage.map(|shortage| (shortage.to_string(), shortage.command().unwrap_or_default()))
     }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// A layer of a process sandbox. Each is effective on its own, even if others are missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Layer {
+pub enum SandboxLayer {
     /// Limits on processor time, memory, file size, open files, and processes.
     Limits,
     /// Closes all inherited file descriptors.
@@ -23,7 +23,7 @@ pub enum Layer {
     Seccomp,
 }
 
-impl Layer {
+impl SandboxLayer {
     /// All layers, in the order to raise them.
     pub const ALL: [Self; 5] =
         [Self::Limits, Self::Descriptors, Self::Namespaces, Self::Landlock, Self::Seccomp];
@@ -58,7 +58,7 @@ impl Layer {
     }
 }
 
-impl fmt::Display for Layer {
+impl fmt::Display for SandboxLayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -66,14 +66,14 @@ impl fmt::Display for Layer {
 
 /// A set of layers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Layers(BTreeSet<Layer>);
+pub struct SandboxLayers(BTreeSet<SandboxLayer>);
 
-static WANTED: OnceLock<Layers> = OnceLock::new();
+static WANTED: OnceLock<SandboxLayers> = OnceLock::new();
 
-impl Layers {
+impl SandboxLayers {
     /// Returns the layers that process sandboxes should have: all layers, unless [`Self::want_only`] was called.
     pub fn wanted() -> Self {
-        WANTED.get().cloned().unwrap_or_else(|| Self(Layer::ALL.into()))
+        WANTED.get().cloned().unwrap_or_else(|| Self(SandboxLayer::ALL.into()))
     }
 
     /// Restricts all new process sandboxes in this process and its workers to these layers. Use this only to test what
@@ -84,33 +84,33 @@ impl Layers {
 
     /// Removes a layer from the set.
     #[must_use]
-    pub fn without(mut self, layer: Layer) -> Self {
+    pub fn without(mut self, layer: SandboxLayer) -> Self {
         self.0.remove(&layer);
         self
     }
 
     /// Returns `true` if the set contains the layer.
-    pub fn has(&self, layer: Layer) -> bool {
+    pub fn has(&self, layer: SandboxLayer) -> bool {
         self.0.contains(&layer)
     }
 }
 
-impl FromIterator<Layer> for Layers {
-    fn from_iter<I: IntoIterator<Item = Layer>>(layers: I) -> Self {
+impl FromIterator<SandboxLayer> for SandboxLayers {
+    fn from_iter<I: IntoIterator<Item = SandboxLayer>>(layers: I) -> Self {
         Self(layers.into_iter().collect())
     }
 }
 
 /// The raised layers, and the reasons why others are missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Standing {
+pub struct StandingLayers {
     /// The raised layers, with details such as the interface version.
-    pub raised: BTreeMap<Layer, String>,
+    pub raised: BTreeMap<SandboxLayer, String>,
     /// The missing layers, with the reasons.
-    pub missing: BTreeMap<Layer, String>,
+    pub missing: BTreeMap<SandboxLayer, String>,
 }
 
-impl Standing {
+impl StandingLayers {
     /// Returns `true` if no layer is missing.
     pub fn is_whole(&self) -> bool {
         self.missing.is_empty()

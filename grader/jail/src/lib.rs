@@ -1,15 +1,16 @@
 //! Runs child processes in a process sandbox.
 //!
 //! We read, compile and run untrusted code in processes that can access almost nothing. A [`ProcessSandbox`] specifies
-//! the paths to read, the programs to execute, the folders to write, and the [`Limits`] on time, memory, files and
+//! the paths to read, the programs to execute, the folders to write, and the [`ProcessLimits`] on time, memory, files and
 //! processes. [`ProcessSandbox::enter`] puts the current process into the sandbox permanently. To run another program
 //! in a process sandbox, use [`child::run`].
 //!
-//! A process sandbox consists of [`Layer`]s. Not all systems support all layers, so [`Standing`] reports which layers
+//! A process sandbox consists of [`SandboxLayer`]s. Not all systems support all layers, so [`StandingLayers`] reports which layers
 //! were raised.
 
 pub mod child;
 mod cpu;
+pub mod escape;
 #[cfg(target_os = "linux")]
 mod groups;
 pub mod host;
@@ -26,17 +27,16 @@ mod process_sandbox;
 mod signals;
 #[cfg(target_os = "linux")]
 mod system;
-pub mod trial;
 
-pub use child::{ChildError, Finished};
+pub use child::{ChildError, FinishedChild};
 pub use cpu::{
     Account, allow_children, children_time, process_time, thread_time, time_for_tests, time_of,
 };
-pub use inherited::{Needs, Shortage, Shortages, group_memory};
-pub use layer::{Layer, Layers, Standing};
-pub use limits::{Limits, Memory};
+pub use inherited::{Needs, ResourceShortage, Shortages, group_memory};
+pub use layer::{SandboxLayer, SandboxLayers, StandingLayers};
+pub use limits::{MemoryLimit, ProcessLimits};
 pub use own_program::own_program;
-pub use patience::{Patience, Spent};
+pub use patience::{Patience, StopReason};
 pub use process_sandbox::{ProcessSandbox, ProcessSandboxError};
 #[cfg(unix)]
 pub use signals::is_ignored;

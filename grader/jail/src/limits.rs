@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 
 /// The resource limits of a process sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Limits {
+pub struct ProcessLimits {
     /// The maximum processor time in seconds.
     pub cpu: u64,
     /// The maximum memory.
-    pub memory: Memory,
+    pub memory: MemoryLimit,
     /// The maximum size of a file that the process writes, in bytes.
     pub file: u64,
     /// The maximum number of open file descriptors.
@@ -20,7 +20,7 @@ pub struct Limits {
 
 /// A memory limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Memory {
+pub enum MemoryLimit {
     /// The maximum address space in bytes, whether or not it is used.
     AddressSpace(u64),
     /// The maximum writable memory in bytes, for processes that reserve much more address space than they use.
@@ -28,12 +28,12 @@ pub enum Memory {
 }
 
 #[cfg(unix)]
-pub(crate) fn set(limits: Limits, with_processes: bool) -> std::io::Result<()> {
+pub(crate) fn set(limits: ProcessLimits, with_processes: bool) -> std::io::Result<()> {
     use rustix::process::Resource;
 
     let memory = match limits.memory {
-        Memory::AddressSpace(bytes) => (Resource::As, bytes),
-        Memory::Data(bytes) => (Resource::Data, bytes),
+        MemoryLimit::AddressSpace(bytes) => (Resource::As, bytes),
+        MemoryLimit::Data(bytes) => (Resource::Data, bytes),
     };
     // Disable core dumps.
     let nothing = (Resource::Core, 0);

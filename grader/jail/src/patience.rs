@@ -6,7 +6,7 @@ use crate::cpu;
 
 /// A reason to stop waiting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spent {
+pub enum StopReason {
     /// The child made no progress.
     Standstill,
     /// The child made no progress because another process suspended it.
@@ -41,7 +41,7 @@ impl Patience {
 
     /// Checks the child with this process ID. Call this at least once a second. If the system cannot report the
     /// processor time of the child, only the deadline applies.
-    pub fn spent(&mut self, process: u32) -> Option<Spent> {
+    pub fn spent(&mut self, process: u32) -> Option<StopReason> {
         self.spent_at(Instant::now(), || cpu::time_of(process), || is_suspended(process))
     }
 
@@ -50,11 +50,11 @@ impl Patience {
         now: Instant,
         time: impl FnOnce() -> Option<Duration>,
         is_suspended: impl FnOnce() -> bool,
-    ) -> Option<Spent> {
+    ) -> Option<StopReason> {
         self.passed += now.saturating_duration_since(self.last).min(STEP);
         self.last = now;
         if self.passed >= self.deadline {
-            return Some(Spent::Late);
+            return Some(StopReason::Late);
         }
         let since = self.passed.saturating_sub(self.progress.1);
         // Reading the processor time is slower than reading the clock, so do it less often.
@@ -63,7 +63,11 @@ impl Patience {
             if time.is_none() || time != self.progress.0 {
                 self.progress = (time, self.passed);
             } else if since >= self.standstill {
-                return Some(if is_suspended() { Spent::Suspended } else { Spent::Standstill });
+                return Some(if is_suspended() {
+                    StopReason::Suspended
+                } else {
+                    StopReason::Standstill
+                });
             }
         }
         None
@@ -93,7 +97,11 @@ mod tests {
 
     /// Checks a child at these times in seconds, and returns the first reason to stop waiting. `time` returns the
     /// processor time at a given time.
-    fn end(seconds: &[u64], time: impl Fn(u64) -> u64, is_suspended: bool) -> Option<(u64, Spent)> {
+    fn end(
+        seconds: &[u64],
+        time: impl Fn(u64) -> u64,
+        is_suspended: bool,
+    ) -> Option<(u64, StopReason)> {
         let mut patience = Patience::new(Duration::from_mins(5), Duration::from_secs(20));
         let begin = patience.last;
         seconds.iter().find_map(|second| {
@@ -106,9 +114,9 @@ mod tests {
     #[test]
     fn a_child_without_progress_is_stopped() {
         let seconds: Vec<u64> = (1..400).collect();
-        assert_eq!(end(&seconds, |_| 7, false), Some((21, Spent::Standstill)));
-        assert_eq!(end(&seconds, |_| 7, true), Some((21, Spent::Suspended)));
-        assert_eq!(end(&seconds, |second| second, false), Some((300, Spent::Late)));
+        assert_eq!(end(&seconds, |_| 7, false), Some((21, StopReason::Standstill)));
+        assert_eq!(end(&seconds, |_| 7, true), Some((21, StopReason::Suspended)));
+        assert_eq!(end(&seconds, |second| second, false), Some((300, StopReason::Late)));
     }
 
     #[test]

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::layer::{Layer, Layers, Standing};
-use crate::limits::Limits;
+use crate::layer::{SandboxLayer, SandboxLayers, StandingLayers};
+use crate::limits::ProcessLimits;
 use crate::own_program::own_libraries;
 
 /// A process sandbox, specified by the files, folders and resources that a process inside may use. A folder stands for
@@ -25,11 +25,11 @@ pub struct ProcessSandbox {
     #[serde(with = "base::path_bytes::list")]
     pub write: Vec<PathBuf>,
     /// The resource limits.
-    pub limits: Limits,
+    pub limits: ProcessLimits,
     /// Whether the process never starts other programs in process sandboxes.
     pub is_innermost: bool,
     /// The layers to raise.
-    pub layers: Layers,
+    pub layers: SandboxLayers,
 }
 
 /// An error that prevented a process sandbox from being set up. Missing support for a layer is not an error.
@@ -37,7 +37,7 @@ pub struct ProcessSandbox {
 #[error("cannot set up the layer `{layer}` of the process sandbox")]
 pub struct ProcessSandboxError {
     /// The layer.
-    pub layer: Layer,
+    pub layer: SandboxLayer,
     /// The cause.
     pub source: io::Error,
 }
@@ -49,13 +49,13 @@ impl ProcessSandbox {
     /// # Errors
     ///
     /// Returns an error if the system supports a layer but fails to raise it.
-    pub fn enter(&self) -> Result<Standing, ProcessSandboxError> {
-        let mut standing = Standing::default();
+    pub fn enter(&self) -> Result<StandingLayers, ProcessSandboxError> {
+        let mut standing = StandingLayers::default();
         // Look up the program and its libraries while we still can. Ignore errors, because inside another process
         // sandbox, we may neither be able nor need to look them up.
         let _ = crate::own_program();
         own_libraries();
-        for layer in Layer::ALL {
+        for layer in SandboxLayer::ALL {
             let raised = if self.layers.has(layer) {
                 self.raise(layer, &standing)
                     .map_err(|source| ProcessSandboxError { layer, source })?
@@ -78,20 +78,24 @@ impl ProcessSandbox {
 
     /// Raises a layer. Returns details, or the reason why the system does not support it.
     #[cfg(target_os = "linux")]
-    fn raise(&self, layer: Layer, standing: &Standing) -> io::Result<Result<String, String>> {
+    fn raise(
+        &self,
+        layer: SandboxLayer,
+        standing: &StandingLayers,
+    ) -> io::Result<Result<String, String>> {
         use crate::{limits, linux};
 
         match layer {
-            Layer::Limits => {
+            SandboxLayer::Limits => {
                 limits::set(self.limits, false)?;
                 Ok(Ok("by the kernel".to_owned()))
             }
-            Layer::Descriptors => linux::descriptors::close(self.is_innermost),
-            Layer::Namespaces => linux::namespaces::enter(self),
-            Layer::Landlock => linux::landlock::restrict(self),
-            Layer::Seccomp => {
+            SandboxLayer::Descriptors => linux::descriptors::close(self.is_innermost),
+            SandboxLayer::Namespaces => linux::namespaces::enter(self),
+            SandboxLayer::Landlock => linux::landlock::restrict(self),
+            SandboxLayer::Seccomp => {
                 // This is the last layer, so the process limit cannot interfere with others.
-                if standing.raised.contains_key(&Layer::Namespaces) {
+                if standing.raised.contains_key(&SandboxLayer::Namespaces) {
                     limits::set(self.limits, true)?;
                 }
                 linux::seccomp::restrict(self.is_innermost)
@@ -100,9 +104,9 @@ impl ProcessSandbox {
     }
 
     #[cfg(all(unix, not(target_os = "linux")))]
-    fn raise(&self, layer: Layer, _: &Standing) -> io::Result<Result<String, String>> {
+    fn raise(&self, layer: SandboxLayer, _: &StandingLayers) -> io::Result<Result<String, String>> {
         match layer {
-            Layer::Limits => {
+            SandboxLayer::Limits => {
                 crate::limits::set(self.limits, false)?;
                 Ok(Ok("by the kernel".to_owned()))
             }
@@ -111,7 +115,7 @@ impl ProcessSandbox {
     }
 
     #[cfg(not(unix))]
-    fn raise(&self, _: Layer, _: &Standing) -> io::Result<Result<String, String>> {
+    fn raise(&self, _: SandboxLayer, _: &StandingLayers) -> io::Result<Result<String, String>> {
         Ok(Err("not supported on this system".to_owned()))
     }
 

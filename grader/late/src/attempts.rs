@@ -10,7 +10,7 @@
 //! `wait` and `max` require a platform that grades submissions immediately and provides the times of previous attempts.
 
 use base::UserError;
-use base::input::{FileError, Source};
+use base::input::{FileError, InputText};
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
@@ -81,7 +81,7 @@ impl Attempts {
     /// # Errors
     ///
     /// Returns an error if a value is invalid or the table is empty.
-    pub fn read(wire: &Spanned<WireAttempts>, source: Source<'_>) -> Result<Self, FileError> {
+    pub fn read(wire: &Spanned<WireAttempts>, source: InputText<'_>) -> Result<Self, FileError> {
         let WireAttempts { counts, wait, max } = wire.get_ref();
         let counts = match counts {
             None => None,
@@ -156,7 +156,7 @@ mod tests {
     fn read(text: &str) -> Result<Attempts, String> {
         let text = format!("attempts = {text}");
         let wire: Rubric = toml::from_str(&text).map_err(|error| error.message().to_owned())?;
-        let source = Source { file: "a.toml", text: &text };
+        let source = InputText { file: "a.toml", text: &text };
         Attempts::read(&wire.attempts, source).map_err(|error| error.to_string())
     }
 

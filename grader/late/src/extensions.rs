@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
-use base::input::{self, FileError, Source, shown};
+use base::input::{self, FileError, InputText, shown};
 use jiff::tz::TimeZone;
 use serde::Deserialize;
 use toml::{Spanned, Value};
@@ -136,7 +136,7 @@ impl Extensions {
     ///
     /// Returns an error if reading fails or the file is invalid.
     pub fn load(path: &Path, policy: Option<&Policy>) -> Result<Self, FileError> {
-        Self::read(Source { file: &shown(path), text: &input::read(path)? }, policy)
+        Self::read(InputText { file: &shown(path), text: &input::read(path)? }, policy)
     }
 
     /// Parses extensions.
@@ -144,7 +144,7 @@ impl Extensions {
     /// # Errors
     ///
     /// Returns an error if the text is invalid.
-    pub fn read(source: Source<'_>, policy: Option<&Policy>) -> Result<Self, FileError> {
+    pub fn read(source: InputText<'_>, policy: Option<&Policy>) -> Result<Self, FileError> {
         let wire: WireFile =
             toml::from_str(source.text).map_err(|error| source.toml_error(&error, key_hint))?;
         let zone = table::zone(wire.zone.as_ref(), source)?;
@@ -258,7 +258,7 @@ impl WireExtension {
         self,
         table: &Range<usize>,
         zone: Option<&TimeZone>,
-        source: Source<'_>,
+        source: InputText<'_>,
     ) -> Result<(Extension, Range<usize>), FileError> {
         let (Some(student), Some(why), Some(who)) = (&self.student, &self.why, &self.who) else {
             let needed = [("student", &self.student), ("why", &self.why), ("who", &self.who)];

@@ -14,7 +14,7 @@
 use std::ops::Range;
 
 use base::UserError;
-use base::input::{FileError, Source};
+use base::input::{FileError, InputText};
 use grade::Less;
 use grade::points::Points;
 use jiff::tz::TimeZone;
@@ -88,7 +88,7 @@ pub(crate) fn text(value: &Value) -> String {
 
 pub(crate) fn zone(
     name: Option<&Spanned<String>>,
-    source: Source<'_>,
+    source: InputText<'_>,
 ) -> Result<Option<TimeZone>, FileError> {
     let read = |name: &Spanned<String>| {
         time::zone(name.get_ref()).map_err(|error| source.error(name.span(), &error))
@@ -99,7 +99,7 @@ pub(crate) fn zone(
 pub(crate) fn moment(
     value: &Spanned<Value>,
     zone: Option<&TimeZone>,
-    source: Source<'_>,
+    source: InputText<'_>,
 ) -> Result<ZonedTime, FileError> {
     ZonedTime::read(&text(value.get_ref()), zone)
         .map_err(|error| source.error(value.span(), &error))
@@ -110,7 +110,7 @@ pub(crate) fn moment(
 /// # Errors
 ///
 /// Returns an error if any value is invalid.
-pub fn read(wire: &WireLate, source: Source<'_>) -> Result<Policy, FileError> {
+pub fn read(wire: &WireLate, source: InputText<'_>) -> Result<Policy, FileError> {
     let wrong = |span: Range<usize>, wrong: Wrong| source.error(span, &wrong);
     let zone = zone(wire.zone.as_ref(), source)?;
     let due = moment(&wire.due, zone.as_ref(), source)?;
@@ -138,7 +138,7 @@ pub fn read(wire: &WireLate, source: Source<'_>) -> Result<Policy, FileError> {
     Ok(policy)
 }
 
-fn rate(wire: &WireLate, source: Source<'_>) -> Result<Option<Rate>, FileError> {
+fn rate(wire: &WireLate, source: InputText<'_>) -> Result<Option<Rate>, FileError> {
     let wrong = |span: Range<usize>, wrong: Wrong| source.error(span, &wrong);
     let (each, span) = match (&wire.percent, &wire.points) {
         (Some(percent), Some(points)) => {

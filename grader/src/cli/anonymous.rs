@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use base::digest::Parts;
+use base::digest::PartsHash;
 use base::{regular, whole_file};
 use class::{ClassMembers, KEY_BYTES, Pseudonyms};
 use sandbox::build;
@@ -55,7 +55,7 @@ fn key() -> Result<[u8; KEY_BYTES], CliError> {
 pub(super) fn secret() -> io::Result<String> {
     let mut random = [0; KEY_BYTES];
     getrandom::fill(&mut random)?;
-    Ok([random].into_iter().collect::<Parts>().hex())
+    Ok([random].into_iter().collect::<PartsHash>().hex())
 }
 
 fn read(file: &Path) -> Option<[u8; KEY_BYTES]> {

@@ -8,9 +8,9 @@ use assignment::Assignment;
 use base::UserError as _;
 use base::trust::Distrust;
 use embedded::RUST_VERSION;
+use jail::escape::EscapeAttempt;
 use jail::host::find_program;
-use jail::trial::Attempt;
-use jail::{Layer, Standing};
+use jail::{SandboxLayer, StandingLayers};
 use sandbox::build::{self, Libraries, Toolchain, cache_folder};
 use worker::{Scratch, Workers, check_limits};
 
@@ -255,7 +255,7 @@ fn browser(page: &mut DoctorPage) {
 }
 
 fn process_sandbox(page: &mut DoctorPage) {
-    let (standing, successes) = match Workers::readers().try_wall() {
+    let (standing, successes) = match Workers::readers().try_to_escape() {
         Ok(found) => found,
         Err(error) => {
             let hint =
@@ -264,8 +264,8 @@ fn process_sandbox(page: &mut DoctorPage) {
             return;
         }
     };
-    let Standing { raised, missing } = &standing;
-    for layer in Layer::ALL {
+    let StandingLayers { raised, missing } = &standing;
+    for layer in SandboxLayer::ALL {
         let about = layer.about();
         if let Some(how) = raised.get(&layer) {
             page.good(&format!("{layer} ({how}): {about}"));
@@ -277,7 +277,7 @@ fn process_sandbox(page: &mut DoctorPage) {
             }
         }
     }
-    for attempt in Attempt::ALL {
+    for attempt in EscapeAttempt::ALL {
         let about = attempt.about();
         if successes.contains(&attempt) {
             page.is_whole = false;
@@ -288,17 +288,17 @@ fn process_sandbox(page: &mut DoctorPage) {
     }
 }
 
-fn mend(layer: Layer) -> Option<&'static str> {
+fn mend(layer: SandboxLayer) -> Option<&'static str> {
     if !cfg!(target_os = "linux") {
         return None;
     }
     match layer {
-        Layer::Limits | Layer::Descriptors | Layer::Seccomp => None,
-        Layer::Landlock => Some(
+        SandboxLayer::Limits | SandboxLayer::Descriptors | SandboxLayer::Seccomp => None,
+        SandboxLayer::Landlock => Some(
             "Landlock needs Linux 5.13 or newer; if it is not enabled, add `landlock` to the \
              kernel parameter `lsm=`",
         ),
-        Layer::Namespaces => Some(
+        SandboxLayer::Namespaces => Some(
             "on Ubuntu: `sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0`; elsewhere: \
              `sudo sysctl user.max_user_namespaces=10000`",
         ),

@@ -14,7 +14,7 @@ use class::{
 use grade::Status;
 use grade::words::counted;
 use intake::class::{Attempt, Class, Known, Person, authors_table};
-use jail::Standing;
+use jail::StandingLayers;
 use late::Counting;
 use serde_json::Map;
 use terminal::wrap::escape;
@@ -163,7 +163,7 @@ fn write_authors(path: &Path, class: &Class) -> Result<(), CliError> {
     output::write_bytes(path, authors_table(class).as_bytes())
 }
 
-fn show_missing_layers(standing: &Standing) {
+fn show_missing_layers(standing: &StandingLayers) {
     if !standing.is_whole() {
         let layers = standing.missing_layers();
         show_plain(&format!("the process sandbox is incomplete: missing {layers}"));

@@ -9,12 +9,12 @@ use grade::{Grade, Outline, SearchCounts, TestEnd, Tiles};
 use intake::Sources;
 use intake::class::{ClassArchive, Source};
 use sandbox::timing::Timings;
-use worker::{Death, Facts, Worker, Workers};
+use worker::{Death, SubmissionFacts, Worker, Workers};
 
 use super::error::CliError;
 
 pub(super) struct GradedSubmission {
-    pub(super) facts: Facts,
+    pub(super) facts: SubmissionFacts,
     pub(super) grade: Grade,
     pub(super) counts: Vec<SearchCounts>,
     pub(super) timings: Timings,
@@ -101,7 +101,7 @@ pub(super) fn grade(
             Extent::Board(checks) => worker.grade_board(grader, checks, progress)?,
         };
         Ok(match done {
-            Ok(worker::Graded { file, counts, timings }) => {
+            Ok(worker::GradedSubmission { file, counts, timings }) => {
                 Ok(GradedSubmission { facts, grade: file.into_grade(), counts, timings, worker })
             }
             Err(fault) => Err(fault.into()),
@@ -141,7 +141,7 @@ pub(super) fn twice<T>(
 ) -> Result<T, CliError> {
     match work() {
         Ok(done) => done,
-        Err(death @ (Death::NotWalled(_) | Death::Limits(_))) => Err(death.into()),
+        Err(death @ (Death::NotSandboxed(_) | Death::Limits(_))) => Err(death.into()),
         Err(first) => match work() {
             Ok(done) => done,
             Err(death) if death.is_submissions(&first) => {

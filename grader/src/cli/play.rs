@@ -6,8 +6,8 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use base::UserError;
-use base::digest::Parts;
-use base::input::Source;
+use base::digest::PartsHash;
+use base::input::InputText;
 use base::regular;
 use player::engine::{Compiler, EngineError};
 use player::trace::{self, Trace};
@@ -102,7 +102,7 @@ fn engine() -> Result<Cow<'static, [u8]>, CliError> {
     let toolchain = Toolchain::find(Some(&|text| status.say(text, true)))?;
     let cache =
         build::cache_folder().map_err(|(folder, source)| CliError::Cache { folder, source })?;
-    let key = Parts::whole(&(player::engine::identity(), toolchain.identity()));
+    let key = PartsHash::from_value(&(player::engine::identity(), toolchain.identity()));
     let name = format!("player-{}", key.short());
     let folder = build::fill_cache(&cache, &name, |folder| {
         status.say("compiling the page's engine (first run only)", true);
@@ -156,7 +156,7 @@ fn recorded(file: &Path) -> Result<Start, CliError> {
         });
         let span = starts.into_iter().nth(line).unwrap_or_default();
         let name = base::input::shown(file);
-        Source { file: &name, text: &text }.error(span, &NotATrace(malformed.reason))
+        InputText { file: &name, text: &text }.error(span, &NotATrace(malformed.reason))
     })?;
     Ok(Start {
         board: Some(trace.board().cells().to_vec()),

@@ -1,6 +1,6 @@
 //! Tests corrections in all formats.
 
-use base::input::Source;
+use base::input::InputText;
 use class::overrides::{Overrides, Scope};
 use serde_json::Value as Json;
 
@@ -15,7 +15,7 @@ fn correction(rest: &str, why: &str) -> String {
 fn corrected(grade: Grade, text: &str) -> Corrected {
     let names = ["alice".to_owned()].into();
     let scope = Scope { names: Some(&names), checks: None, students: None };
-    let overrides = Overrides::read(Source { file: "overrides.toml", text }, scope).unwrap();
+    let overrides = Overrides::read(InputText { file: "overrides.toml", text }, scope).unwrap();
     let corrections = overrides.of(&grade);
     Corrected::new(grade, &corrections)
 }

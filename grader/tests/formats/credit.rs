@@ -1,6 +1,6 @@
 //! Tests partial credit, withheld points and caps in all formats.
 
-use base::input::Source;
+use base::input::InputText;
 use class::overrides::{Overrides, Scope};
 use serde_json::Value as Json;
 
@@ -149,7 +149,7 @@ fn correcting_the_failed_check_lifts_the_cap() {
         );
         let names = ["alice".to_owned()].into();
         let scope = Scope { names: Some(&names), checks: None, students: None };
-        let source = Source { file: "overrides.toml", text: &text };
+        let source = InputText { file: "overrides.toml", text: &text };
         let corrected =
             Corrected::new(limited(), &Overrides::read(source, scope).unwrap().of(&limited()));
         let total = corrected.score().unwrap();

@@ -1,6 +1,6 @@
 //! Tests that no format reveals hidden information to students, however it is spelled.
 
-use base::input::Source;
+use base::input::InputText;
 use class::overrides::Overrides;
 use grade::cause::CompileCause;
 use grade::points::Points;
@@ -89,7 +89,7 @@ fn overrides() -> Overrides {
         + &of("solver.moves", "set = 2", "it was close");
     let names = ["alice".to_owned()].into();
     let scope = class::overrides::Scope { names: Some(&names), checks: None, students: None };
-    Overrides::read(Source { file: "overrides.toml", text: &text }, scope).unwrap()
+    Overrides::read(InputText { file: "overrides.toml", text: &text }, scope).unwrap()
 }
 
 /// Returns everything that an audience receives, by name.

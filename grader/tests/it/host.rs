@@ -131,9 +131,9 @@ fn a_class_folder_full_of_configuration_gives_the_same_grades() {
 #[test]
 #[ignore = "needs user namespaces and Landlock: cargo test -p grader --test it -- --ignored namespaces"]
 fn namespaces_and_landlock_show_no_files_beside_libraries() {
-    use jail::{Layer, Layers, Limits, Memory, ProcessSandbox};
+    use jail::{MemoryLimit, ProcessLimits, ProcessSandbox, SandboxLayer, SandboxLayers};
 
-    let layers = [Layer::Namespaces, Layer::Landlock];
+    let layers = [SandboxLayer::Namespaces, SandboxLayer::Landlock];
     let secrets = ["/usr/lib/os-release", "/etc/ld.so.conf", "/etc/passwd", "/lib/os-release"];
     // `cat` needs the loader and the C library, like this program.
     let libraries = sandbox::build::own_libraries();
@@ -142,15 +142,15 @@ fn namespaces_and_landlock_show_no_files_beside_libraries() {
             read: Vec::new(),
             execute: [&["/bin/cat".into()], libraries].concat(),
             write: Vec::new(),
-            limits: Limits {
+            limits: ProcessLimits {
                 cpu: 10,
-                memory: Memory::AddressSpace(1 << 30),
+                memory: MemoryLimit::AddressSpace(1 << 30),
                 file: 1 << 20,
                 descriptors: 64,
                 processes: 64,
             },
             is_innermost: true,
-            layers: [layer].into_iter().collect::<Layers>(),
+            layers: [layer].into_iter().collect::<SandboxLayers>(),
         };
         let sandbox = serde_json::to_string(&sandbox).expect("a description");
         let cat = |file: &str| {

@@ -6,12 +6,12 @@ use std::process::ExitStatus;
 
 use base::UserError;
 use base::trust::Distrust;
-use jail::{Shortages, Standing};
+use jail::{Shortages, StandingLayers};
 use sandbox::build::{FEWER_JOBS, is_out_of_processes};
 
 /// The activity of a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Doing {
+pub enum WorkerActivity {
     /// Setting itself up, before any contact with the submission.
     Beginning,
     /// Reading the submission.
@@ -24,7 +24,7 @@ pub enum Doing {
     Testing,
 }
 
-impl fmt::Display for Doing {
+impl fmt::Display for WorkerActivity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Beginning => "was starting",
@@ -38,7 +38,7 @@ impl fmt::Display for Doing {
 
 /// How a worker ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Manner {
+pub enum DeathManner {
     /// Killed by a signal, for example because of an invalid memory access or because the CPU time ran out.
     Signal(i32),
     /// Exited with this code.
@@ -66,7 +66,7 @@ pub enum Death {
     Scratch(#[source] io::Error),
     /// A complete process sandbox is required, but layers are missing.
     #[error("the process sandbox is incomplete on this machine")]
-    NotWalled(Standing),
+    NotSandboxed(StandingLayers),
     /// An inherited resource limit is too low to start a worker.
     #[error(transparent)]
     Limits(#[from] Shortages),
@@ -74,9 +74,9 @@ pub enum Death {
     #[error("the process that {doing} {manner}")]
     Broke {
         /// What the worker was doing at the time.
-        doing: Doing,
+        doing: WorkerActivity,
         /// How the worker ended.
-        manner: Manner,
+        manner: DeathManner,
         /// The start of standard error, for debugging the grader.
         last_words: String,
     },
@@ -88,7 +88,7 @@ impl UserError for Death {
             Self::Scratch(source) => Some(Distrust::hint_for_temporary_folder(source)),
             Self::Start(source) if is_out_of_processes(source) => Some(FEWER_JOBS.to_owned()),
             Self::Limits(shortages) => shortages.hint(),
-            Self::NotWalled(standing) => Some(format!("missing: {}", standing.missing_layers())),
+            Self::NotSandboxed(standing) => Some(format!("missing: {}", standing.missing_layers())),
             Self::Start(_) | Self::Broke { .. } => None,
         }
     }
@@ -108,12 +108,12 @@ impl Death {
         };
         let is_explained = || jail::killed::explain(last_words) && jail::killed::explain(words);
         let can_be_caused = match manner {
-            Manner::Signal(signal) if jail::killed::is_crash(*signal) => is_explained(),
-            Manner::Signal(signal) => may_be_caused(*signal),
-            Manner::Exit(_) | Manner::Standstill | Manner::Nonsense(_) => true,
-            Manner::Killed | Manner::Suspended | Manner::Late => false,
+            DeathManner::Signal(signal) if jail::killed::is_crash(*signal) => is_explained(),
+            DeathManner::Signal(signal) => may_be_caused(*signal),
+            DeathManner::Exit(_) | DeathManner::Standstill | DeathManner::Nonsense(_) => true,
+            DeathManner::Killed | DeathManner::Suspended | DeathManner::Late => false,
         };
-        can_be_caused && *doing != Doing::Beginning && (doing, manner) == (then, how)
+        can_be_caused && *doing != WorkerActivity::Beginning && (doing, manner) == (then, how)
     }
 
     /// Returns the message for rejecting the submission.
@@ -141,7 +141,7 @@ fn may_be_caused(_: i32) -> bool {
     false
 }
 
-impl Manner {
+impl DeathManner {
     pub(crate) fn of(status: ExitStatus) -> Self {
         #[cfg(unix)]
         {
@@ -157,7 +157,7 @@ impl Manner {
     }
 }
 
-impl fmt::Display for Manner {
+impl fmt::Display for DeathManner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Signal(6) => f.write_str("ran out of memory or stack"),
@@ -178,7 +178,7 @@ impl fmt::Display for Manner {
 mod tests {
     use super::*;
 
-    fn broke(doing: Doing, manner: Manner) -> Death {
+    fn broke(doing: WorkerActivity, manner: DeathManner) -> Death {
         let last_words = "memory allocation of 4096 bytes failed\n".to_owned();
         Death::Broke { doing, manner, last_words }
     }
@@ -186,16 +186,16 @@ mod tests {
     #[test]
     fn deaths_are_blamed_on_the_submission_or_the_grader() {
         let of = |doing, manner| broke(doing, manner);
-        let abort = || of(Doing::Reading, Manner::Signal(6));
+        let abort = || of(WorkerActivity::Reading, DeathManner::Signal(6));
         assert!(abort().is_submissions(&abort()));
-        assert!(!abort().is_submissions(&of(Doing::Running, Manner::Signal(6))));
-        assert!(!abort().is_submissions(&of(Doing::Reading, Manner::Standstill)));
-        for manner in [Manner::Killed, Manner::Suspended, Manner::Late] {
-            let death = || of(Doing::Running, manner.clone());
+        assert!(!abort().is_submissions(&of(WorkerActivity::Running, DeathManner::Signal(6))));
+        assert!(!abort().is_submissions(&of(WorkerActivity::Reading, DeathManner::Standstill)));
+        for manner in [DeathManner::Killed, DeathManner::Suspended, DeathManner::Late] {
+            let death = || of(WorkerActivity::Running, manner.clone());
             assert!(!death().is_submissions(&death()), "{manner:?}");
         }
         // `SIGXCPU` comes from the process sandbox, which limits CPU time. All other signals come from outside.
-        let signal = |signal| move || of(Doing::Running, Manner::Signal(signal));
+        let signal = |signal| move || of(WorkerActivity::Running, DeathManner::Signal(signal));
         assert!(signal(24)().is_submissions(&signal(24)()));
         for foreign in [1, 2, 13, 15, 25] {
             let death = signal(foreign);
@@ -208,7 +208,7 @@ mod tests {
         );
         // A process that crashes writes a message, unlike one that receives a signal from another.
         let silent = |signal| {
-            let (doing, manner) = (Doing::Running, Manner::Signal(signal));
+            let (doing, manner) = (WorkerActivity::Running, DeathManner::Signal(signal));
             Death::Broke { doing, manner, last_words: String::new() }
         };
         for crash in [4, 6, 11] {
@@ -216,7 +216,7 @@ mod tests {
             assert!(!silent(crash).is_submissions(&signal(crash)()), "{crash}");
             assert!(!signal(crash)().is_submissions(&silent(crash)), "{crash}");
         }
-        let early = || of(Doing::Beginning, Manner::Signal(6));
+        let early = || of(WorkerActivity::Beginning, DeathManner::Signal(6));
         assert!(!early().is_submissions(&early()));
         assert_eq!(
             abort().rejection(),

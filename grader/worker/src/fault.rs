@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 
 /// A message with an optional source.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Cause {
+pub struct MessageChain {
     message: String,
-    source: Option<Box<Cause>>,
+    source: Option<Box<MessageChain>>,
 }
 
-impl Cause {
+impl MessageChain {
     fn of(error: &dyn Error) -> Self {
         let source = error.source().map(|source| Box::new(Self::of(source)));
         Self { message: error.to_string(), source }
@@ -26,13 +26,13 @@ impl Cause {
     }
 }
 
-impl fmt::Display for Cause {
+impl fmt::Display for MessageChain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl Error for Cause {
+impl Error for MessageChain {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         self.source.as_deref().map(|source| source as _)
     }
@@ -43,7 +43,7 @@ impl Error for Cause {
 #[error("{message}")]
 pub struct ReadError {
     message: String,
-    source: Option<Box<Cause>>,
+    source: Option<Box<MessageChain>>,
     hint: Option<String>,
     is_rejection: bool,
     is_fault_of_machine: bool,
@@ -55,7 +55,7 @@ impl ReadError {
     pub fn new(error: &IntakeError) -> Self {
         Self {
             message: error.to_string(),
-            source: Cause::source_of(error),
+            source: MessageChain::source_of(error),
             hint: error.hint(),
             is_rejection: error.is_rejection(),
             is_fault_of_machine: error.is_fault_of_machine(),
@@ -92,14 +92,14 @@ impl ReadError {
 /// An error in the grader or on its machine, as a serializable [`BuildError`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[error("{message}")]
-pub struct Fault {
+pub struct WorkerFault {
     message: String,
-    source: Option<Box<Cause>>,
+    source: Option<Box<MessageChain>>,
     short: String,
     hint: Option<Box<str>>,
 }
 
-impl Fault {
+impl WorkerFault {
     /// Returns a short message that is suitable for a grade: see [`BuildError::in_short`].
     pub fn in_short(&self) -> &str {
         &self.short
@@ -115,7 +115,7 @@ impl Fault {
     }
 }
 
-impl UserError for Fault {
+impl UserError for WorkerFault {
     fn hint(&self) -> Option<String> {
         self.hint.as_deref().map(str::to_owned)
     }
@@ -125,11 +125,11 @@ impl UserError for Fault {
     }
 }
 
-impl From<&BuildError> for Fault {
+impl From<&BuildError> for WorkerFault {
     fn from(error: &BuildError) -> Self {
         Self {
             message: error.to_string(),
-            source: Cause::source_of(error),
+            source: MessageChain::source_of(error),
             short: error.in_short().to_owned(),
             hint: error.hint().map(Into::into),
         }

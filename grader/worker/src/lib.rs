@@ -20,12 +20,12 @@ mod serve;
 mod worker;
 mod workers;
 
-pub use death::{Death, Doing, Manner};
-pub use fault::{Cause, Fault, ReadError};
+pub use death::{Death, DeathManner, WorkerActivity};
+pub use fault::{MessageChain, ReadError, WorkerFault};
 pub use limits::{check as check_limits, jobs_that_fit};
 pub use process::Stopper;
-pub use protocol::Facts;
+pub use protocol::SubmissionFacts;
 pub use scratch::Scratch;
 pub use serve::{WORK, serve};
-pub use worker::{Graded, Worker};
+pub use worker::{GradedSubmission, Worker};
 pub use workers::Workers;

@@ -1,6 +1,6 @@
 //! The resource limits of workers, and the minimum for inherited limits.
 
-use jail::{Limits, Memory, Needs, Shortages};
+use jail::{MemoryLimit, Needs, ProcessLimits, Shortages};
 
 /// The address space that the engine reserves for each run, in bytes: a full 32-bit memory and guard pages.
 const RESERVED: u64 = (4 << 30) + (128 << 20);
@@ -15,12 +15,14 @@ const CODE: u64 = 1 << 30;
 const THREAD: u64 = 224 << 20;
 
 /// Returns the limits for a worker with `jobs` threads that runs programs with up to `memory_mib` MiB of memory.
-pub(crate) fn limits(memory_mib: u32, jobs: usize) -> Limits {
+pub(crate) fn limits(memory_mib: u32, jobs: usize) -> ProcessLimits {
     let (memory_mib, jobs) = (u64::from(memory_mib), jobs as u64);
-    Limits {
+    ProcessLimits {
         cpu: PROCESSOR_TIME,
         // Each thread executes one run at a time. Only one of these runs may be large.
-        memory: Memory::Data((1 << 30) + ((memory_mib + 128) << 20) + (jobs.max(1) - 1) * THREAD),
+        memory: MemoryLimit::Data(
+            (1 << 30) + ((memory_mib + 128) << 20) + (jobs.max(1) - 1) * THREAD,
+        ),
         file: 256 << 20,
         descriptors: 512 + 16 * jobs,
         processes: 512 + 4 * jobs,
@@ -57,7 +59,7 @@ fn fitting(memory: Option<u64>, memory_mib: u32, jobs: usize) -> usize {
 pub fn check(memory_mib: u32, jobs: usize) -> Result<(), Shortages> {
     let check = |jobs: usize| {
         let limits = limits(memory_mib, jobs);
-        let (Memory::Data(data) | Memory::AddressSpace(data)) = limits.memory;
+        let (MemoryLimit::Data(data) | MemoryLimit::AddressSpace(data)) = limits.memory;
         let runs = if memory_mib == 0 { 0 } else { jobs as u64 };
         limits.check_inherited(Needs {
             address_space: data + runs * RESERVED + CODE,

@@ -8,10 +8,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use jail::child::kill;
-use jail::{Patience, Spent};
+use jail::{Patience, StopReason};
 use serde::Serialize;
 
-use crate::death::Manner;
+use crate::death::DeathManner;
 use crate::limits::PROCESSOR_TIME;
 use crate::protocol::Reply;
 use crate::serve::WORK;
@@ -31,10 +31,10 @@ const STANDSTILL: Duration = Duration::from_mins(1);
 const LOOK: Duration = Duration::from_secs(1);
 
 /// A process that sends replies line by line. Dropping this value kills the process.
-pub(crate) struct Process {
+pub(crate) struct WorkerProcess {
     child: Arc<Mutex<Child>>,
     input: ChildStdin,
-    lines: Receiver<Line>,
+    lines: Receiver<ReplyLine>,
     words: Arc<Mutex<Vec<u8>>>,
     time: Option<Duration>,
 }
@@ -57,12 +57,12 @@ impl Stopper {
     }
 }
 
-enum Line {
+enum ReplyLine {
     Reply(Box<Reply>),
     Nonsense(String),
 }
 
-impl Process {
+impl WorkerProcess {
     pub(crate) fn start() -> std::io::Result<Self> {
         let mut command = Command::new(jail::own_program()?);
         command.arg(WORK).env_clear().envs(jail::host::loader_variables());
@@ -106,12 +106,12 @@ impl Process {
         let _ = self.input.write_all(&line).and_then(|()| self.input.flush());
     }
 
-    pub(crate) fn hear(&mut self) -> Result<Reply, Manner> {
+    pub(crate) fn hear(&mut self) -> Result<Reply, DeathManner> {
         let mut patience = Patience::new(DEADLINE, STANDSTILL);
         loop {
             match self.lines.recv_timeout(LOOK) {
-                Ok(Line::Reply(reply)) => return Ok(*reply),
-                Ok(Line::Nonsense(why)) => return Err(Manner::Nonsense(why)),
+                Ok(ReplyLine::Reply(reply)) => return Ok(*reply),
+                Ok(ReplyLine::Nonsense(why)) => return Err(DeathManner::Nonsense(why)),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.end()),
                 Err(RecvTimeoutError::Timeout) => {}
             }
@@ -119,15 +119,15 @@ impl Process {
             self.time = jail::time_of(id).or(self.time);
             let spent = patience.spent(id);
             match spent {
-                Some(Spent::Late) => return Err(Manner::Late),
-                Some(Spent::Standstill) => return Err(Manner::Standstill),
-                Some(Spent::Suspended) => return Err(Manner::Suspended),
+                Some(StopReason::Late) => return Err(DeathManner::Late),
+                Some(StopReason::Standstill) => return Err(DeathManner::Standstill),
+                Some(StopReason::Suspended) => return Err(DeathManner::Suspended),
                 None => {}
             }
         }
     }
 
-    fn end(&mut self) -> Manner {
+    fn end(&mut self) -> DeathManner {
         // Workers close their output only when they exit.
         let limit = Instant::now() + Duration::from_secs(5);
         loop {
@@ -135,15 +135,15 @@ impl Process {
             match ended {
                 Ok(Some(status)) => return self.manner(status),
                 Ok(None) if Instant::now() < limit => thread::sleep(Duration::from_millis(2)),
-                _ => return Manner::Nonsense("it closed its output".to_owned()),
+                _ => return DeathManner::Nonsense("it closed its output".to_owned()),
             }
         }
     }
 
-    fn manner(&self, status: ExitStatus) -> Manner {
-        match Manner::of(status) {
+    fn manner(&self, status: ExitStatus) -> DeathManner {
+        match DeathManner::of(status) {
             // The process was far below the limit, so another process sent the signal.
-            Manner::Signal(signal) if self.is_early(signal) => Manner::Killed,
+            DeathManner::Signal(signal) if self.is_early(signal) => DeathManner::Killed,
             manner => manner,
         }
     }
@@ -171,13 +171,13 @@ impl Process {
     }
 }
 
-impl Drop for Process {
+impl Drop for WorkerProcess {
     fn drop(&mut self) {
         kill(&mut self.child());
     }
 }
 
-fn read_lines(output: impl Read, sender: &SyncSender<Line>) {
+fn read_lines(output: impl Read, sender: &SyncSender<ReplyLine>) {
     let mut output = BufReader::new(output);
     loop {
         let mut line = Vec::new();
@@ -185,14 +185,14 @@ fn read_lines(output: impl Read, sender: &SyncSender<Line>) {
         let line = match read {
             Ok(0) | Err(_) => return,
             Ok(_) if line.last() != Some(&b'\n') => {
-                Line::Nonsense("a line is incomplete or too long".to_owned())
+                ReplyLine::Nonsense("a line is incomplete or too long".to_owned())
             }
             Ok(_) => match serde_json::from_slice(&line) {
-                Ok(reply) => Line::Reply(Box::new(reply)),
-                Err(error) => Line::Nonsense(error.to_string()),
+                Ok(reply) => ReplyLine::Reply(Box::new(reply)),
+                Err(error) => ReplyLine::Nonsense(error.to_string()),
             },
         };
-        let is_last = matches!(line, Line::Nonsense(_));
+        let is_last = matches!(line, ReplyLine::Nonsense(_));
         if sender.send(line).is_err() || is_last {
             return;
         }

@@ -7,16 +7,16 @@ use checks::grading::{Blueprint, Stage};
 use grade::{Outline, SearchCounts, TestEnd, Tile};
 use intake::Sources;
 use intake::class::{ClassArchive, Source};
-use jail::trial::{Attempt, Targets};
-use jail::{ProcessSandbox, Standing};
+use jail::escape::{EscapeAttempt, EscapeTargets};
+use jail::{ProcessSandbox, StandingLayers};
 use sandbox::timing::Timings;
 use serde::{Deserialize, Serialize};
 
-use crate::fault::{Fault, ReadError};
+use crate::fault::{ReadError, WorkerFault};
 
 /// The first message to a worker.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Setup {
+pub(crate) struct WorkerSetup {
     /// The process sandbox that the worker must enter.
     pub sandbox: ProcessSandbox,
     /// The folder that the worker may write to.
@@ -34,7 +34,7 @@ pub(crate) struct Setup {
 }
 
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) enum Request {
+pub(crate) enum WorkerRequest {
     /// Read the submission.
     Read,
     /// Hash the files of a submission, without parsing them.
@@ -58,7 +58,7 @@ pub(crate) enum Request {
     /// Record the search of this board.
     Trace { tiles: Vec<Vec<Tile>> },
     /// Attempt actions that the process sandbox should prevent.
-    Try(Targets),
+    Try(EscapeTargets),
     /// Compile the programs that are missing from `below`, and store them in the folder
     /// [`PROGRAMS`](crate::serve::PROGRAMS).
     Build {
@@ -70,10 +70,10 @@ pub(crate) enum Request {
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Reply {
     /// The worker is ready, and its process sandbox has these layers.
-    Ready(Standing),
+    Ready(StandingLayers),
     /// Grading has reached this stage.
     Stage(Stage),
-    Facts(Facts),
+    Facts(SubmissionFacts),
     Digest(Option<String>),
     NotRead(ReadError),
     /// The names in the archive, or `None` if it contains a single submission.
@@ -91,15 +91,15 @@ pub(crate) enum Reply {
     /// The trace of the search; `None` if the search cannot be followed.
     Trace(Option<String>),
     /// Attempts that the process sandbox failed to prevent.
-    Tried(Vec<Attempt>),
+    Tried(Vec<EscapeAttempt>),
     Built,
     /// The grader or its machine failed.
-    Fault(Fault),
+    Fault(WorkerFault),
 }
 
 /// Facts about a submission.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Facts {
+pub struct SubmissionFacts {
     /// The name of the submission.
     pub name: String,
     /// The hash of all inputs that determine the grade.

@@ -12,12 +12,12 @@ use grade::Grade;
 use grade::check::Check;
 use intake::class::ClassArchive;
 use intake::{IntakeError, Submission};
-use jail::trial;
+use jail::escape;
 use sandbox::build::{BuildError, FEWER_JOBS};
 use serde::Serialize;
 
-use crate::fault::{Fault, ReadError};
-use crate::protocol::{Facts, GradeReply, Reply, Request, Setup};
+use crate::fault::{ReadError, WorkerFault};
+use crate::protocol::{GradeReply, Reply, SubmissionFacts, WorkerRequest, WorkerSetup};
 
 /// The name of the hidden subcommand for workers.
 pub const WORK: &str = "internal-work";
@@ -44,20 +44,22 @@ pub fn serve() -> ExitCode {
 fn work() -> io::Result<()> {
     jail::child::leave_group()?;
     let mut input = io::stdin().lock();
-    let setup: Setup = next(&mut input)?.ok_or(io::ErrorKind::UnexpectedEof)?;
+    let setup: WorkerSetup = next(&mut input)?.ok_or(io::ErrorKind::UnexpectedEof)?;
     jail::allow_children(COMPILERS);
     setup.sandbox.layers.clone().want_only();
     let standing = setup.sandbox.enter().map_err(io::Error::other)?;
     say(&Reply::Ready(standing))?;
     // The process sandbox denies access to all other folders.
     let _ = tempfile::env::override_temp_dir(&setup.scratch);
-    let mut desk = Desk { setup, grader: None, submission: None };
+    let mut desk = WorkerState { setup, grader: None, submission: None };
     while let Some(request) = next(&mut input)? {
         // Use a thread with a stack as large as those of threads that run code.
         let answer = AssertUnwindSafe(|| pool::alone(|| desk.answer(request)));
         let reply =
             catch_unwind(answer).unwrap_or_else(|panic| match panic.downcast_ref::<NoThread>() {
-                Some(none) => Reply::Fault(Fault::new(&none.to_string()).with_hint(FEWER_JOBS)),
+                Some(none) => {
+                    Reply::Fault(WorkerFault::new(&none.to_string()).with_hint(FEWER_JOBS))
+                }
                 None => resume_unwind(panic),
             });
         say(&reply)?;
@@ -65,30 +67,30 @@ fn work() -> io::Result<()> {
     Ok(())
 }
 
-struct Desk {
-    setup: Setup,
+struct WorkerState {
+    setup: WorkerSetup,
     grader: Option<Grader>,
     submission: Option<Submission>,
 }
 
-impl Desk {
-    fn answer(&mut self, request: Request) -> Reply {
+impl WorkerState {
+    fn answer(&mut self, request: WorkerRequest) -> Reply {
         self.work_on(request).unwrap_or_else(|trouble| match trouble {
             Trouble::NotRead(error) => Reply::NotRead(ReadError::new(&error)),
             Trouble::Fault(fault) => Reply::Fault(fault),
         })
     }
 
-    fn work_on(&mut self, request: Request) -> Result<Reply, Trouble> {
+    fn work_on(&mut self, request: WorkerRequest) -> Result<Reply, Trouble> {
         Ok(match request {
-            Request::Read => {
-                let Setup { source, label, name, .. } = &self.setup;
+            WorkerRequest::Read => {
+                let WorkerSetup { source, label, name, .. } = &self.setup;
                 let submission = source.open(label)?.read()?;
                 let submission = match name {
                     Some(name) => submission.with_name(name.clone()),
                     None => submission,
                 };
-                let facts = Facts {
+                let facts = SubmissionFacts {
                     name: submission.name().to_owned(),
                     hash: submission.hash(),
                     crate_name: submission.crate_name().map(str::to_owned),
@@ -97,27 +99,27 @@ impl Desk {
                 self.submission = Some(submission);
                 Reply::Facts(facts)
             }
-            Request::Digest(source) => Reply::Digest(source.digest()),
-            Request::List => {
-                let Setup { source, label, .. } = &self.setup;
+            WorkerRequest::Digest(source) => Reply::Digest(source.digest()),
+            WorkerRequest::List => {
+                let WorkerSetup { source, label, .. } = &self.setup;
                 Reply::Listed(ClassArchive::open(source.path(), label)?)
             }
-            Request::Sources => {
-                let Setup { source, label, .. } = &self.setup;
+            WorkerRequest::Sources => {
+                let WorkerSetup { source, label, .. } = &self.setup;
                 Reply::Sources(source.open(label)?.sources()?)
             }
-            Request::Try(targets) => Reply::Tried(trial::successes(&targets)),
-            Request::Files => {
+            WorkerRequest::Try(targets) => Reply::Tried(escape::successful_attempts(&targets)),
+            WorkerRequest::Files => {
                 let files = self.submission()?.files();
                 let files = files.map(|file| (file.path.to_owned(), file.text.to_owned()));
                 Reply::Files(files.collect())
             }
-            Request::Outline => Reply::Outline(self.submission()?.outline()),
-            Request::Grade => {
+            WorkerRequest::Outline => Reply::Outline(self.submission()?.outline()),
+            WorkerRequest::Grade => {
                 let (grader, submission) = self.set_up()?;
                 graded(grader.grade_closely(submission, &report_stage)?)
             }
-            Request::GradeBoard { checks } => {
+            WorkerRequest::GradeBoard { checks } => {
                 let (grader, submission) = self.set_up()?;
                 let checks: Option<Vec<Check>> =
                     checks.iter().map(|id| Check::from_id(id)).collect();
@@ -130,7 +132,7 @@ impl Desk {
                     None => grader.grade_closely(submission, &report_stage)?,
                 })
             }
-            Request::GradeAhead { first } => {
+            WorkerRequest::GradeAhead { first } => {
                 let (grader, submission) = self.set_up()?;
                 // Ignore errors: if the grader is gone, the final reply will fail as well.
                 let ahead = |grade: Grade| {
@@ -138,15 +140,15 @@ impl Desk {
                 };
                 graded(grader.grade_ahead(submission, &first, &ahead, &report_stage)?)
             }
-            Request::Trace { tiles } => {
+            WorkerRequest::Trace { tiles } => {
                 let (grader, submission) = self.set_up()?;
                 Reply::Trace(grader.trace(submission, &tiles.into(), &report_stage)?)
             }
-            Request::TryTests { name, file } => {
+            WorkerRequest::TryTests { name, file } => {
                 let (grader, submission) = self.set_up()?;
                 Reply::Tested(grader.try_tests(submission, &name, &file)?)
             }
-            Request::Build { below } => {
+            WorkerRequest::Build { below } => {
                 let folder = self.setup.scratch.join(PROGRAMS);
                 let (grader, submission) = self.set_up()?;
                 let into = grader.open_prebuilt(&folder).map_err(BuildError::from)?;
@@ -156,16 +158,16 @@ impl Desk {
         })
     }
 
-    fn submission(&self) -> Result<&Submission, Fault> {
+    fn submission(&self) -> Result<&Submission, WorkerFault> {
         self.submission.as_ref().ok_or_else(nothing_read)
     }
 
     /// Returns the grader, which the first call creates, and the submission.
-    fn set_up(&mut self) -> Result<(&Grader, &Submission), Fault> {
+    fn set_up(&mut self) -> Result<(&Grader, &Submission), WorkerFault> {
         if self.grader.is_none() {
             let blueprint = self.setup.blueprint.take().ok_or_else(nothing_read)?;
             let grader = blueprint.grader(&self.setup.scratch.join(TRAY));
-            self.grader = Some(grader.map_err(|error| Fault::from(&error))?);
+            self.grader = Some(grader.map_err(|error| WorkerFault::from(&error))?);
         }
         Ok((self.grader.as_ref().ok_or_else(nothing_read)?, self.submission()?))
     }
@@ -173,7 +175,7 @@ impl Desk {
 
 enum Trouble {
     NotRead(IntakeError),
-    Fault(Fault),
+    Fault(WorkerFault),
 }
 
 impl From<IntakeError> for Trouble {
@@ -182,15 +184,15 @@ impl From<IntakeError> for Trouble {
     }
 }
 
-impl From<Fault> for Trouble {
-    fn from(fault: Fault) -> Self {
+impl From<WorkerFault> for Trouble {
+    fn from(fault: WorkerFault) -> Self {
         Self::Fault(fault)
     }
 }
 
 impl From<BuildError> for Trouble {
     fn from(error: BuildError) -> Self {
-        Self::Fault(Fault::from(&error))
+        Self::Fault(WorkerFault::from(&error))
     }
 }
 
@@ -198,8 +200,8 @@ fn graded(Graded { grade, counts, timings, .. }: Graded) -> Reply {
     Reply::Graded(GradeReply { grade: grade.json(), counts, timings })
 }
 
-fn nothing_read() -> Fault {
-    Fault::new("a worker received a request that it was not set up for")
+fn nothing_read() -> WorkerFault {
+    WorkerFault::new("a worker received a request that it was not set up for")
 }
 
 fn report_stage(stage: Stage) {

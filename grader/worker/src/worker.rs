@@ -10,31 +10,31 @@ use grade::json::GradeFile;
 use grade::{Basis, Grade, Outline, SearchCounts, TestEnd, Tiles};
 use intake::Sources;
 use intake::class::{ClassArchive, Source};
-use jail::Standing;
-use jail::trial::{Attempt, Targets};
+use jail::StandingLayers;
+use jail::escape::{EscapeAttempt, EscapeTargets};
 use sandbox::timing::Timings;
 
-use crate::death::{Death, Doing, Manner};
-use crate::fault::{Fault, ReadError};
-use crate::process::{Process, Stopper};
-use crate::protocol::{Facts, GradeReply, Reply, Request, Setup};
+use crate::death::{Death, DeathManner, WorkerActivity};
+use crate::fault::{ReadError, WorkerFault};
+use crate::process::{Stopper, WorkerProcess};
+use crate::protocol::{GradeReply, Reply, SubmissionFacts, WorkerRequest, WorkerSetup};
 use crate::scratch::Scratch;
 use crate::serve::{self, PROGRAMS};
 use crate::workers;
 
 /// A process that handles a single submission. Dropping this value kills the process and removes its temporary folder.
 pub struct Worker {
-    process: Process,
+    process: WorkerProcess,
     scratch: Scratch,
-    standing: Standing,
+    standing: StandingLayers,
     made: Option<PathBuf>,
-    doing: Doing,
-    facts: Option<Facts>,
+    doing: WorkerActivity,
+    facts: Option<SubmissionFacts>,
 }
 
 /// The result of grading a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Graded {
+pub struct GradedSubmission {
     /// The grade.
     pub file: GradeFile,
     /// The operation counts for each puzzle, sorted by size.
@@ -46,13 +46,13 @@ pub struct Graded {
 impl Worker {
     /// Sends the setup to a new process and waits until it is ready.
     pub(crate) fn set_up(
-        process: Process,
+        process: WorkerProcess,
         scratch: Scratch,
         made: Option<PathBuf>,
-        setup: &Setup,
+        setup: &WorkerSetup,
     ) -> Result<Self, Death> {
-        let standing = Standing::default();
-        let doing = Doing::Beginning;
+        let standing = StandingLayers::default();
+        let doing = WorkerActivity::Beginning;
         let mut worker = Self { process, scratch, standing, made, doing, facts: None };
         worker.process.say(setup);
         match worker.hear()? {
@@ -63,8 +63,11 @@ impl Worker {
     }
 
     /// Tests the process sandbox from the inside. Returns all attempts that should have failed but did not.
-    pub(crate) fn try_wall(&mut self, targets: &Targets) -> Result<Vec<Attempt>, Death> {
-        self.process.say(&Request::Try(targets.clone()));
+    pub(crate) fn try_to_escape(
+        &mut self,
+        targets: &EscapeTargets,
+    ) -> Result<Vec<EscapeAttempt>, Death> {
+        self.process.say(&WorkerRequest::Try(targets.clone()));
         match self.hear()? {
             Reply::Tried(successes) => Ok(successes),
             other => Err(self.nonsense(&other)),
@@ -72,7 +75,7 @@ impl Worker {
     }
 
     /// Returns the state of the process sandbox.
-    pub fn standing(&self) -> &Standing {
+    pub fn standing(&self) -> &StandingLayers {
         &self.standing
     }
 
@@ -86,9 +89,9 @@ impl Worker {
     /// # Errors
     ///
     /// Returns [`Death::Broke`] on a crash or protocol error.
-    pub fn read(&mut self) -> Result<Result<Facts, ReadError>, Death> {
-        self.doing = Doing::Reading;
-        self.process.say(&Request::Read);
+    pub fn read(&mut self) -> Result<Result<SubmissionFacts, ReadError>, Death> {
+        self.doing = WorkerActivity::Reading;
+        self.process.say(&WorkerRequest::Read);
         match self.hear()? {
             Reply::Facts(facts) => {
                 self.facts = Some(facts.clone());
@@ -106,9 +109,9 @@ impl Worker {
     ///
     /// Returns [`Death::Broke`] on a crash or protocol error.
     pub fn digest(&mut self, source: &Source) -> Result<Option<String>, Death> {
-        self.doing = Doing::Reading;
+        self.doing = WorkerActivity::Reading;
         let Ok(source) = workers::absolute(source) else { return Ok(None) };
-        self.process.say(&Request::Digest(source));
+        self.process.say(&WorkerRequest::Digest(source));
         match self.hear()? {
             Reply::Digest(digest) => Ok(digest),
             other => Err(self.nonsense(&other)),
@@ -121,8 +124,8 @@ impl Worker {
     ///
     /// Returns [`Death::Broke`] on a crash or protocol error.
     pub fn list(&mut self) -> Result<Result<Option<ClassArchive>, ReadError>, Death> {
-        self.doing = Doing::Reading;
-        self.process.say(&Request::List);
+        self.doing = WorkerActivity::Reading;
+        self.process.say(&WorkerRequest::List);
         match self.hear()? {
             Reply::Listed(archive) => Ok(Ok(archive)),
             Reply::NotRead(error) => Ok(Err(error)),
@@ -136,7 +139,7 @@ impl Worker {
     ///
     /// Returns [`Death::Broke`] on a crash or protocol error.
     pub fn files(&mut self) -> Result<Vec<(String, String)>, Death> {
-        self.process.say(&Request::Files);
+        self.process.say(&WorkerRequest::Files);
         match self.hear()? {
             Reply::Files(files) => Ok(files),
             other => Err(self.nonsense(&other)),
@@ -149,8 +152,8 @@ impl Worker {
     ///
     /// Returns [`Death::Broke`] on a crash or protocol error.
     pub fn sources(&mut self) -> Result<Result<Sources, ReadError>, Death> {
-        self.doing = Doing::Reading;
-        self.process.say(&Request::Sources);
+        self.doing = WorkerActivity::Reading;
+        self.process.say(&WorkerRequest::Sources);
         match self.hear()? {
             Reply::Sources(sources) => Ok(Ok(sources)),
             Reply::NotRead(error) => Ok(Err(error)),
@@ -164,7 +167,7 @@ impl Worker {
     ///
     /// Returns [`Death::Broke`] on a crash or protocol error.
     pub fn outline(&mut self) -> Result<Outline, Death> {
-        self.process.say(&Request::Outline);
+        self.process.say(&WorkerRequest::Outline);
         match self.hear()? {
             Reply::Outline(outline) => Ok(outline),
             other => Err(self.nonsense(&other)),
@@ -180,8 +183,8 @@ impl Worker {
         &mut self,
         grader: &Grader,
         progress: &dyn Fn(Stage),
-    ) -> Result<Result<Graded, Fault>, Death> {
-        self.grade_by(&Request::Grade, grader, progress, &|_| {})
+    ) -> Result<Result<GradedSubmission, WorkerFault>, Death> {
+        self.grade_by(&WorkerRequest::Grade, grader, progress, &|_| {})
     }
 
     /// Grades only these checks of the submission's board if possible, or else the entire submission, which must have
@@ -195,9 +198,9 @@ impl Worker {
         grader: &Grader,
         checks: &[Check],
         progress: &dyn Fn(Stage),
-    ) -> Result<Result<Graded, Fault>, Death> {
+    ) -> Result<Result<GradedSubmission, WorkerFault>, Death> {
         let checks = checks.iter().map(|check| check.id().to_owned()).collect();
-        self.grade_by(&Request::GradeBoard { checks }, grader, progress, &|_| {})
+        self.grade_by(&WorkerRequest::GradeBoard { checks }, grader, progress, &|_| {})
     }
 
     /// Like [`grade`](Self::grade), but starts with the puzzles in `first`, and calls `ahead` with preliminary grades,
@@ -212,28 +215,30 @@ impl Worker {
         first: BTreeSet<String>,
         progress: &dyn Fn(Stage),
         ahead: &dyn Fn(Grade),
-    ) -> Result<Result<Graded, Fault>, Death> {
-        self.grade_by(&Request::GradeAhead { first }, grader, progress, ahead)
+    ) -> Result<Result<GradedSubmission, WorkerFault>, Death> {
+        self.grade_by(&WorkerRequest::GradeAhead { first }, grader, progress, ahead)
     }
 
     fn grade_by(
         &mut self,
-        request: &Request,
+        request: &WorkerRequest,
         grader: &Grader,
         progress: &dyn Fn(Stage),
         ahead: &dyn Fn(Grade),
-    ) -> Result<Result<Graded, Fault>, Death> {
+    ) -> Result<Result<GradedSubmission, WorkerFault>, Death> {
         let basis = grader.basis();
-        self.doing = Doing::Compiling;
+        self.doing = WorkerActivity::Compiling;
         self.process.say(request);
         loop {
             match self.hear()? {
                 Reply::Ahead(text) => ahead(self.checked(text, &basis)?.into_grade()),
                 Reply::Stage(stage) => {
                     self.doing = match stage {
-                        Stage::Running => Doing::Running,
-                        Stage::Testing => Doing::Testing,
-                        Stage::Preparing | Stage::Measuring | Stage::Compiling => Doing::Compiling,
+                        Stage::Running => WorkerActivity::Running,
+                        Stage::Testing => WorkerActivity::Testing,
+                        Stage::Preparing | Stage::Measuring | Stage::Compiling => {
+                            WorkerActivity::Compiling
+                        }
                     };
                     progress(stage);
                 }
@@ -241,7 +246,7 @@ impl Worker {
                     let file = self.checked(grade, &basis)?;
                     // Ignore errors: if the results are not cached, the tests will run next time as well.
                     let _ = KeptTests::adopt(grader.cache(), &serve::tray(self.scratch.path()));
-                    return Ok(Ok(Graded { file, counts, timings }));
+                    return Ok(Ok(GradedSubmission { file, counts, timings }));
                 }
                 Reply::Fault(fault) => return Ok(Err(fault)),
                 other => return Err(self.nonsense(&other)),
@@ -261,9 +266,10 @@ impl Worker {
         match file {
             Ok(file) if is_asked_for(file.grade()) => Ok(file),
             Ok(_) => {
-                Err(self.death(Manner::Nonsense("the grade is for a different submission".into())))
+                Err(self
+                    .death(DeathManner::Nonsense("the grade is for a different submission".into())))
             }
-            Err(error) => Err(self.death(Manner::Nonsense(error))),
+            Err(error) => Err(self.death(DeathManner::Nonsense(error))),
         }
     }
 
@@ -276,9 +282,9 @@ impl Worker {
         &mut self,
         name: &str,
         file: &str,
-    ) -> Result<Result<Option<BTreeMap<String, TestEnd>>, Fault>, Death> {
-        self.doing = Doing::Testing;
-        self.process.say(&Request::TryTests { name: name.to_owned(), file: file.to_owned() });
+    ) -> Result<Result<Option<BTreeMap<String, TestEnd>>, WorkerFault>, Death> {
+        self.doing = WorkerActivity::Testing;
+        self.process.say(&WorkerRequest::TryTests { name: name.to_owned(), file: file.to_owned() });
         match self.hear()? {
             Reply::Tested(ends) => Ok(Ok(ends)),
             Reply::Fault(fault) => Ok(Err(fault)),
@@ -291,9 +297,9 @@ impl Worker {
     /// # Errors
     ///
     /// Returns [`Death::Broke`] on a crash or protocol error.
-    pub fn trace(&mut self, tiles: &Tiles) -> Result<Result<Option<String>, Fault>, Death> {
-        self.doing = Doing::Running;
-        self.process.say(&Request::Trace { tiles: tiles.to_vec() });
+    pub fn trace(&mut self, tiles: &Tiles) -> Result<Result<Option<String>, WorkerFault>, Death> {
+        self.doing = WorkerActivity::Running;
+        self.process.say(&WorkerRequest::Trace { tiles: tiles.to_vec() });
         loop {
             match self.hear()? {
                 Reply::Stage(_) => {}
@@ -310,11 +316,11 @@ impl Worker {
     /// # Errors
     ///
     /// Returns [`Death::Broke`] on a crash or protocol error.
-    pub fn build(&mut self) -> Result<Result<PathBuf, Fault>, Death> {
-        self.doing = Doing::Compiling;
+    pub fn build(&mut self) -> Result<Result<PathBuf, WorkerFault>, Death> {
+        self.doing = WorkerActivity::Compiling;
         let own = || self.scratch.path().join(PROGRAMS);
         let below = self.made.clone().unwrap_or_else(own);
-        self.process.say(&Request::Build { below });
+        self.process.say(&WorkerRequest::Build { below });
         match self.hear()? {
             Reply::Built => Ok(Ok(self.scratch.path().join(PROGRAMS))),
             Reply::Fault(fault) => Ok(Err(fault)),
@@ -328,10 +334,10 @@ impl Worker {
 
     fn nonsense(&mut self, reply: &Reply) -> Death {
         let kind = format!("{reply:?}").split(['(', ' ']).next().unwrap_or_default().to_owned();
-        self.death(Manner::Nonsense(format!("unexpected reply `{kind}`")))
+        self.death(DeathManner::Nonsense(format!("unexpected reply `{kind}`")))
     }
 
-    fn death(&mut self, manner: Manner) -> Death {
+    fn death(&mut self, manner: DeathManner) -> Death {
         Death::Broke { doing: self.doing, manner, last_words: self.process.last_words() }
     }
 }

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use checks::grading::{Blueprint, Grader};
 use intake::class::Source;
-use jail::trial::{self, Attempt};
-use jail::{Layers, ProcessSandbox, Standing};
+use jail::escape::{EscapeAttempt, EscapeRange};
+use jail::{ProcessSandbox, SandboxLayers, StandingLayers};
 use sandbox::build::BuildError;
 
 use crate::death::Death;
 use crate::limits::{self, limits};
-use crate::process::Process;
-use crate::protocol::Setup;
+use crate::process::WorkerProcess;
+use crate::protocol::WorkerSetup;
 use crate::scratch::Scratch;
 use crate::worker::Worker;
 
@@ -60,7 +60,7 @@ impl Workers {
     /// # Errors
     ///
     /// Fails if no worker can be started, or if layers of a required complete process sandbox are missing.
-    pub fn probe(&self) -> Result<Standing, Death> {
+    pub fn probe(&self) -> Result<StandingLayers, Death> {
         Ok(self.start(&Source::Files(Vec::new()), None)?.standing().clone())
     }
 
@@ -70,10 +70,10 @@ impl Workers {
     /// # Errors
     ///
     /// Fails if no worker can be started, if the worker crashes, or if the targets for the attempts cannot be set up.
-    pub fn try_wall(&self) -> Result<(Standing, Vec<Attempt>), Death> {
+    pub fn try_to_escape(&self) -> Result<(StandingLayers, Vec<EscapeAttempt>), Death> {
         let mut worker = self.start(&Source::Files(Vec::new()), None)?;
-        let range = trial::Range::new().map_err(Death::Scratch)?;
-        let successes = worker.try_wall(range.targets())?;
+        let range = EscapeRange::new().map_err(Death::Scratch)?;
+        let successes = worker.try_to_escape(range.targets())?;
         Ok((worker.standing().clone(), successes))
     }
 
@@ -111,10 +111,10 @@ impl Workers {
         limits::check(memory_mib, jobs)?;
         let scratch = Scratch::new().map_err(Death::Scratch)?;
         let setup = self.setup(source, name, paths, scratch.path()).map_err(Death::Start)?;
-        let process = Process::start().map_err(Death::Start)?;
+        let process = WorkerProcess::start().map_err(Death::Start)?;
         let worker = Worker::set_up(process, scratch, self.made.clone(), &setup)?;
         if self.is_strict && !worker.standing().is_whole() {
-            return Err(Death::NotWalled(worker.standing().clone()));
+            return Err(Death::NotSandboxed(worker.standing().clone()));
         }
         Ok(worker)
     }
@@ -132,7 +132,7 @@ impl Workers {
         name: Option<&str>,
         mut read: Vec<PathBuf>,
         scratch: &Path,
-    ) -> io::Result<Setup> {
+    ) -> io::Result<WorkerSetup> {
         let label = name.map_or_else(|| source.path().to_owned(), PathBuf::from);
         let source = absolute(source)?;
         read.extend(source.containers());
@@ -152,10 +152,10 @@ impl Workers {
             write: vec![scratch.clone()],
             limits: limits(memory_mib, jobs),
             is_innermost: false,
-            layers: Layers::wanted(),
+            layers: SandboxLayers::wanted(),
         };
         let name = name.map(str::to_owned);
-        Ok(Setup { sandbox, scratch, source, label, name, blueprint: self.blueprint.clone() })
+        Ok(WorkerSetup { sandbox, scratch, source, label, name, blueprint: self.blueprint.clone() })
     }
 }
 

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use base::digest::Parts;
+use base::digest::PartsHash;
 use base::{regular, sealed, whole_file};
 use checks::grading::{Graded, Grader};
 use grade::check::Check;
@@ -95,7 +95,7 @@ impl KeptAudits {
 
 /// Returns a hash of everything that affects the verdicts, as 64 hexadecimal digits.
 fn key(grader: &Grader, submission: &Submission) -> String {
-    Parts::whole(&(FORM, grader.verdicts_plan(), submission.hash())).hex()
+    PartsHash::from_value(&(FORM, grader.verdicts_plan(), submission.hash())).hex()
 }
 
 fn text(found: &Found) -> Vec<u8> {

@@ -23,7 +23,7 @@ use std::io::{self, Read as _};
 use std::path::Path;
 
 use assignment::ExpectedAnswer;
-use base::input::{self, FileError, ReadProblem, Source};
+use base::input::{self, FileError, InputText, ReadProblem};
 use oracle::puzzle::Grid;
 use slider::Tile;
 
@@ -68,7 +68,7 @@ const STDIN: &str = "<stdin>";
 /// Returns an error if the file does not exist, or if the input is not a puzzle.
 pub fn read(request: &Request<'_>) -> Result<Vec<Found>, FileError> {
     let (file, text) = text_of(request.input)?;
-    let source = Source { file: &file, text: text.strip_prefix('\u{feff}').unwrap_or(&text) };
+    let source = InputText { file: &file, text: text.strip_prefix('\u{feff}').unwrap_or(&text) };
     let mut found = parse(source, request.blank)?;
     if let Some(name) = request.name {
         let whole = |problem: &PuzzleProblem| FileError::of_file(file.clone(), problem);
@@ -179,7 +179,7 @@ fn is_bare(input: &str) -> bool {
 }
 
 /// Parses a text without a byte order mark.
-fn parse(source: Source<'_>, blank: Tile) -> Result<Vec<Found>, FileError> {
+fn parse(source: InputText<'_>, blank: Tile) -> Result<Vec<Found>, FileError> {
     if is_toml(source) {
         return puzzle_file(source, blank);
     }
@@ -216,7 +216,7 @@ fn parse(source: Source<'_>, blank: Tile) -> Result<Vec<Found>, FileError> {
 }
 
 /// Returns `true` if a text is TOML, by the file name or the first line that is not a comment.
-fn is_toml(source: Source<'_>) -> bool {
+fn is_toml(source: InputText<'_>) -> bool {
     let mut lines =
         source.text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
     let first = lines.find(|line| !line.is_empty()).unwrap_or_default();
@@ -225,7 +225,7 @@ fn is_toml(source: Source<'_>) -> bool {
         || first.trim_start_matches('[').starts_with("puzzle")
 }
 
-fn puzzle_file(source: Source<'_>, blank: Tile) -> Result<Vec<Found>, FileError> {
+fn puzzle_file(source: InputText<'_>, blank: Tile) -> Result<Vec<Found>, FileError> {
     if blank != 0 {
         return Err(FileError::of_file(source.file, &PuzzleProblem::TomlBlank(blank)));
     }

@@ -1,12 +1,12 @@
 //! Orders keys differently from the assignment, independently of their type.
 //!
-//! These functions are compiled once. Only the methods of [`Keys`] are compiled for each submission, which are few
+//! These functions are compiled once. Only the methods of [`KeyList`] are compiled for each submission, which are few
 //! because most of the time for grading a submission is spent compiling it.
 
 use std::cmp::Ordering;
 
 /// A list of keys.
-pub(super) trait Keys {
+pub(super) trait KeyList {
     /// Returns the number of keys.
     fn count(&self) -> usize;
     /// Evaluates `self[a] <= self[b]`, where the older one of equal keys is the greater one.
@@ -25,7 +25,7 @@ pub(super) trait Keys {
 
 /// Moves the last key to its place, after it was added.
 #[cold]
-pub(super) fn swim(keys: &mut dyn Keys) {
+pub(super) fn swim(keys: &mut dyn KeyList) {
     let mut k = keys.count().saturating_sub(1);
     while k > 0 {
         let parent = (k - 1) / 2;
@@ -39,7 +39,7 @@ pub(super) fn swim(keys: &mut dyn Keys) {
 
 /// Swaps the first key and the last.
 #[cold]
-pub(super) fn move_first_to_end(keys: &mut dyn Keys) {
+pub(super) fn move_first_to_end(keys: &mut dyn KeyList) {
     if let Some(last) = keys.count().checked_sub(1) {
         keys.exchange(0, last);
     }
@@ -47,7 +47,7 @@ pub(super) fn move_first_to_end(keys: &mut dyn Keys) {
 
 /// Moves the first key to its place, after the maximum was removed.
 #[cold]
-pub(super) fn sink(keys: &mut dyn Keys) {
+pub(super) fn sink(keys: &mut dyn KeyList) {
     let count = keys.count();
     let mut k = 0;
     while 2 * k + 1 < count {
@@ -64,7 +64,7 @@ pub(super) fn sink(keys: &mut dyn Keys) {
 
 /// Moves the last key to its place in a list in descending order.
 #[cold]
-pub(super) fn sort_last(keys: &mut dyn Keys) {
+pub(super) fn sort_last(keys: &mut dyn KeyList) {
     let Some(last) = keys.count().checked_sub(1) else { return };
     let (mut from, mut to) = (0, last);
     while from < to {
@@ -82,7 +82,7 @@ pub(super) fn sort_last(keys: &mut dyn Keys) {
 
 /// A fault in the order of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Disorder {
+pub(super) enum KeyDisorder {
     /// The keys are no longer sorted, or `cmp` contradicts itself.
     Changed,
     /// `cmp` and `partial_cmp` disagree.
@@ -91,7 +91,7 @@ pub(super) enum Disorder {
 
 /// Looks for a fault in the order of keys, which should be descending.
 #[cold]
-pub(super) fn disorder(keys: &dyn Keys) -> Option<Disorder> {
+pub(super) fn disorder(keys: &dyn KeyList) -> Option<KeyDisorder> {
     let mut pairs = (1..keys.count()).map(|b| (b - 1, b));
     // The heap uses `<=`, which calls `partial_cmp`.
     let in_one_order = |(a, b)| {
@@ -103,9 +103,9 @@ pub(super) fn disorder(keys: &dyn Keys) -> Option<Disorder> {
         order.is_ge() && keys.orders(b, a).0 == order.reverse()
     };
     if !pairs.clone().all(in_one_order) {
-        Some(Disorder::TwoOrders)
+        Some(KeyDisorder::TwoOrders)
     } else if !pairs.all(in_order) {
-        Some(Disorder::Changed)
+        Some(KeyDisorder::Changed)
     } else {
         None
     }
@@ -117,12 +117,12 @@ mod tests {
 
     use proptest::prelude::*;
 
-    use super::super::Numbered;
+    use super::super::NumberedKey;
     use super::*;
 
     /// Comparisons ignore the number, so it distinguishes equal keys.
-    fn numbered(key: u8, number: usize) -> Numbered<u8> {
-        Numbered { key, number: u32::try_from(number).expect("a small number") }
+    fn numbered(key: u8, number: usize) -> NumberedKey<u8> {
+        NumberedKey { key, number: u32::try_from(number).expect("a small number") }
     }
 
     proptest! {
@@ -184,7 +184,7 @@ mod tests {
             prop_assert_eq!(disorder(&keys), None);
             let is_least = keys[1].key == 0;
             keys[0].key = 0;
-            prop_assert_eq!(disorder(&keys), (!is_least).then_some(Disorder::Changed));
+            prop_assert_eq!(disorder(&keys), (!is_least).then_some(KeyDisorder::Changed));
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fs::TryLockError;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use base::files::{Disk, Held, Item};
+use base::files::{Disk, FolderEntry, HeldLock};
 use base::seed::below;
 
 use super::{Content, Fate, Node, SimDisk, apply};
@@ -41,7 +41,7 @@ impl Disk for SimDisk {
         matches!(state.fate(), Fate::Done) && matches!(state.names.get(path), Some(Node::File(_)))
     }
 
-    fn list(&self, folder: &Path) -> io::Result<Vec<Item>> {
+    fn list(&self, folder: &Path) -> io::Result<Vec<FolderEntry>> {
         let mut state = self.state();
         match state.fate() {
             Fate::Failed(error) => return Err(error),
@@ -54,11 +54,11 @@ impl Disk for SimDisk {
             None => return none(),
         }
         let inside = state.names.iter().filter(|(path, _)| path.parent() == Some(folder));
-        let item = |(path, node): (&PathBuf, &Node)| Item {
+        let item = |(path, node): (&PathBuf, &Node)| FolderEntry {
             name: path.file_name().unwrap_or_default().to_owned(),
             is_folder: *node == Node::Folder,
         };
-        let mut items: Vec<Item> = inside.map(item).collect();
+        let mut items: Vec<FolderEntry> = inside.map(item).collect();
         // Shuffle the items, because callers must not depend on the order.
         for at in (1..items.len()).rev() {
             let other = below(&mut state.random, at + 1);
@@ -169,7 +169,7 @@ impl Disk for SimDisk {
         Ok(())
     }
 
-    fn lock(&self, file: &Path) -> Result<Box<dyn Held>, TryLockError> {
+    fn lock(&self, file: &Path) -> Result<Box<dyn HeldLock>, TryLockError> {
         let mut state = self.state();
         match state.fate() {
             Fate::Failed(error) => return Err(TryLockError::Error(error)),
@@ -198,7 +198,7 @@ struct SimLock {
     file: PathBuf,
 }
 
-impl Held for SimLock {}
+impl HeldLock for SimLock {}
 
 impl Drop for SimLock {
     fn drop(&mut self) {

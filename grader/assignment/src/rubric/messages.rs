@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use base::input::{FileError, Source};
+use base::input::{FileError, InputText};
 use grade::check::Check;
 use toml::Spanned;
 
@@ -17,7 +17,7 @@ pub(in super::super) const LONGEST: usize = 1000;
 pub(super) fn read(
     wire: WireMessages,
     checks: &mut [RubricEntry],
-    source: Source<'_>,
+    source: InputText<'_>,
 ) -> Result<(), FileError> {
     let mut wires: Vec<_> = wire.into_iter().collect();
     wires.sort_by_key(|(id, _)| id.span().start);

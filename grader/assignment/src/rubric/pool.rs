@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use base::input::{FileError, Source};
+use base::input::{FileError, InputText};
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -28,7 +28,7 @@ struct WireHard {
     moves: Spanned<[u32; 2]>,
 }
 
-pub(super) fn read(wire: WireRandom, source: Source<'_>) -> Result<RandomPuzzles, FileError> {
+pub(super) fn read(wire: WireRandom, source: InputText<'_>) -> Result<RandomPuzzles, FileError> {
     let WireRandom { seed, solvable, unsolvable, moves, hard, visibility } = wire;
     let hard = hard.map(Spanned::into_inner);
     for count in
@@ -51,7 +51,10 @@ pub(super) fn read(wire: WireRandom, source: Source<'_>) -> Result<RandomPuzzles
     Ok(RandomPuzzles { hard, ..random::pool(seed, solvable, unsolvable, moves, visibility) })
 }
 
-fn range(moves: &Spanned<[u32; 2]>, source: Source<'_>) -> Result<RangeInclusive<u32>, FileError> {
+fn range(
+    moves: &Spanned<[u32; 2]>,
+    source: InputText<'_>,
+) -> Result<RangeInclusive<u32>, FileError> {
     let [least, most] = *moves.get_ref();
     if least > most || !random::MOVES.contains(&least) || !random::MOVES.contains(&most) {
         return Err(source.error(moves.span(), &Problem::RandomMoves));

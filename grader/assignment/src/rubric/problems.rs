@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use base::input::{FileError, Source};
+use base::input::{FileError, InputText};
 use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer};
@@ -12,7 +12,7 @@ use super::{RunLimits, WireCheck, WireRubric, quotes_missing, rated, read};
 
 /// Returns an error for each unknown key, and the first error in each check. If there are none, returns the first error
 /// in the rest of the rubric.
-pub(crate) fn problems(source: Source<'_>) -> Vec<FileError> {
+pub(crate) fn problems(source: InputText<'_>) -> Vec<FileError> {
     let (wire, mut problems) = known_keys(source);
     let limits = wire.as_ref().and_then(|wire| RunLimits::read(&wire.limits, source).ok());
     if let Some((wire, limits)) = wire.zip(limits) {
@@ -30,7 +30,7 @@ pub(crate) fn problems(source: Source<'_>) -> Vec<FileError> {
 
 /// Reads a rubric, ignoring unknown keys if possible. Also returns an error for each unknown key, and any error that
 /// occurs even without them.
-fn known_keys(source: Source<'_>) -> (Option<WireRubric>, Vec<FileError>) {
+fn known_keys(source: InputText<'_>) -> (Option<WireRubric>, Vec<FileError>) {
     let Ok(table) = DeTable::parse(source.text) else { return (None, Vec::new()) };
     let (span, mut known) = (table.span(), table.into_inner());
     let mut problems = BTreeMap::new();

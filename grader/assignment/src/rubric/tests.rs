@@ -29,8 +29,8 @@ const PUZZLES: &str = "
 
 fn load(text: &str) -> Result<Assignment, FileError> {
     let mut puzzles = PuzzleSet::default();
-    puzzles.add_file(Source { file: "puzzles/a.toml", text: PUZZLES }).unwrap();
-    let source = Source { file: "hw/assignment.toml", text };
+    puzzles.add_file(InputText { file: "puzzles/a.toml", text: PUZZLES }).unwrap();
+    let source = InputText { file: "hw/assignment.toml", text };
     read(source)?.with_puzzles(source, &puzzles)
 }
 

@@ -8,7 +8,7 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::Path;
 
-use super::Held;
+use super::HeldLock;
 use crate::regular;
 
 /// A lock on a file, released explicitly on drop.
@@ -18,7 +18,7 @@ use crate::regular;
 #[derive(Debug)]
 pub(super) struct Locked(pub(super) File);
 
-impl Held for Locked {}
+impl HeldLock for Locked {}
 
 impl Drop for Locked {
     fn drop(&mut self) {
@@ -27,7 +27,7 @@ impl Drop for Locked {
     }
 }
 
-pub(super) fn lock(file: &Path) -> Result<Box<dyn Held>, TryLockError> {
+pub(super) fn lock(file: &Path) -> Result<Box<dyn HeldLock>, TryLockError> {
     let lock = open(file).map_err(TryLockError::Error)?;
     let replaced = if can_others_open(&lock, file).map_err(TryLockError::Error)? {
         replace(file).map_err(TryLockError::Error)?
@@ -44,7 +44,7 @@ pub(super) fn lock(file: &Path) -> Result<Box<dyn Held>, TryLockError> {
 /// Replaces a file by a locked one that others cannot open. Returns `None` on a file system without permissions.
 fn replace(file: &Path) -> io::Result<Option<Locked>> {
     let folder = super::folder_of(file);
-    let fresh = super::create_unfinished(&super::Machine, folder, |fresh| open(fresh).map(drop))?;
+    let fresh = super::create_unfinished(&super::RealDisk, folder, |fresh| open(fresh).map(drop))?;
     let lock = open(&fresh)?;
     if can_others_open(&lock, file)? {
         fs::remove_file(&fresh)?;
@@ -106,7 +106,7 @@ fn can_others_open(_: &File, _: &Path) -> io::Result<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::{Disk as _, Machine, machine};
+    use crate::files::{Disk as _, RealDisk, machine};
 
     #[test]
     fn a_lock_is_released_despite_inherited_copies() {
@@ -148,7 +148,7 @@ mod tests {
             assert_eq!(mode(&path), 0o600, "{open_to:o}");
             assert!(is_locked(&path) && lock(&path).is_err(), "{open_to:o}");
             drop((held, others));
-            assert_eq!(Machine.list(folder.path()).unwrap().len(), 1, "nothing is left over");
+            assert_eq!(RealDisk.list(folder.path()).unwrap().len(), 1, "nothing is left over");
             fs::remove_file(&path).unwrap();
         }
         // Everyone who can write to the folder may lock it.

@@ -13,7 +13,7 @@ use std::io;
 use std::sync::Arc;
 
 use assignment::{Assignment, Tests};
-use base::digest::Parts;
+use base::digest::PartsHash;
 use embedded::TEMPLATE_TESTS;
 use grade::check::Check;
 use grade::{Remark, TestEnd};
@@ -215,9 +215,9 @@ impl TestExaminer<'_> {
 
 fn key(subjects: &str, sources: &Sources, memory: usize) -> String {
     let grader = (sandbox::run::VERSION, cost::COST_TABLE, env!("SOURCES"), TEMPLATE_TESTS);
-    format!("tests-{}", Parts::whole(&(grader, subjects, memory, sources)).short())
+    format!("tests-{}", PartsHash::from_value(&(grader, subjects, memory, sources)).short())
 }
 
 fn key_of_own_code(key: &str, submission: &Submission) -> String {
-    format!("tests-{}", Parts::whole(&(key, submission.hash())).short())
+    format!("tests-{}", PartsHash::from_value(&(key, submission.hash())).short())
 }

@@ -6,7 +6,7 @@ use std::{fs, io};
 
 use assignment::{AnswerSource, ExpectedAnswer, OracleProof, Puzzle, WrongAnswer};
 use base::UserError;
-use base::digest::Parts;
+use base::digest::PartsHash;
 use base::{sealed, whole_file};
 use grade::check::Check;
 use grade::{Stop, Verdict};
@@ -166,7 +166,7 @@ impl Grader {
     fn measured_file(&self) -> PathBuf {
         let workshop = (self.workshop.compiler(), self.workshop.libraries());
         let key = (workshop, engine(), exam::plan_hash(), self.assignment.questions_hash());
-        self.cache.join(format!("costs-{}.json", Parts::whole(&key).short()))
+        self.cache.join(format!("costs-{}.json", PartsHash::from_value(&key).short()))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::hash::Hash;
 
 use assignment::{Tests, faults};
-use base::digest::Parts;
+use base::digest::PartsHash;
 use embedded::TEMPLATE_TESTS;
 use grade::Grade;
 
@@ -36,7 +36,7 @@ impl Grader {
         let compiled = (self.workshop.compiler(), self.workshop.libraries());
         let held_against = self.assignment.tests.as_ref().map(what_tests_are_held_against);
         let plan = (form, env!("SOURCES"), assignment, compiled, engine(), held_against);
-        Parts::whole(&plan).named()
+        PartsHash::from_value(&plan).named()
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use base::digest::Parts;
+use base::digest::PartsHash;
 use serde::{Deserialize, Serialize};
 
 use super::name;
@@ -217,7 +217,7 @@ impl Source {
             }
             Self::Files(files) => ("files", opened::single_files(label, &named(files)).ok()?),
         };
-        Some([kind, &input.digest()?].into_iter().collect::<Parts>().named())
+        Some([kind, &input.digest()?].into_iter().collect::<PartsHash>().named())
     }
 
     /// Returns the path to the folder or to the first file.

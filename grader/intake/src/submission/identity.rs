@@ -1,6 +1,6 @@
 //! The hash of a submission, and the seed that selects its random boards.
 
-use base::digest::Parts;
+use base::digest::PartsHash;
 
 use super::{NAME_IN_CODE, ROOT, Submission};
 use crate::own_tests::OwnTests;
@@ -25,7 +25,10 @@ impl Submission {
             left_out: _,
             tree: _,
         } = self;
-        Parts::whole(&(package, root, is_bare, files, data, unnamed, faults, tests, unused)).named()
+        PartsHash::from_value(&(
+            package, root, is_bare, files, data, unnamed, faults, tests, unused,
+        ))
+        .named()
     }
 
     /// Returns the seed that selects the random boards.
@@ -33,7 +36,7 @@ impl Submission {
     /// Unlike the [hash](Self::hash), it depends only on code and data, so another wording of a reason, or a new
     /// version of the grader that records more about a submission, does not select other boards.
     pub fn seed(&self) -> String {
-        let mut seed = Parts::default();
+        let mut seed = PartsHash::default();
         let mut add = |part: &[u8]| seed.add(part);
         add(self.package.edition.as_str().as_bytes());
         for file in self.files() {

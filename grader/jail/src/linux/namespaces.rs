@@ -68,7 +68,7 @@ fn map_ids(user: u32, group: u32) -> io::Result<()> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Shown {
+enum MountMode {
     ReadOnly,
     Writable,
     Device,
@@ -80,14 +80,14 @@ fn change_root(sandbox: &ProcessSandbox) -> io::Result<()> {
     mount_change("/", root)?;
     let of_loader = OF_LOADER.map(PathBuf::from);
     let read = of_loader.iter().chain(&sandbox.read).chain(sandbox.executable());
-    let write = sandbox.write.iter().map(|path| (path, Shown::Writable));
+    let write = sandbox.write.iter().map(|path| (path, MountMode::Writable));
     let null = PathBuf::from("/dev/null");
-    let all = read.map(|path| (path, Shown::ReadOnly)).chain(write);
+    let all = read.map(|path| (path, MountMode::ReadOnly)).chain(write);
 
     // Use canonical paths, put folders before their contents, and add links for paths with other names.
-    let mut places: BTreeMap<PathBuf, Shown> = BTreeMap::new();
+    let mut places: BTreeMap<PathBuf, MountMode> = BTreeMap::new();
     let mut links: BTreeMap<PathBuf, PathBuf> = BTreeMap::new();
-    for (path, shown) in all.chain([(&null, Shown::Device)]) {
+    for (path, shown) in all.chain([(&null, MountMode::Device)]) {
         let Ok(place) = fs::canonicalize(path) else { continue };
         if *path != place {
             links.insert(path.clone(), place.clone());
@@ -96,9 +96,10 @@ fn change_root(sandbox: &ProcessSandbox) -> io::Result<()> {
         *entry = shown.max(*entry);
     }
     mount("tmpfs", PLACE, "tmpfs", MountFlags::NOSUID | MountFlags::NODEV, None)?;
-    let mut bound: Vec<(&Path, Shown)> = Vec::new();
+    let mut bound: Vec<(&Path, MountMode)> = Vec::new();
     for (place, &shown) in &places {
-        let is_there = |(folder, how): &(&Path, Shown)| place.starts_with(folder) && *how >= shown;
+        let is_there =
+            |(folder, how): &(&Path, MountMode)| place.starts_with(folder) && *how >= shown;
         if !bound.iter().any(is_there) {
             bind(place, shown)?;
             bound.push((place, shown));
@@ -123,14 +124,14 @@ fn change_root(sandbox: &ProcessSandbox) -> io::Result<()> {
     Ok(())
 }
 
-fn bind(place: &Path, shown: Shown) -> io::Result<()> {
+fn bind(place: &Path, shown: MountMode) -> io::Result<()> {
     let at = inside(place);
     if fs::symlink_metadata(&at).is_err() {
         make_parent(&at)?;
         if place.is_dir() { fs::create_dir(&at)? } else { fs::write(&at, "")? }
     }
     mount_bind_recursive(place, &at)?;
-    if shown == Shown::ReadOnly {
+    if shown == MountMode::ReadOnly {
         let there = flags_of(&at)?;
         mount_remount(&at, MountFlags::BIND | MountFlags::RDONLY | there, "")?;
     }

@@ -9,7 +9,7 @@ use seccompiler::{
 };
 
 /// Rules by system call number. An empty list blocks the call for all arguments.
-type Rules = BTreeMap<i64, Vec<SeccompRule>>;
+type SyscallRules = BTreeMap<i64, Vec<SeccompRule>>;
 
 pub(crate) fn restrict(is_innermost: bool) -> io::Result<Result<String, String>> {
     let Ok(arch) = TargetArch::try_from(std::env::consts::ARCH) else {
@@ -33,7 +33,7 @@ pub(crate) fn restrict(is_innermost: bool) -> io::Result<Result<String, String>>
 }
 
 fn filter(
-    rules: Rules,
+    rules: SyscallRules,
     errno: libc::c_int,
     arch: TargetArch,
 ) -> Result<BpfProgram, seccompiler::BackendError> {
@@ -131,10 +131,10 @@ const NAMESPACES: [libc::c_int; 7] = [
     libc::CLONE_NEWCGROUP,
 ];
 
-fn forbidden(is_innermost: bool) -> io::Result<Rules> {
+fn forbidden(is_innermost: bool) -> io::Result<SyscallRules> {
     use SeccompCmpOp::{Eq, MaskedEq, Ne};
 
-    let mut rules: Rules = ALWAYS.iter().map(|call| (*call, Vec::new())).collect();
+    let mut rules: SyscallRules = ALWAYS.iter().map(|call| (*call, Vec::new())).collect();
     let mut add = |call: i64, argument: u8, op: SeccompCmpOp, value: u64| -> io::Result<()> {
         let condition = SeccompCondition::new(argument, SeccompCmpArgLen::Dword, op, value);
         let rule = condition

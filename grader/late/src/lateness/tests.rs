@@ -1,6 +1,6 @@
 //! Compares the policy with an independent calculation, and tests edge cases.
 
-use base::input::{FileError, Source};
+use base::input::{FileError, InputText};
 use grade::points::Points;
 use insta::assert_snapshot;
 use proptest::prelude::*;
@@ -23,13 +23,13 @@ fn in_short(error: &FileError) -> String {
 
 fn policy(text: &str) -> Result<Policy, String> {
     let text = format!("[late]\n{text}");
-    let source = Source { file: "assignment.toml", text: &text };
+    let source = InputText { file: "assignment.toml", text: &text };
     let wire: Rubric = toml::from_str(&text).map_err(|error| error.to_string())?;
     table::read(&wire.late, source).map_err(|error| in_short(&error))
 }
 
 fn extensions(text: &str) -> Result<Extensions, String> {
-    let source = Source { file: "extensions.toml", text };
+    let source = InputText { file: "extensions.toml", text };
     let policy = policy("due = 2026-11-22T23:59:00\nzone = \"Europe/Berlin\"").unwrap();
     Extensions::read(source, Some(&policy)).map_err(|error| in_short(&error))
 }

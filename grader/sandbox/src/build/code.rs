@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 use std::{fmt, fs, io};
 
-use jail::child::{self, End};
+use jail::child::{self, ChildEnd};
 use jail::{Account, ChildError};
 use wasmtime::{Engine, Module};
 
@@ -63,7 +63,7 @@ fn in_child(engine: &Engine, program: &[u8], account: Account, cpu: &mut Duratio
     let run = || child::run(confined::own(&grader, arguments.clone(), folder.path(), account));
     let finished = match run() {
         // A program that crashes the engine does so every time.
-        Ok(finished) if matches!(finished.end, End::Exit(status) if status.code().is_none()) => {
+        Ok(finished) if matches!(finished.end, ChildEnd::Exit(status) if status.code().is_none()) => {
             run()
         }
         // Another process sent the signal.

@@ -4,16 +4,16 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use jail::child::Job;
-use jail::{Account, Layers, Limits, Memory, ProcessSandbox};
+use jail::child::ChildJob;
+use jail::{Account, MemoryLimit, ProcessLimits, ProcessSandbox, SandboxLayers};
 
 use super::rustc::Call;
 use super::toolchain::Toolchain;
 
 /// Generous limits for normal compilations. Compiling a submission takes well under a second and 200 MB.
-const LIMITS: Limits = Limits {
+const LIMITS: ProcessLimits = ProcessLimits {
     cpu: 30,
-    memory: Memory::AddressSpace(2 << 30),
+    memory: MemoryLimit::AddressSpace(2 << 30),
     file: 64 << 20,
     descriptors: 256,
     processes: 256,
@@ -32,7 +32,7 @@ pub(super) fn compiler<'a>(
     variables: &[(&'a str, &'a str)],
     call: &Call<'_>,
     account: Option<Account>,
-) -> Job<'a> {
+) -> ChildJob<'a> {
     let output = call.output.parent().unwrap_or(folder).to_owned();
     let mut read = vec![folder.to_owned()];
     read.extend(call.libraries.iter().map(|library| (*library).to_owned()));
@@ -51,14 +51,14 @@ pub(super) fn own<'a>(
     arguments: Vec<OsString>,
     folder: &'a Path,
     account: Account,
-) -> Job<'a> {
+) -> ChildJob<'a> {
     let sandbox = process_sandbox(Vec::new(), vec![program.to_owned()], folder.to_owned());
     job(program, arguments, folder, Vec::new(), sandbox, Some(account))
 }
 
 fn process_sandbox(read: Vec<PathBuf>, execute: Vec<PathBuf>, write: PathBuf) -> ProcessSandbox {
     // The grading process already has namespaces, or cannot create them.
-    let layers = Layers::wanted().without(jail::Layer::Namespaces);
+    let layers = SandboxLayers::wanted().without(jail::SandboxLayer::Namespaces);
     ProcessSandbox { read, execute, write: vec![write], limits: LIMITS, is_innermost: true, layers }
 }
 
@@ -69,11 +69,11 @@ fn job<'a>(
     mut variables: Vec<(&'a str, OsString)>,
     sandbox: ProcessSandbox,
     account: Option<Account>,
-) -> Job<'a> {
+) -> ChildJob<'a> {
     let is_there = |name| variables.iter().any(|(other, _)| *other == name);
     let others: Vec<_> =
         jail::host::loader_variables().filter(|(name, _)| !is_there(*name)).collect();
     variables.extend(others);
     let (output, deadline) = (OUTPUT, DEADLINE);
-    Job { program, arguments, folder, variables, sandbox, account, output, deadline }
+    ChildJob { program, arguments, folder, variables, sandbox, account, output, deadline }
 }

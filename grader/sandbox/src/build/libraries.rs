@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use base::digest::Parts;
+use base::digest::PartsHash;
 use intake::Edition;
 use serde::{Deserialize, Serialize};
 
@@ -54,7 +54,7 @@ impl Libraries {
             embedded::MODEL,
         ];
         let about = (compiler, own, env!("SOURCES"));
-        format!("libraries-{}", Parts::whole(&about).short())
+        format!("libraries-{}", PartsHash::from_value(&about).short())
     }
 
     /// Returns the name of the libraries in the cache.

@@ -17,7 +17,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use base::UserError;
-use base::digest::Parts;
+use base::digest::PartsHash;
 use base::{regular, trust, whole_file};
 use grade::pretty;
 use intake::Submission;
@@ -329,7 +329,7 @@ impl Prebuilt {
     /// Returns the key to seal the entry with this name.
     fn key(&self, name: &str) -> String {
         let Self { basis, libraries, folder: _, below: _ } = self;
-        Parts::whole(&(basis, libraries, name)).hex()
+        PartsHash::from_value(&(basis, libraries, name)).hex()
     }
 
     fn keep<T: Serialize>(

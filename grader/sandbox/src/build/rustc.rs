@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use intake::Edition;
-use jail::child::{self, End, Job};
+use jail::child::{self, ChildEnd, ChildJob};
 use jail::{Account, ChildError};
 use wasm_target::TARGET;
 
@@ -155,7 +155,7 @@ fn job<'a>(
     call: &Call<'_>,
     variables: &[(&'a str, &'a str)],
     account: Option<Account>,
-) -> Job<'a> {
+) -> ChildJob<'a> {
     let mut arguments: Vec<OsString> = Vec::new();
     let mut add = |argument: &dyn AsRef<std::ffi::OsStr>| arguments.push(argument.as_ref().into());
     add(&"--crate-name");
@@ -205,7 +205,7 @@ fn job<'a>(
     confined::compiler(toolchain, arguments, folder, variables, call, account)
 }
 
-fn run(job: Job<'_>) -> Result<Compiled, ChildError> {
+fn run(job: ChildJob<'_>) -> Result<Compiled, ChildError> {
     let program = job.program;
     let paths = std::iter::once(job.folder).chain(job.sandbox.write.iter().map(PathBuf::as_path));
     let paths = paths.chain(job.sandbox.read.iter().map(PathBuf::as_path));
@@ -228,7 +228,8 @@ fn run(job: Job<'_>) -> Result<Compiled, ChildError> {
     // The exit code is 1 for errors in the code, and 101 for a crash.
     let crash = (!success && finished.end.code() != Some(1))
         .then(|| format!("the compiler ended with {}", finished.end));
-    let is_ended_by_signal = matches!(finished.end, End::Exit(status) if status.code().is_none());
+    let is_ended_by_signal =
+        matches!(finished.end, ChildEnd::Exit(status) if status.code().is_none());
     Ok(Compiled {
         success,
         errors,

@@ -14,7 +14,7 @@ use grade::view::Corrected;
 use grade::{Grade, Verdict};
 use intake::class::Source;
 use report::formats::SubmissionCode;
-use worker::{Death, Facts, Graded, Stopper, Worker, Workers};
+use worker::{Death, GradedSubmission, Stopper, SubmissionFacts, Worker, Workers};
 
 use super::super::error::CliError;
 use super::super::one_submission::{Extent, twice};
@@ -195,7 +195,7 @@ impl GradingThread {
         &self,
         last: Option<&(String, Grade)>,
         worker: &mut Worker,
-        facts: &Facts,
+        facts: &SubmissionFacts,
     ) -> Result<Result<GradingResult, CliError>, Death> {
         if last.is_some_and(|(hash, _)| *hash == facts.hash) {
             return Ok(Ok(GradingResult::Same));
@@ -222,7 +222,7 @@ impl GradingThread {
             Extent::Whole => worker.grade_ahead(&self.grader, first, &stage, &ahead)?,
             Extent::Board(checks) => worker.grade_board(&self.grader, checks, &stage)?,
         };
-        let outcome = |graded: Graded| {
+        let outcome = |graded: GradedSubmission| {
             GradingResult::Graded(
                 Box::new(graded.file.into_grade()),
                 facts.hash.clone(),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use base::input::{self, FileError, ReadProblem, Source, shown};
+use base::input::{self, FileError, InputText, ReadProblem, shown};
 use base::regular;
 use toml::Spanned;
 
@@ -29,8 +29,8 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    pub(super) fn source(&self) -> Source<'_> {
-        Source { file: &self.file, text: &self.text }
+    pub(super) fn source(&self) -> InputText<'_> {
+        InputText { file: &self.file, text: &self.text }
     }
 }
 
@@ -58,7 +58,7 @@ pub(super) fn files(draft: &Draft, drafts: &[Draft]) -> Result<Files, FileError>
 
 fn find<'a>(
     base: &Spanned<String>,
-    source: Source<'_>,
+    source: InputText<'_>,
     drafts: &'a [Draft],
 ) -> Result<&'a Draft, FileError> {
     let name = base.get_ref();

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::Range;
 
-use base::input::{self, FileError, Source};
+use base::input::{self, FileError, InputText};
 use grade::Cause;
 use grade::check::{Check, Group};
 use grade::points::Points;
@@ -88,7 +88,7 @@ struct Naming {
     by_group: bool,
 }
 
-pub(super) fn read(wire: &WireExpected, source: Source<'_>) -> Result<Expected, FileError> {
+pub(super) fn read(wire: &WireExpected, source: InputText<'_>) -> Result<Expected, FileError> {
     let mut fails = list(&wire.fails, source, |name| {
         let like = Check::like(name).map(Check::id);
         let check =
@@ -121,7 +121,7 @@ pub(super) fn read(wire: &WireExpected, source: Source<'_>) -> Result<Expected, 
     })
 }
 
-fn causes(names: &[Spanned<String>], source: Source<'_>) -> Result<BTreeSet<String>, FileError> {
+fn causes(names: &[Spanned<String>], source: InputText<'_>) -> Result<BTreeSet<String>, FileError> {
     let known = Cause::mistakes();
     let known = |name: &Spanned<String>| {
         let like = || input::most_like(name.get_ref(), known.iter().map(String::as_str));
@@ -147,7 +147,7 @@ fn checks_or_group(name: &str) -> Result<Vec<Check>, LabelProblem> {
 
 fn list(
     names: &[Spanned<String>],
-    source: Source<'_>,
+    source: InputText<'_>,
     checks: impl Fn(&str) -> Result<Vec<Check>, LabelProblem>,
 ) -> Result<List, FileError> {
     let mut list = List::new();
@@ -170,7 +170,7 @@ fn list(
 fn part(
     (one_key, one): (&'static str, &mut List),
     (other_key, other): (&'static str, &mut List),
-    source: Source<'_>,
+    source: InputText<'_>,
 ) -> Result<(), FileError> {
     let both: Vec<Check> = one.keys().filter(|check| other.contains_key(check)).copied().collect();
     for check in both {
@@ -189,7 +189,7 @@ fn part(
     Ok(())
 }
 
-fn range(score: &Spanned<WireScore>, source: Source<'_>) -> Result<ScoreRange, FileError> {
+fn range(score: &Spanned<WireScore>, source: InputText<'_>) -> Result<ScoreRange, FileError> {
     let [least, most] = match *score.get_ref() {
         WireScore::Exactly(points) => [points, points],
         WireScore::Range(range) => range,
@@ -210,7 +210,7 @@ mod tests {
 
     fn expected(lines: &str) -> Result<Expected, FileError> {
         let text = format!("about = 'x'\n{lines}\n");
-        label::read(Source { file: "one.toml", text: &text }).map(|label| label.expected)
+        label::read(InputText { file: "one.toml", text: &text }).map(|label| label.expected)
     }
 
     fn error(lines: &str) -> String {

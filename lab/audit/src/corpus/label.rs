@@ -1,6 +1,6 @@
 //! Parses labels: the expected results of a submission, and the edits to create it.
 
-use base::input::{FileError, Source};
+use base::input::{FileError, InputText};
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -54,7 +54,7 @@ pub(super) struct Label {
     pub(super) files: Vec<File>,
 }
 
-pub(super) fn read(source: Source<'_>) -> Result<Label, FileError> {
+pub(super) fn read(source: InputText<'_>) -> Result<Label, FileError> {
     let wire: WireLabel =
         toml::from_str(source.text).map_err(|error| source.toml_error(&error, |_| None))?;
     let WireLabel { about, fails, passes, may_fail, score, shows, causes, base, edits, files } =
@@ -68,7 +68,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Label, FileError> {
 }
 
 /// Reads the label of a complete crate, which has no edits.
-pub(super) fn read_of_crate(source: Source<'_>) -> Result<Label, FileError> {
+pub(super) fn read_of_crate(source: InputText<'_>) -> Result<Label, FileError> {
     let label = read(source)?;
     let base = label.base.iter().map(Spanned::span);
     let edited = label.edits.iter().map(|edit| edit.file.span());

@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use ::base::UserError as _;
-use ::base::input::{self, FileError, ReadProblem, Source, shown};
+use ::base::input::{self, FileError, InputText, ReadProblem, shown};
 
 use super::base::{self, Draft, LABEL};
 use super::problem::LabelProblem;
@@ -69,7 +69,7 @@ fn draft(path: &Path, group: &str) -> Result<Option<Draft>, FileError> {
     }
     let text = input::read(&file)?;
     let file = shown(&file);
-    let source = Source { file: &file, text: &text };
+    let source = InputText { file: &file, text: &text };
     let label = if is_crate { label::read_of_crate(source)? } else { label::read(source)? };
     let own_name = if is_crate { name_of(path) } else { name_of(&path.with_extension("")) };
     let name = format!("{group}/{own_name}");

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::{Component, Path};
 
 use ::base::UserError as _;
-use base::input::{FileError, Source};
+use base::input::{FileError, InputText};
 use embedded::{MODEL, MODEL_ROOT};
 use intake::Submission;
 
@@ -31,7 +31,7 @@ slider = \"0.1\"
 pub(super) fn submission(
     name: &str,
     files: &Files,
-    source: Source<'_>,
+    source: InputText<'_>,
 ) -> Result<Submission, CorpusError> {
     let scratch = tempfile::tempdir().map_err(CorpusError::Scratch)?;
     let folder = scratch.path().join(name);
@@ -60,7 +60,7 @@ pub(super) fn model() -> Files {
 pub(super) fn files(
     mut files: Files,
     label: &Label,
-    source: Source<'_>,
+    source: InputText<'_>,
 ) -> Result<Files, FileError> {
     let mut brought: Vec<&str> = Vec::new();
     for file in &label.files {
@@ -114,7 +114,7 @@ fn edited(
     file: &str,
     text: &str,
     edits: &[&Edit],
-    source: Source<'_>,
+    source: InputText<'_>,
 ) -> Result<String, FileError> {
     let mut places: Vec<(Range<usize>, &Edit)> = Vec::new();
     for edit in edits {

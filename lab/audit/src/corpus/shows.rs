@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use assignment::{WireTiles, read_tiles};
-use base::input::{self, FileError, Source};
+use base::input::{self, FileError, InputText};
 use grade::cause::{BoardCause, CompileCause, SearchCause, SolverCause, TestsCause};
 use grade::check::{Check, Group};
 use grade::kinds::kinds;
@@ -85,7 +85,7 @@ enum WireStep {
 pub(super) fn read(
     wire: &[WireShows],
     fails: &BTreeSet<Check>,
-    source: Source<'_>,
+    source: InputText<'_>,
 ) -> Result<BTreeMap<Check, Shows>, FileError> {
     let mut all = BTreeMap::new();
     for entry in wire {
@@ -109,7 +109,7 @@ pub(super) fn read(
 }
 
 impl WireShows {
-    fn read(&self, check: Check, source: Source<'_>) -> Result<Shows, FileError> {
+    fn read(&self, check: Check, source: InputText<'_>) -> Result<Shows, FileError> {
         let Self { cause, moment, step, puzzle, tiles, .. } = self;
         let causes = || causes(check.group());
         let cause = cause.as_ref().map(|name| {
@@ -144,14 +144,14 @@ fn causes(group: Group) -> Vec<&'static str> {
 fn known(
     name: &Spanned<String>,
     there: Vec<&'static str>,
-    source: Source<'_>,
+    source: InputText<'_>,
     problem: impl FnOnce(String, Vec<&'static str>) -> LabelProblem,
 ) -> Result<&'static str, FileError> {
     let found = there.iter().find(|kind| **kind == name.get_ref()).copied();
     found.ok_or_else(|| source.error(name.span(), &problem(name.get_ref().clone(), there)))
 }
 
-fn steps(step: &Spanned<WireStep>, source: Source<'_>) -> Result<Steps, FileError> {
+fn steps(step: &Spanned<WireStep>, source: InputText<'_>) -> Result<Steps, FileError> {
     let [first, last] = match *step.get_ref() {
         WireStep::Exactly(step) => [step, step],
         WireStep::Range(range) => range,
@@ -179,7 +179,7 @@ mod tests {
     /// Reads a label for a solver fault with this `shows` table.
     fn shows(lines: &str) -> Result<BTreeMap<Check, Shows>, FileError> {
         let text = format!("about = 'x'\nfails = ['solver.moves']\n[[shows]]\n{lines}\n");
-        let source = Source { file: "one.toml", text: &text };
+        let source = InputText { file: "one.toml", text: &text };
         label::read(source).map(|label| label.expected.shows)
     }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use base::input::{FileError, Source};
+use base::input::{FileError, InputText};
 use oracle::puzzle::Grid;
 use slider::Tile;
 
@@ -27,7 +27,7 @@ pub(super) struct BoardProblem {
 }
 
 impl BoardProblem {
-    pub(super) fn at(self, source: Source<'_>, tiles: &[Word<'_>]) -> FileError {
+    pub(super) fn at(self, source: InputText<'_>, tiles: &[Word<'_>]) -> FileError {
         let span = |word: usize| tiles[word].span.clone();
         let error = source.error(span(self.word), &self.problem);
         match self.first {
@@ -110,7 +110,7 @@ fn tiles_of(numbers: &[u64]) -> Option<Range<usize>> {
 
 /// Explains why words do not form a board.
 pub(super) fn diagnose(
-    source: Source<'_>,
+    source: InputText<'_>,
     words: &Words<'_>,
     numbers: &[u64],
     blank: Tile,
@@ -154,7 +154,7 @@ pub(super) fn diagnose(
 }
 
 /// Converts an error of the classic parser to one that points at the text.
-fn classic(source: Source<'_>, error: &slider::ParseError) -> FileError {
+fn classic(source: InputText<'_>, error: &slider::ParseError) -> FileError {
     let mut lines = source.text.split_inclusive('\n');
     let before: usize = lines.by_ref().take(error.line() - 1).map(str::len).sum();
     let line = lines.next().unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use base::input::{FileError, Source};
+use base::input::{FileError, InputText};
 use slider::Tile;
 
 use super::board::{self, BoardProblem, dimension};
@@ -48,7 +48,7 @@ pub(super) fn is_list(words: &Words<'_>, numbers: &[u64], blank: Tile) -> bool {
 }
 
 pub(super) fn read(
-    source: Source<'_>,
+    source: InputText<'_>,
     words: &Words<'_>,
     numbers: &[u64],
     blank: Tile,
@@ -89,6 +89,6 @@ pub(super) fn read(
 }
 
 /// Returns the 1-based line of a byte.
-pub(super) fn line_of(source: Source<'_>, byte: usize) -> usize {
+pub(super) fn line_of(source: InputText<'_>, byte: usize) -> usize {
     source.text[..byte].matches('\n').count() + 1
 }

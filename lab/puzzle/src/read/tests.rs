@@ -7,7 +7,7 @@ use super::*;
 use crate::Form;
 
 fn parse_text(text: &str, blank: Tile) -> Result<Vec<Found>, FileError> {
-    parse(Source { file: "puzzle.txt", text }, blank)
+    parse(InputText { file: "puzzle.txt", text }, blank)
 }
 
 #[track_caller]

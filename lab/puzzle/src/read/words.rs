@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use base::input::{FileError, Source};
+use base::input::{FileError, InputText};
 
 use super::problem::PuzzleProblem;
 
@@ -28,7 +28,7 @@ const MOST_DIGITS: usize = 18;
 
 impl<'a> Words<'a> {
     /// Splits a text at white space, commas, slashes, semicolons and brackets. `#` starts a comment.
-    pub(super) fn split(source: Source<'a>) -> Result<Self, FileError> {
+    pub(super) fn split(source: InputText<'a>) -> Result<Self, FileError> {
         let mut words =
             Self { all: Vec::new(), rows: Vec::new(), lines: Vec::new(), has_marked_rows: false };
         let mut line_start = 0;
@@ -45,7 +45,7 @@ impl<'a> Words<'a> {
 
     fn split_line(
         &mut self,
-        source: Source<'a>,
+        source: InputText<'a>,
         line: &'a str,
         line_start: usize,
     ) -> Result<(), FileError> {
@@ -90,7 +90,7 @@ impl<'a> Words<'a> {
     }
 
     /// Splits the words into digits if every row is a single word with more than one digit.
-    pub(super) fn cut(&self, source: Source<'_>) -> Result<Option<Self>, FileError> {
+    pub(super) fn cut(&self, source: InputText<'_>) -> Result<Option<Self>, FileError> {
         let is_glued = |row: &Range<usize>| {
             let [word] = &self.all[row.clone()] else { return false };
             word.text.len() > 1 && word.text.bytes().all(|byte| byte.is_ascii_digit())
@@ -122,7 +122,7 @@ impl<'a> Words<'a> {
         Ok(Some(cut))
     }
 
-    pub(super) fn numbers(&self, source: Source<'_>) -> Result<Vec<u64>, FileError> {
+    pub(super) fn numbers(&self, source: InputText<'_>) -> Result<Vec<u64>, FileError> {
         let number = |word: &Word<'_>| {
             word.number().map_err(|problem| source.error(word.span.clone(), &problem))
         };

@@ -72,7 +72,7 @@ fn an_unknown_key_does_not_hide_other_mistakes() {
         .replace("{ points = 1 }", "{ point = 1, points = -1 }")
         .replace("title", "color = 1\ntitle");
     let errors = |text: &str| {
-        let source = Source { file: "hw/assignment.toml", text };
+        let source = InputText { file: "hw/assignment.toml", text };
         let lines: Vec<String> = problems(source).iter().map(ToString::to_string).collect();
         lines.join("\n")
     };

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use base::digest::Parts;
+use base::digest::PartsHash;
 use intake::Edition;
 
 use crate::build::cache;
@@ -64,7 +64,7 @@ impl Subjects {
 }
 
 fn name(libraries: &str, subjects: &[Subject], switch: &str) -> String {
-    format!("subjects-{}", Parts::whole(&(libraries, switch, subjects)).short())
+    format!("subjects-{}", PartsHash::from_value(&(libraries, switch, subjects)).short())
 }
 
 fn build(

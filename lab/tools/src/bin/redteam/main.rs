@@ -30,7 +30,7 @@ use std::time::Duration;
 
 use base::seed::next_random;
 use clap::Parser;
-use jail::{Layer, Layers};
+use jail::{SandboxLayer, SandboxLayers};
 
 use crate::field::Field;
 use crate::trial::Way;
@@ -101,7 +101,7 @@ fn main() -> ExitCode {
         && command == WITH_LAYERS
     {
         let names = layers.to_string_lossy();
-        names.split(',').filter_map(Layer::named).collect::<Layers>().want_only();
+        names.split(',').filter_map(SandboxLayer::named).collect::<SandboxLayers>().want_only();
         return grader::cli::run([std::slice::from_ref(program), rest].concat());
     }
     match run(&Args::parse()) {
@@ -131,13 +131,14 @@ fn run(args: &Args) -> io::Result<ExitCode> {
         print("no attack has that in its name\n")?;
         return Ok(ExitCode::from(2));
     }
-    let unknown = |name: &&String| Layer::named(name).is_none();
+    let unknown = |name: &&String| SandboxLayer::named(name).is_none();
     if let Some(name) = args.without.iter().find(unknown) {
         print(&format!("there is no layer `{name}`\n"))?;
         return Ok(ExitCode::from(2));
     }
-    let is_left = |layer: &Layer| !args.without.iter().any(|name| name == layer.name());
-    let left: Vec<&str> = Layer::ALL.into_iter().filter(is_left).map(Layer::name).collect();
+    let is_left = |layer: &SandboxLayer| !args.without.iter().any(|name| name == layer.name());
+    let left: Vec<&str> =
+        SandboxLayer::ALL.into_iter().filter(is_left).map(SandboxLayer::name).collect();
     let grader = match &args.grader {
         Some(grader) => vec![std::path::absolute(grader)?.into_os_string()],
         None if args.without.is_empty() => vec![beside()?.into_os_string()],

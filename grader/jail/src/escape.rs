@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 /// An action that should be impossible in a process sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Attempt {
+pub enum EscapeAttempt {
     /// Read one of the user's files.
     Read,
     /// Check whether one of the user's files exists.
@@ -34,7 +34,7 @@ pub enum Attempt {
     Start,
 }
 
-impl Attempt {
+impl EscapeAttempt {
     /// All attempts.
     pub const ALL: [Self; 10] = [
         Self::Read,
@@ -68,7 +68,7 @@ impl Attempt {
 
 /// The targets for the attempts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Targets {
+pub struct EscapeTargets {
     /// A nonempty file in a writable folder.
     #[serde(with = "base::path_bytes")]
     pub file: PathBuf,
@@ -80,13 +80,13 @@ pub struct Targets {
 
 /// Targets that exist until this value is dropped.
 #[derive(Debug)]
-pub struct Range {
-    targets: Targets,
+pub struct EscapeRange {
+    targets: EscapeTargets,
     _folder: TempDir,
     _listener: TcpListener,
 }
 
-impl Range {
+impl EscapeRange {
     /// Creates the targets.
     ///
     /// # Errors
@@ -98,27 +98,27 @@ impl Range {
         fs::write(&file, "secret")?;
         let listener = TcpListener::bind(("127.0.0.1", 0))?;
         let port = listener.local_addr()?.port();
-        let targets = Targets { file, port, process: std::process::id() };
+        let targets = EscapeTargets { file, port, process: std::process::id() };
         Ok(Self { targets, _folder: folder, _listener: listener })
     }
 
     /// Returns the targets.
-    pub fn targets(&self) -> &Targets {
+    pub fn targets(&self) -> &EscapeTargets {
         &self.targets
     }
 }
 
 /// Returns all attempts that succeed in the current process.
-pub fn successes(targets: &Targets) -> Vec<Attempt> {
+pub fn successful_attempts(targets: &EscapeTargets) -> Vec<EscapeAttempt> {
     // Remove the file last, because other attempts need it.
     let (remove, others): (Vec<_>, Vec<_>) =
-        Attempt::ALL.into_iter().partition(|attempt| *attempt == Attempt::Remove);
+        EscapeAttempt::ALL.into_iter().partition(|attempt| *attempt == EscapeAttempt::Remove);
     others.into_iter().chain(remove).filter(|attempt| attempt.succeeds(targets)).collect()
 }
 
-impl Attempt {
-    fn succeeds(self, targets: &Targets) -> bool {
-        let Targets { file, port, process } = targets;
+impl EscapeAttempt {
+    fn succeeds(self, targets: &EscapeTargets) -> bool {
+        let EscapeTargets { file, port, process } = targets;
         match self {
             Self::Read => fs::read(file).is_ok(),
             Self::Find => fs::symlink_metadata(file).is_ok(),
