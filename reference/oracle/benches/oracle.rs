@@ -17,23 +17,23 @@ use oracle::pattern::{Databases, Engine, Finding, PARTITIONS, Partition};
 use oracle::puzzle::{Arrangement, Goal, Grid, is_solvable};
 use slider::Tile;
 
-struct Case {
+struct BenchCase {
     name: &'static str,
-    run: fn() -> Run,
+    run: fn() -> BenchRun,
 }
 
-const CASES: [Case; 5] = [
-    Case { name: "every-3x3-board", run: every_3x3_board },
-    Case { name: "korf15-with-6-6-3", run: || instances("korf15.txt", "6-6-3", &[]) },
-    Case { name: "korf15-with-7-8", run: || instances("korf15.txt", "7-8", &[]) },
-    Case { name: "antipodes15-with-7-8", run: || instances("antipodes15.txt", "7-8", &[]) },
-    Case {
+const CASES: [BenchCase; 5] = [
+    BenchCase { name: "every-3x3-board", run: every_3x3_board },
+    BenchCase { name: "korf15-with-6-6-3", run: || instances("korf15.txt", "6-6-3", &[]) },
+    BenchCase { name: "korf15-with-7-8", run: || instances("korf15.txt", "7-8", &[]) },
+    BenchCase { name: "antipodes15-with-7-8", run: || instances("antipodes15.txt", "7-8", &[]) },
+    BenchCase {
         name: "korf24-easiest-with-6-6-6-6",
         run: || instances("korf24.txt", "6-6-6-6", &[40, 38, 44, 25]),
     },
 ];
 
-struct Run {
+struct BenchRun {
     solved: usize,
     expanded: u64,
     /// The CPU time for preparation, in seconds.
@@ -71,8 +71,8 @@ fn main() -> ExitCode {
 }
 
 /// Runs a case and prints the results as a line of JSON.
-fn report(case: &Case) {
-    let Run { solved, expanded, prepare, search } = (case.run)();
+fn report(case: &BenchCase) {
+    let BenchRun { solved, expanded, prepare, search } = (case.run)();
     let number =
         |value: Option<f64>| value.map_or("null".to_owned(), |value| format!("{value:.4}"));
     let memory = peak_memory().map_or("null".to_owned(), |bytes| bytes.to_string());
@@ -86,7 +86,7 @@ fn report(case: &Case) {
 }
 
 /// Builds the table and looks up every board, 100 times, because a single pass is too short to measure.
-fn every_3x3_board() -> Run {
+fn every_3x3_board() -> BenchRun {
     const TIMES: u32 = 100;
     let mut boards = Vec::new();
     each_order(&mut (0..9).collect::<Vec<Tile>>(), 0, &mut |tiles| {
@@ -102,7 +102,7 @@ fn every_3x3_board() -> Run {
     }
     let search = processor_seconds().zip(start);
     let search = search.map(|(end, start)| (end - start) / f64::from(TIMES));
-    Run { solved: boards.len(), expanded: 0, prepare: None, search }
+    BenchRun { solved: boards.len(), expanded: 0, prepare: None, search }
 }
 
 /// Calls `each` with all items, for every permutation of `items[start..]`.
@@ -119,7 +119,7 @@ fn each_order(items: &mut [Tile], start: usize, each: &mut impl FnMut(&[Tile])) 
 
 /// Builds the databases for a partition, solves the numbered instances of a file (all if `numbers` is empty), and
 /// verifies their move counts.
-fn instances(file: &str, partition: &str, numbers: &[usize]) -> Run {
+fn instances(file: &str, partition: &str, numbers: &[usize]) -> BenchRun {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/literature").join(file);
     let text = fs::read_to_string(path).expect("the file is in the repository");
     let named = PARTITIONS.iter().find(|named| named.name == partition).expect("a partition");
@@ -131,7 +131,7 @@ fn instances(file: &str, partition: &str, numbers: &[usize]) -> Run {
     let engine = Engine::new(&goal, Databases::build(partition, 1, &mut |_| ()));
     let prepare = processor_seconds();
 
-    let mut run = Run { solved: 0, expanded: 0, prepare, search: None };
+    let mut run = BenchRun { solved: 0, expanded: 0, prepare, search: None };
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let line: Vec<usize> =
             line.split_whitespace().map(|number| number.parse().expect("a number")).collect();

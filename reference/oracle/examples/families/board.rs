@@ -9,14 +9,14 @@ use slider::Tile;
 /// The Manhattan distance is stored and updated with every slide.
 #[derive(Clone, Debug)]
 pub struct Board {
-    cells: Cells,
+    cells: PackedCells,
     n: u8,
     blank: u8,
     manhattan: u16,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Cells {
+enum PackedCells {
     /// A board with up to 4 rows. The four bits starting at bit `4 * c` hold the tile in cell `c`.
     Few(u64),
     /// The tiles in row-major order.
@@ -37,9 +37,9 @@ impl Board {
         assert!(n * n == cells.len() && (2..=MAX_ROWS).contains(&n), "a square of 2 to 16 rows");
         let blank = cells.iter().position(|&tile| tile == 0).expect("a board has a blank");
         let packed = if n <= 4 {
-            Cells::Few(cells.iter().rev().fold(0, |bits, &tile| bits << 4 | u64::from(tile)))
+            PackedCells::Few(cells.iter().rev().fold(0, |bits, &tile| bits << 4 | u64::from(tile)))
         } else {
-            Cells::Many(cells.iter().map(|&tile| byte(usize::from(tile))).collect())
+            PackedCells::Many(cells.iter().map(|&tile| byte(usize::from(tile))).collect())
         };
         let mut board = Self { cells: packed, n: byte(n), blank: byte(blank), manhattan: 0 };
         board.manhattan = word((0..n * n).map(|cell| board.distance(cell)).sum());
@@ -65,8 +65,8 @@ impl Board {
     /// Returns the tile in a cell, or 0 for the blank.
     pub fn tile(&self, cell: usize) -> usize {
         match &self.cells {
-            Cells::Few(bits) => (bits >> (4 * cell) & 15) as usize,
-            Cells::Many(tiles) => usize::from(tiles[cell]),
+            PackedCells::Few(bits) => (bits >> (4 * cell) & 15) as usize,
+            PackedCells::Many(tiles) => usize::from(tiles[cell]),
         }
     }
 
@@ -114,14 +114,14 @@ impl Board {
     }
 
     /// Returns the neighbors in the given order.
-    pub fn neighbors(&self, order: Order) -> impl Iterator<Item = Self> {
+    pub fn neighbors(&self, order: NeighborOrder) -> impl Iterator<Item = Self> {
         let (n, blank) = (self.rows(), self.blank());
         let (row, col) = (blank / n, blank % n);
         let cells = order.0.into_iter().filter_map(move |way| match way {
-            Way::Down => (row + 1 < n).then(|| blank + n),
-            Way::Right => (col + 1 < n).then(|| blank + 1),
-            Way::Left => (col > 0).then(|| blank - 1),
-            Way::Up => (row > 0).then(|| blank - n),
+            BlankMove::Down => (row + 1 < n).then(|| blank + n),
+            BlankMove::Right => (col + 1 < n).then(|| blank + 1),
+            BlankMove::Left => (col > 0).then(|| blank - 1),
+            BlankMove::Up => (row > 0).then(|| blank - n),
         });
         cells.map(|cell| self.slid(cell))
     }
@@ -143,8 +143,8 @@ impl Board {
     /// Returns a number that identifies the board. It is unique for up to 4 rows, and a 64-bit hash for more.
     pub fn identity(&self) -> u64 {
         match &self.cells {
-            Cells::Few(bits) => *bits,
-            Cells::Many(tiles) => fnv(tiles.iter().copied()),
+            PackedCells::Few(bits) => *bits,
+            PackedCells::Many(tiles) => fnv(tiles.iter().copied()),
         }
     }
 
@@ -156,11 +156,11 @@ impl Board {
 
     fn swap(&mut self, a: usize, b: usize) {
         match &mut self.cells {
-            Cells::Few(bits) => {
+            PackedCells::Few(bits) => {
                 let both = (*bits >> (4 * a) ^ *bits >> (4 * b)) & 15;
                 *bits ^= both << (4 * a) | both << (4 * b);
             }
-            Cells::Many(tiles) => Arc::make_mut(tiles).swap(a, b),
+            PackedCells::Many(tiles) => Arc::make_mut(tiles).swap(a, b),
         }
     }
 }
@@ -188,7 +188,7 @@ pub fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
 
 /// A direction in which the blank can move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum BlankMove {
     /// Toward the row below.
     Down,
     /// Toward the column on the right.
@@ -201,14 +201,16 @@ pub enum Way {
 
 /// The order in which a board's neighbors are returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Order(pub [Way; 4]);
+pub struct NeighborOrder(pub [BlankMove; 4]);
 
-impl Order {
+impl NeighborOrder {
     /// The model answer's order.
-    pub const MODEL: Self = Self([Way::Down, Way::Right, Way::Left, Way::Up]);
+    pub const MODEL: Self =
+        Self([BlankMove::Down, BlankMove::Right, BlankMove::Left, BlankMove::Up]);
 
     /// An order that is common in student submissions: up, down, left, right.
-    pub const COMPASS: Self = Self([Way::Up, Way::Down, Way::Left, Way::Right]);
+    pub const COMPASS: Self =
+        Self([BlankMove::Up, BlankMove::Down, BlankMove::Left, BlankMove::Right]);
 }
 
 fn byte(number: usize) -> u8 {
@@ -227,7 +229,7 @@ mod tests {
 
     fn walk(n: usize) -> impl Iterator<Item = Board> {
         (0..500usize).scan(Board::goal(n), |board, step| {
-            let all: Vec<Board> = board.neighbors(Order::MODEL).collect();
+            let all: Vec<Board> = board.neighbors(NeighborOrder::MODEL).collect();
             *board = all[step * step % 7 % all.len()].clone();
             Some(board.clone())
         })
@@ -242,7 +244,7 @@ mod tests {
                 assert_eq!(board.hamming(), model.hamming());
                 assert_eq!(board.is_goal(), model.is_goal());
                 assert_eq!(reference::Board::new(&board.twin().to_rows()), model.twin());
-                let mine = board.neighbors(Order::MODEL);
+                let mine = board.neighbors(NeighborOrder::MODEL);
                 let mine: Vec<_> =
                     mine.map(|board| reference::Board::new(&board.to_rows())).collect();
                 assert_eq!(mine, model.neighbors().collect::<Vec<_>>());

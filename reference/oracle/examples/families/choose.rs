@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::evidence::Evidence;
+use crate::evidence::FamilyEvidence;
 
 /// The target number of puzzles that expose each member. Some members have fewer candidates.
 pub const TIMES: usize = 3;
@@ -45,7 +45,7 @@ pub const HARD: &str = "families-4x4-hard";
 
 /// Chooses candidates and returns their indices, cheapest first. Greedily adds the candidate that exposes the most
 /// members in need of puzzles relative to the cost. Finally removes redundant candidates.
-pub fn choose(evidence: &Evidence) -> Vec<usize> {
+pub fn choose(evidence: &FamilyEvidence) -> Vec<usize> {
     let mut chosen: BTreeSet<usize> = BTreeSet::new();
     for (place, case) in evidence.candidates.iter().enumerate() {
         if case.name.as_deref().is_some_and(|name| STAY.contains(&name)) {

@@ -1,6 +1,6 @@
 //! Plots the number of exposed members against the cost for the model answer.
 
-use crate::evidence::{Evidence, Judged};
+use crate::evidence::{FamilyEvidence, Judged};
 
 /// Counts the [`counting`] members that at least `times` of the given candidates expose.
 pub fn shown_by(members: &[Judged], places: &[usize], times: usize) -> usize {
@@ -20,7 +20,7 @@ pub fn counting(members: &[Judged]) -> impl Iterator<Item = &Judged> + Clone {
 pub struct Point {
     /// The number of puzzles.
     pub puzzles: usize,
-    /// The total cost: see [`Evidence::cost`].
+    /// The total cost: see [`FamilyEvidence::cost`].
     pub cost: u64,
     /// The number of exposed members from the known families.
     pub known: usize,
@@ -30,7 +30,7 @@ pub struct Point {
 
 /// Returns the points for the listed puzzles, each at about twice the cost of the previous. The next puzzle is the one
 /// that exposes the most new members of the known families relative to the cost.
-pub fn points(evidence: &Evidence, listed: &[usize]) -> Vec<Point> {
+pub fn points(evidence: &FamilyEvidence, listed: &[usize]) -> Vec<Point> {
     let mut rest = listed.to_vec();
     let mut taken = Vec::new();
     let mut points: Vec<Point> = Vec::new();

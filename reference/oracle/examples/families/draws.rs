@@ -1,21 +1,21 @@
 //! Estimates how often random boards, which differ for each submission, expose members.
 
 use crate::curve::counting;
-use crate::evidence::{Evidence, Judged};
+use crate::evidence::{FamilyEvidence, Judged};
 use crate::fixtures::Draw;
-use crate::pool::{Case, Origin};
+use crate::pool::{BoardOrigin, KnownBoard};
 use crate::recipe::real;
 
 impl Draw {
     /// Returns the average cost of a drawn board.
-    pub fn cost(&self, evidence: &Evidence) -> f64 {
+    pub fn cost(&self, evidence: &FamilyEvidence) -> f64 {
         let costs: Vec<u64> = self.boards_of(evidence).filter_map(|(_, case)| case.cost).collect();
         real(usize::try_from(costs.iter().sum::<u64>()).unwrap_or_default()) / real(costs.len())
     }
 
-    fn chance(&self, evidence: &Evidence, judged: &Judged) -> f64 {
+    fn chance(&self, evidence: &FamilyEvidence, judged: &Judged) -> f64 {
         // Members that fail often were tried on only some of the boards.
-        let tried = judged.row.share(Origin::Small).of;
+        let tried = judged.row.share(BoardOrigin::Small).of;
         let places: Vec<usize> = self
             .boards_of(evidence)
             .map(|(place, _)| place)
@@ -31,21 +31,24 @@ impl Draw {
         (least..=most).contains(&moves)
     }
 
-    fn boards_of<'a>(&'a self, evidence: &'a Evidence) -> impl Iterator<Item = (usize, &'a Case)> {
+    fn boards_of<'a>(
+        &'a self,
+        evidence: &'a FamilyEvidence,
+    ) -> impl Iterator<Item = (usize, &'a KnownBoard)> {
         let cases = evidence.samples.iter().enumerate();
         cases.filter(|(_, case)| {
-            case.kind == Origin::Small && case.optimal.is_some_and(|moves| self.takes(moves))
+            case.kind == BoardOrigin::Small && case.optimal.is_some_and(|moves| self.takes(moves))
         })
     }
 }
 
 /// Returns the average probability that the draws expose a member, of those that the puzzles should expose and that
 /// fail on 3-by-3 boards. Returns `None` if there are none.
-pub fn average(evidence: &Evidence, members: &[Judged], draws: &[Draw]) -> Option<f64> {
+pub fn average(evidence: &FamilyEvidence, members: &[Judged], draws: &[Draw]) -> Option<f64> {
     let mut all = 0.0;
     let mut count = 0;
     for judged in counting(members) {
-        if !judged.row.share(Origin::Small).is_at_least(Origin::Small.threshold()) {
+        if !judged.row.share(BoardOrigin::Small).is_at_least(BoardOrigin::Small.threshold()) {
             continue;
         }
         let missed = |draw: &Draw| (1.0 - draw.chance(evidence, judged)).powi(draw.solvable);

@@ -1,22 +1,22 @@
 //! The evidence behind the choice of puzzles and the generated page.
 
 use crate::choose::HARD;
-use crate::fixtures::{self, Puzzle};
-use crate::matrix::{self, Row};
+use crate::fixtures::{self, FixturePuzzle};
+use crate::matrix::{self, MemberResults};
 use crate::member::Member;
-use crate::memory::Memory;
-use crate::pool::{self, Case, Origin, Size};
+use crate::memory::ResultCache;
+use crate::pool::{self, BoardOrigin, KnownBoard, PoolSize};
 
 /// The members, the boards, and the boards that expose each member.
-pub struct Evidence {
+pub struct FamilyEvidence {
     /// The members of the known families, which determine the choice.
     pub known: Vec<Judged>,
     /// The members of the held-out families, which do not affect the choice.
     pub held_out: Vec<Judged>,
     /// The boards to choose from, including the current puzzles, cheapest first.
-    pub candidates: Vec<Case>,
+    pub candidates: Vec<KnownBoard>,
     /// The boards on which error rates are measured.
-    pub samples: Vec<Case>,
+    pub samples: Vec<KnownBoard>,
     /// The names of the puzzles in the assignment's list.
     pub list: Vec<String>,
 }
@@ -26,7 +26,7 @@ pub struct Judged {
     /// The member.
     pub member: Box<dyn Member>,
     /// The boards on which the member fails, and the error rates.
-    pub row: Row,
+    pub row: MemberResults,
     /// The indices of the candidates that expose the member.
     pub shown: Vec<usize>,
 }
@@ -41,23 +41,23 @@ impl Judged {
 /// The number of cheapest samples that become candidates for each member and kind of board.
 const CHEAPEST: usize = 3;
 
-/// The maximum cost of an unlisted candidate: see [`Case::cost`].
+/// The maximum cost of an unlisted candidate: see [`KnownBoard::cost`].
 const DEAREST: u64 = 9000;
 
-impl Evidence {
+impl FamilyEvidence {
     /// Tries every member on every board. Without `with_own`, leaves out previously chosen puzzles to choose from
     /// scratch.
     pub fn gather(
         known: Vec<Box<dyn Member>>,
         held_out: Vec<Box<dyn Member>>,
         with_own: bool,
-        memory: &Memory,
+        memory: &ResultCache,
         jobs: usize,
     ) -> Self {
         let list = fixtures::list();
         let mut puzzles = fixtures::puzzles();
         puzzles.retain(|puzzle| with_own || !puzzle.is_own || puzzle.name == HARD);
-        let samples = pool::samples(Size::USUAL);
+        let samples = pool::samples(PoolSize::USUAL);
         let known_rows = matrix::rows(&known, &samples, memory, jobs);
         let held_out_rows = matrix::rows(&held_out, &samples, memory, jobs);
         let candidates = candidates(&samples, &known_rows, &puzzles, &list);
@@ -65,7 +65,7 @@ impl Evidence {
             .iter()
             .map(|case| case.name.as_ref().is_some_and(|name| name == HARD || list.contains(name)))
             .collect();
-        let judged = |members: Vec<Box<dyn Member>>, rows: Vec<Row>| {
+        let judged = |members: Vec<Box<dyn Member>>, rows: Vec<MemberResults>| {
             let pairs: Vec<_> = members.iter().zip(&rows).collect();
             let shown = matrix::in_parallel(&pairs, jobs, |(member, row)| {
                 if row.ought_to_be_shown() {
@@ -89,18 +89,23 @@ impl Evidence {
         self.list.iter().filter_map(place).collect()
     }
 
-    /// Returns the total cost of these candidates: see [`Case::cost`].
+    /// Returns the total cost of these candidates: see [`KnownBoard::cost`].
     pub fn cost(&self, places: &[usize]) -> u64 {
         places.iter().filter_map(|&place| self.candidates[place].cost).sum()
     }
 }
 
 /// Returns the puzzles and, for each member that they should expose, the cheapest samples that expose it.
-fn candidates(samples: &[Case], rows: &[Row], puzzles: &[Puzzle], list: &[String]) -> Vec<Case> {
+fn candidates(
+    samples: &[KnownBoard],
+    rows: &[MemberResults],
+    puzzles: &[FixturePuzzle],
+    list: &[String],
+) -> Vec<KnownBoard> {
     let mut chosen = vec![false; samples.len()];
     let cost = |&place: &usize| samples[place].cost.unwrap_or(u64::MAX);
     for row in rows.iter().filter(|row| row.ought_to_be_shown()) {
-        for kind in Origin::SHARES.into_iter().filter(|&kind| kind != Origin::Random) {
+        for kind in BoardOrigin::SHARES.into_iter().filter(|&kind| kind != BoardOrigin::Random) {
             let mut wrong: Vec<usize> = row.wrong.clone();
             wrong.retain(|place| samples[*place].kind == kind && cost(place) <= DEAREST);
             wrong.sort_by_key(cost);
@@ -108,7 +113,7 @@ fn candidates(samples: &[Case], rows: &[Row], puzzles: &[Puzzle], list: &[String
         }
     }
     let chosen = samples.iter().zip(chosen).filter(|(_, chosen)| *chosen);
-    let mut candidates: Vec<Case> = chosen.map(|(case, _)| case.clone()).collect();
+    let mut candidates: Vec<KnownBoard> = chosen.map(|(case, _)| case.clone()).collect();
     candidates.extend(pool::of_files(puzzles, list));
     candidates.retain(|case| {
         let is_listed = |name: &String| name == HARD || list.contains(name);

@@ -9,7 +9,7 @@ use crate::board::{Board, MAX_ROWS};
 
 /// A fixture puzzle meant for solvers, with at most [`MAX_ROWS`] rows.
 #[derive(Clone, Debug)]
-pub struct Puzzle {
+pub struct FixturePuzzle {
     /// The name of the puzzle.
     pub name: String,
     /// The initial board.
@@ -21,12 +21,12 @@ pub struct Puzzle {
 }
 
 #[derive(Deserialize)]
-struct File {
-    puzzle: Vec<Entry>,
+struct FixtureFile {
+    puzzle: Vec<FixtureEntry>,
 }
 
 #[derive(Deserialize)]
-struct Entry {
+struct FixtureEntry {
     name: String,
     tiles: Vec<Vec<u16>>,
     moves: Option<usize>,
@@ -34,13 +34,13 @@ struct Entry {
 }
 
 #[derive(Deserialize)]
-struct Assignment {
-    puzzles: Lists,
-    random: Random,
+struct FixtureAssignment {
+    puzzles: FixtureLists,
+    random: FixtureDraws,
 }
 
 #[derive(Deserialize)]
-struct Random {
+struct FixtureDraws {
     #[serde(flatten)]
     usual: Draw,
     hard: Option<Draw>,
@@ -56,7 +56,7 @@ pub struct Draw {
 }
 
 #[derive(Deserialize)]
-struct Lists {
+struct FixtureLists {
     solve: Vec<String>,
 }
 
@@ -73,20 +73,20 @@ pub fn path(below: &str) -> PathBuf {
 /// # Panics
 ///
 /// Panics if the files cannot be read.
-pub fn puzzles() -> Vec<Puzzle> {
+pub fn puzzles() -> Vec<FixturePuzzle> {
     let folder = fs::read_dir(path("puzzles")).expect("the folder of the puzzles");
     let mut paths: Vec<PathBuf> = folder.map(|entry| entry.expect("an entry").path()).collect();
     paths.sort();
     let mut puzzles = Vec::new();
     for path in paths {
         let text = fs::read_to_string(&path).expect("a puzzle file");
-        let file: File = toml::from_str(&text).expect("a puzzle file");
+        let file: FixtureFile = toml::from_str(&text).expect("a puzzle file");
         let is_own = path.ends_with(OWN);
-        for Entry { name, tiles, moves, twin_moves } in file.puzzle {
+        for FixtureEntry { name, tiles, moves, twin_moves } in file.puzzle {
             let is_to_solve = moves.is_some() || twin_moves.is_some();
             if is_to_solve && tiles.len() <= MAX_ROWS {
                 let board = Board::new(&tiles.concat());
-                puzzles.push(Puzzle { name, board, optimal: moves, is_own });
+                puzzles.push(FixturePuzzle { name, board, optimal: moves, is_own });
             }
         }
     }
@@ -108,11 +108,11 @@ pub fn list() -> Vec<String> {
 ///
 /// Panics if the assignment cannot be read.
 pub fn draws() -> Vec<Draw> {
-    let Random { usual, hard } = assignment().random;
+    let FixtureDraws { usual, hard } = assignment().random;
     [usual].into_iter().chain(hard).collect()
 }
 
-fn assignment() -> Assignment {
+fn assignment() -> FixtureAssignment {
     let text = fs::read_to_string(path("assignment.toml")).expect("the default assignment");
     toml::from_str(&text).expect("the default assignment")
 }

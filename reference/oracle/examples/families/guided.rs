@@ -1,4 +1,4 @@
-use crate::board::{Board, Order};
+use crate::board::{Board, NeighborOrder};
 
 /// Returns boards with 6 to 16 rows for which the Manhattan distance is the optimal number of
 /// moves.
@@ -37,7 +37,9 @@ fn walked(n: usize, path: impl Iterator<Item = usize>, lengths: &[usize]) -> Vec
     let mut along = vec![Board::goal(n)];
     for cell in path {
         let last = along.last().expect("the goal at least");
-        debug_assert!(last.neighbors(Order::MODEL).any(|neighbor| neighbor.blank() == cell));
+        debug_assert!(
+            last.neighbors(NeighborOrder::MODEL).any(|neighbor| neighbor.blank() == cell)
+        );
         let next = last.slid(cell);
         if next.manhattan() < last.manhattan() {
             break;
@@ -74,7 +76,7 @@ fn snake(n: usize) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::member::{Manner, Outcome, Task};
+    use crate::member::{MemberAnswer, MemberTask, SolverChoices};
     use crate::recipe::Recipe;
 
     /// A search that expands only as many nodes as the solution has moves never leaves the solution path.
@@ -84,9 +86,10 @@ mod tests {
         assert!(boards.iter().any(|board| board.manhattan() > 255));
         for board in boards {
             let optimal = Some(board.manhattan());
-            let task = Task { board: &board, optimal, manner: Manner::MODEL, budget: 1000 };
+            let task =
+                MemberTask { board: &board, optimal, manner: SolverChoices::MODEL, budget: 1000 };
             let (outcome, taken) = Recipe::new("model", "").alone(&task);
-            assert_eq!(outcome, Outcome::Moves(board.manhattan()));
+            assert_eq!(outcome, MemberAnswer::Moves(board.manhattan()));
             assert_eq!(taken, board.manhattan() as u64 + 1);
         }
     }

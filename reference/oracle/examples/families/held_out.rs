@@ -15,9 +15,9 @@ mod twins;
 mod two_sided;
 
 use crate::board::Board;
-use crate::member::{Member, Outcome, Task};
+use crate::member::{Member, MemberAnswer, MemberTask};
 use crate::recipe::Recipe;
-use crate::tree::View;
+use crate::tree::NodeView;
 
 type Members = Vec<Box<dyn Member>>;
 
@@ -43,13 +43,13 @@ pub fn members() -> Members {
 }
 
 /// A member that is not a variant of A*, or does not search.
-struct Rule {
+struct HeldOutMember {
     family: &'static str,
     parameters: String,
-    answer: Box<dyn Fn(&Task<'_>) -> Outcome + Sync>,
+    answer: Box<dyn Fn(&MemberTask<'_>) -> MemberAnswer + Sync>,
 }
 
-impl Member for Rule {
+impl Member for HeldOutMember {
     fn family(&self) -> &str {
         self.family
     }
@@ -58,7 +58,7 @@ impl Member for Rule {
         &self.parameters
     }
 
-    fn solve(&self, task: &Task<'_>) -> Outcome {
+    fn solve(&self, task: &MemberTask<'_>) -> MemberAnswer {
         (self.answer)(task)
     }
 }
@@ -66,23 +66,23 @@ impl Member for Rule {
 fn rule(
     family: &'static str,
     parameters: impl Into<String>,
-    answer: impl Fn(&Task<'_>) -> Outcome + Sync + 'static,
+    answer: impl Fn(&MemberTask<'_>) -> MemberAnswer + Sync + 'static,
 ) -> Box<dyn Member> {
-    Box::new(Rule { family, parameters: parameters.into(), answer: Box::new(answer) })
+    Box::new(HeldOutMember { family, parameters: parameters.into(), answer: Box::new(answer) })
 }
 
 /// Creates a member that searches from the board if it is solvable, and from a correct twin otherwise.
 fn with_twin(
     family: &'static str,
     parameters: impl Into<String>,
-    search: impl Fn(&Board, &Task<'_>) -> Outcome + Sync + 'static,
+    search: impl Fn(&Board, &MemberTask<'_>) -> MemberAnswer + Sync + 'static,
 ) -> Box<dyn Member> {
     rule(family, parameters, move |task| {
         if task.optimal.is_some() {
             return search(task.board, task);
         }
         match search(&task.board.twin(), task) {
-            Outcome::Moves(_) => Outcome::Unsolvable,
+            MemberAnswer::Moves(_) => MemberAnswer::Unsolvable,
             other => other,
         }
     })
@@ -92,7 +92,7 @@ fn with_twin(
 fn by_priority(
     family: &'static str,
     parameters: impl Into<String>,
-    priority: impl Fn(&View<'_>) -> u64 + Sync + 'static,
+    priority: impl Fn(&NodeView<'_>) -> u64 + Sync + 'static,
 ) -> Box<dyn Member> {
     Box::new(Recipe { priority: Box::new(priority), ..Recipe::new(family, parameters) })
 }
@@ -110,9 +110,9 @@ fn by_bound(
 fn by_keeping(
     family: &'static str,
     parameters: impl Into<String>,
-    keeps: impl Fn(&View<'_>) -> bool + Sync + 'static,
+    keeps: impl Fn(&NodeView<'_>) -> bool + Sync + 'static,
 ) -> Box<dyn Member> {
-    let keeps = Box::new(move |node: &View<'_>| node.is_no_way_back() && keeps(node));
+    let keeps = Box::new(move |node: &NodeView<'_>| node.is_no_way_back() && keeps(node));
     Box::new(Recipe { keeps, ..Recipe::new(family, parameters) })
 }
 

@@ -35,8 +35,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::thread;
 
-use evidence::Evidence;
-use memory::Memory;
+use evidence::FamilyEvidence;
+use memory::ResultCache;
 
 const USAGE: &str = "\
 families table [--held-out]  prints how often each member is wrong
@@ -51,9 +51,9 @@ After changing a member, delete the file.
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
     let mut args: Vec<&str> = args.iter().map(String::as_str).collect();
-    let mut memory = Memory::default();
+    let mut memory = ResultCache::default();
     if let [.., "--memory", path] = args.as_slice() {
-        memory = match Memory::open(Path::new(path)) {
+        memory = match ResultCache::open(Path::new(path)) {
             Ok(memory) => memory,
             Err(error) => return failure(&error),
         };
@@ -98,8 +98,8 @@ fn hard() -> String {
 const HARDEST: (u64, u64) = (150_000, 250_000);
 
 /// Chooses the puzzles, writes the puzzle file, and prints the list, the cost and the number of exposed members.
-fn choose(memory: &Memory, jobs: usize) -> io::Result<()> {
-    let evidence = Evidence::gather(known::members(), Vec::new(), false, memory, jobs);
+fn choose(memory: &ResultCache, jobs: usize) -> io::Result<()> {
+    let evidence = FamilyEvidence::gather(known::members(), Vec::new(), false, memory, jobs);
     let chosen = choose::choose(&evidence);
     let (file, list) = write::texts(&evidence, &chosen);
     fs::write(fixtures::path("puzzles").join(fixtures::OWN), file)?;
@@ -119,8 +119,9 @@ fn choose(memory: &Memory, jobs: usize) -> io::Result<()> {
 }
 
 /// Writes the page `docs/puzzles.md`, and prints the details.
-fn page(memory: &Memory, jobs: usize) -> io::Result<()> {
-    let evidence = Evidence::gather(known::members(), held_out::members(), true, memory, jobs);
+fn page(memory: &ResultCache, jobs: usize) -> io::Result<()> {
+    let evidence =
+        FamilyEvidence::gather(known::members(), held_out::members(), true, memory, jobs);
     fs::write(fixtures::path("../docs/puzzles.md"), page::text(&evidence))?;
     print(&page::details(&evidence))
 }

@@ -3,37 +3,37 @@
 use std::sync::Mutex;
 use std::thread;
 
-use crate::member::{Manner, Member, Outcome};
-use crate::memory::Memory;
-use crate::pool::{Case, Origin};
+use crate::member::{Member, MemberAnswer, SolverChoices};
+use crate::memory::ResultCache;
+use crate::pool::{BoardOrigin, KnownBoard};
 use crate::recipe::real;
 
 /// A member's results on all boards.
 #[derive(Clone, Debug, Default)]
-pub struct Row {
+pub struct MemberResults {
     /// The indices of the cases that the member fails with the model answer's neighbor order and tie-breaking.
     pub wrong: Vec<usize>,
-    /// The share of failures for each of [`Origin::SHARES`].
-    pub shares: [Share; Origin::SHARES.len()],
+    /// The share of failures for each of [`BoardOrigin::SHARES`].
+    pub shares: [FailureShare; BoardOrigin::SHARES.len()],
 }
 
 /// The share of boards on which a member fails.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Share {
+pub struct FailureShare {
     /// The number of boards on which the member fails.
     pub wrong: usize,
     /// The number of boards on which the member was tried.
     pub of: usize,
 }
 
-impl Share {
+impl FailureShare {
     /// Returns the share in percent.
     pub fn percent(self) -> f64 {
         if self.of == 0 { 0.0 } else { 100.0 * real(self.wrong) / real(self.of) }
     }
 
     /// Returns `true` if more boards would barely change the result: the share is far above the threshold, or 0.
-    fn is_plain(self, kind: Origin) -> bool {
+    fn is_plain(self, kind: BoardOrigin) -> bool {
         let (few, many) = kind.enough();
         self.of >= few && 10 * self.wrong > self.of || self.of >= many && self.wrong == 0
     }
@@ -44,18 +44,18 @@ impl Share {
     }
 }
 
-impl Row {
+impl MemberResults {
     /// Returns `true` if the member fails often enough to be exposed by the puzzles.
     pub fn ought_to_be_shown(&self) -> bool {
-        Origin::SHARES
+        BoardOrigin::SHARES
             .iter()
             .zip(self.shares)
             .any(|(kind, share)| share.is_at_least(kind.threshold()))
     }
 
     /// Returns the share for this kind of board.
-    pub fn share(&self, kind: Origin) -> Share {
-        let place = Origin::SHARES.iter().position(|&origin| origin == kind);
+    pub fn share(&self, kind: BoardOrigin) -> FailureShare {
+        let place = BoardOrigin::SHARES.iter().position(|&origin| origin == kind);
         place.map(|place| self.shares[place]).unwrap_or_default()
     }
 }
@@ -64,7 +64,12 @@ impl Row {
 const PATIENCE: usize = 10;
 
 /// Runs all members on the samples, with the model answer's neighbor order and tie-breaking.
-pub fn rows(members: &[Box<dyn Member>], cases: &[Case], memory: &Memory, jobs: usize) -> Vec<Row> {
+pub fn rows(
+    members: &[Box<dyn Member>],
+    cases: &[KnownBoard],
+    memory: &ResultCache,
+    jobs: usize,
+) -> Vec<MemberResults> {
     in_parallel(members, jobs, |member| {
         memory.row(&member.name()).unwrap_or_else(|| {
             let row = row(member.as_ref(), cases);
@@ -74,26 +79,26 @@ pub fn rows(members: &[Box<dyn Member>], cases: &[Case], memory: &Memory, jobs: 
     })
 }
 
-fn row(member: &dyn Member, cases: &[Case]) -> Row {
-    let mut row = Row::default();
-    for (kind, place) in Origin::SHARES.into_iter().zip(0..) {
+fn row(member: &dyn Member, cases: &[KnownBoard]) -> MemberResults {
+    let mut row = MemberResults::default();
+    for (kind, place) in BoardOrigin::SHARES.into_iter().zip(0..) {
         // Random 4-by-4 boards are slow, so use them only for members not exposed otherwise.
-        if kind == Origin::Random && row.ought_to_be_shown() {
+        if kind == BoardOrigin::Random && row.ought_to_be_shown() {
             continue;
         }
-        let mut share = Share::default();
+        let mut share = FailureShare::default();
         let mut endless = 0;
         let of_kind = cases.iter().enumerate().filter(|(_, case)| case.kind == kind);
         for (place, case) in of_kind {
             if endless == PATIENCE || share.is_plain(kind) {
                 break;
             }
-            let outcome = member.solve(&case.task(Manner::MODEL));
+            let outcome = member.solve(&case.task(SolverChoices::MODEL));
             share.of += 1;
             if case.is_wrong(outcome) {
                 share.wrong += 1;
                 row.wrong.push(place);
-                endless += usize::from(outcome == Outcome::NoEnd);
+                endless += usize::from(outcome == MemberAnswer::NoEnd);
             }
         }
         row.shares[place] = share;
@@ -105,9 +110,9 @@ fn row(member: &dyn Member, cases: &[Case]) -> Row {
 /// listed puzzles of a cost up to `DEAR`.
 pub fn shown(
     member: &dyn Member,
-    candidates: &[Case],
+    candidates: &[KnownBoard],
     is_listed: &[bool],
-    memory: &Memory,
+    memory: &ResultCache,
 ) -> Vec<usize> {
     let mut shown = Vec::new();
     let name = member.name();
@@ -136,8 +141,8 @@ const DEAR: u64 = 50_000;
 const ENOUGH: usize = 15;
 
 /// Returns `true` if the member fails on the case with every neighbor order and tie-breaking rule.
-fn shows(member: &dyn Member, case: &Case) -> bool {
-    Manner::ALL.iter().all(|&manner| case.is_wrong(member.solve(&case.task(manner))))
+fn shows(member: &dyn Member, case: &KnownBoard) -> bool {
+    SolverChoices::ALL.iter().all(|&manner| case.is_wrong(member.solve(&case.task(manner))))
 }
 
 /// Processes all items on `jobs` threads, and returns the results in order.

@@ -1,6 +1,6 @@
 //! Members of families, and how they solve boards.
 
-use crate::board::{Board, Order};
+use crate::board::{Board, NeighborOrder};
 
 /// An almost correct solver: its family's idea with fixed parameters.
 ///
@@ -14,7 +14,7 @@ pub trait Member: Sync {
     fn parameters(&self) -> &str;
 
     /// Solves a task. Every call must return the same answer.
-    fn solve(&self, task: &Task<'_>) -> Outcome;
+    fn solve(&self, task: &MemberTask<'_>) -> MemberAnswer;
 
     /// Returns the family and the parameters, unique among all members.
     fn name(&self) -> String {
@@ -24,36 +24,36 @@ pub trait Member: Sync {
 
 /// A board to solve, with settings.
 #[derive(Clone, Copy, Debug)]
-pub struct Task<'a> {
+pub struct MemberTask<'a> {
     /// The board.
     pub board: &'a Board,
     /// The optimal number of moves, or `None` if the board is unsolvable. A member may use this only to skip work with
     /// a known result, such as an endless search from a correct twin.
     pub optimal: Option<usize>,
     /// The choices that the assignment leaves open.
-    pub manner: Manner,
-    /// The maximum number of nodes to take from each queue before [`Outcome::NoEnd`].
+    pub manner: SolverChoices,
+    /// The maximum number of nodes to take from each queue before [`MemberAnswer::NoEnd`].
     pub budget: u64,
 }
 
-impl Task<'_> {
-    /// Returns the outcome of a correct search without the twin: [`Outcome::NoEnd`] for unsolvable boards.
-    pub fn shortest(&self) -> Outcome {
-        self.optimal.map_or(Outcome::NoEnd, Outcome::Moves)
+impl MemberTask<'_> {
+    /// Returns the outcome of a correct search without the twin: [`MemberAnswer::NoEnd`] for unsolvable boards.
+    pub fn shortest(&self) -> MemberAnswer {
+        self.optimal.map_or(MemberAnswer::NoEnd, MemberAnswer::Moves)
     }
 
     /// Returns `true` if the outcome is correct.
-    pub fn is_right(&self, outcome: Outcome) -> bool {
+    pub fn is_right(&self, outcome: MemberAnswer) -> bool {
         match self.optimal {
-            Some(moves) => outcome == Outcome::Moves(moves),
-            None => outcome == Outcome::Unsolvable,
+            Some(moves) => outcome == MemberAnswer::Moves(moves),
+            None => outcome == MemberAnswer::Unsolvable,
         }
     }
 }
 
 /// A member's answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum MemberAnswer {
     /// A solution with this number of moves.
     Moves(usize),
     /// The board is unsolvable.
@@ -64,9 +64,9 @@ pub enum Outcome {
 
 /// The choices that the assignment leaves open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Manner {
+pub struct SolverChoices {
     /// The order of the neighbors.
-    pub order: Order,
+    pub order: NeighborOrder,
     /// The tie-breaking rule for nodes of equal priority.
     pub ties: Ties,
 }
@@ -80,16 +80,16 @@ pub enum Ties {
     First,
 }
 
-impl Manner {
+impl SolverChoices {
     /// The model answer's choices.
-    pub const MODEL: Self = Self { order: Order::MODEL, ties: Ties::Heap };
+    pub const MODEL: Self = Self { order: NeighborOrder::MODEL, ties: Ties::Heap };
 
     /// All combinations of neighbor order and tie-breaking rule. A puzzle exposes only members that fail with each of
     /// these.
     pub const ALL: [Self; 4] = [
         Self::MODEL,
-        Self { order: Order::COMPASS, ties: Ties::First },
-        Self { order: Order::MODEL, ties: Ties::First },
-        Self { order: Order::COMPASS, ties: Ties::Heap },
+        Self { order: NeighborOrder::COMPASS, ties: Ties::First },
+        Self { order: NeighborOrder::MODEL, ties: Ties::First },
+        Self { order: NeighborOrder::COMPASS, ties: Ties::Heap },
     ];
 }

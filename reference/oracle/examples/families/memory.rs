@@ -7,17 +7,17 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use crate::matrix::{Row, Share};
+use crate::matrix::{FailureShare, MemberResults};
 
 /// Results by member name, optionally stored in a file. If you change a member, you need to delete the file.
 #[derive(Default)]
-pub struct Memory {
-    rows: HashMap<String, Row>,
+pub struct ResultCache {
+    rows: HashMap<String, MemberResults>,
     shows: HashMap<(String, String), bool>,
     file: Option<Mutex<File>>,
 }
 
-impl Memory {
+impl ResultCache {
     /// Reads the results from a file, skipping truncated lines.
     pub fn open(path: &Path) -> io::Result<Self> {
         let mut memory = Self::default();
@@ -43,12 +43,12 @@ impl Memory {
     }
 
     /// Returns the stored results for a member, if any.
-    pub fn row(&self, member: &str) -> Option<Row> {
+    pub fn row(&self, member: &str) -> Option<MemberResults> {
         self.rows.get(member).cloned()
     }
 
     /// Stores the results for a member.
-    pub fn keep_row(&self, member: &str, row: &Row) {
+    pub fn keep_row(&self, member: &str, row: &MemberResults) {
         let wrong: Vec<String> = row.wrong.iter().map(usize::to_string).collect();
         let mut shares = String::new();
         for share in row.shares {
@@ -76,12 +76,12 @@ impl Memory {
     }
 }
 
-fn read_row(wrong: &str, shares: &str) -> Option<Row> {
+fn read_row(wrong: &str, shares: &str) -> Option<MemberResults> {
     let wrong = wrong.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok()?;
-    let mut row = Row { wrong, ..Row::default() };
+    let mut row = MemberResults { wrong, ..MemberResults::default() };
     for (share, text) in row.shares.iter_mut().zip(shares.split_whitespace()) {
         let (wrong, of) = text.split_once('/')?;
-        *share = Share { wrong: wrong.parse().ok()?, of: of.parse().ok()? };
+        *share = FailureShare { wrong: wrong.parse().ok()?, of: of.parse().ok()? };
     }
     Some(row)
 }

@@ -6,14 +6,14 @@ use oracle::{Table, solve};
 
 use crate::board::Board;
 use crate::choose::HARD;
-use crate::fixtures::Puzzle;
+use crate::fixtures::FixturePuzzle;
 use crate::guided;
-use crate::member::{Manner, Outcome, Task};
+use crate::member::{MemberAnswer, MemberTask, SolverChoices};
 use crate::recipe::Recipe;
 
 /// The origin of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Origin {
+pub enum BoardOrigin {
     /// A solvable 3-by-3 board from a uniform sample.
     Small,
     /// A random unsolvable 3-by-3 board.
@@ -30,7 +30,7 @@ pub enum Origin {
     Puzzle,
 }
 
-impl Origin {
+impl BoardOrigin {
     /// The kinds of boards for which an error rate is computed.
     pub const SHARES: [Self; 6] = [
         Self::Small,
@@ -76,9 +76,9 @@ impl Origin {
 
 /// A board with known properties.
 #[derive(Clone, Debug)]
-pub struct Case {
+pub struct KnownBoard {
     /// The origin of the board.
-    pub kind: Origin,
+    pub kind: BoardOrigin,
     /// The board.
     pub board: Board,
     /// The optimal number of moves, or `None` if unsolvable.
@@ -101,22 +101,23 @@ const RANDOM_BUDGET: u64 = 151_000;
 
 /// The number of boards of each kind.
 #[derive(Clone, Copy, Debug)]
-pub struct Size {
+pub struct PoolSize {
     /// The stride of the sample of solvable 3-by-3 boards.
     pub small_one_in: usize,
     /// The number of boards of each other kind.
     pub each: usize,
 }
 
-impl Size {
+impl PoolSize {
     /// The page's size.
     pub const USUAL: Self = Self { small_one_in: 301, each: 60 };
 }
 
-impl Case {
+impl KnownBoard {
     /// Creates a case if the model answer solves the board with at most `most` nodes per queue.
-    pub fn new(kind: Origin, board: Board, optimal: Option<usize>, most: u64) -> Option<Self> {
-        let task = Task { board: &board, optimal, manner: Manner::MODEL, budget: most };
+    pub fn new(kind: BoardOrigin, board: Board, optimal: Option<usize>, most: u64) -> Option<Self> {
+        let task =
+            MemberTask { board: &board, optimal, manner: SolverChoices::MODEL, budget: most };
         let model = Recipe::new("model", "");
         // Only the board's search takes the final step.
         let (outcome, cost) = match optimal {
@@ -126,7 +127,7 @@ impl Case {
             }
             None => model.race(&task),
         };
-        if outcome == Outcome::NoEnd {
+        if outcome == MemberAnswer::NoEnd {
             return None;
         }
         assert!(task.is_right(outcome), "the model is right");
@@ -135,60 +136,61 @@ impl Case {
     }
 
     /// Returns the task with the given settings.
-    pub fn task(&self, manner: Manner) -> Task<'_> {
-        Task { board: &self.board, optimal: self.optimal, manner, budget: self.budget }
+    pub fn task(&self, manner: SolverChoices) -> MemberTask<'_> {
+        MemberTask { board: &self.board, optimal: self.optimal, manner, budget: self.budget }
     }
 
-    /// Returns `true` if the outcome is wrong. [`Outcome::NoEnd`] is acceptable if a correct search would not end
+    /// Returns `true` if the outcome is wrong. [`MemberAnswer::NoEnd`] is acceptable if a correct search would not end
     /// either.
-    pub fn is_wrong(&self, outcome: Outcome) -> bool {
-        let is_excused = self.cost.is_none() && outcome == Outcome::NoEnd;
-        !is_excused && !self.task(Manner::MODEL).is_right(outcome)
+    pub fn is_wrong(&self, outcome: MemberAnswer) -> bool {
+        let is_excused = self.cost.is_none() && outcome == MemberAnswer::NoEnd;
+        !is_excused && !self.task(SolverChoices::MODEL).is_right(outcome)
     }
 }
 
 /// Returns all boards except the puzzles from the files, in a fixed order.
-pub fn samples(size: Size) -> Vec<Case> {
+pub fn samples(size: PoolSize) -> Vec<KnownBoard> {
     let mut cases = small(size.small_one_in);
     let mut random = Random::new(1);
     let goal = Goal::blank_last(3);
-    while count(&cases, Origin::SmallUnsolvable) < size.each {
+    while count(&cases, BoardOrigin::SmallUnsolvable) < size.each {
         let board = board_of(&board_in_half(&goal, false, &mut random));
-        cases.extend(Case::new(Origin::SmallUnsolvable, board, None, u64::MAX));
+        cases.extend(KnownBoard::new(BoardOrigin::SmallUnsolvable, board, None, u64::MAX));
     }
     walks(size.each, &mut cases);
     let goal = Goal::blank_last(4);
-    while count(&cases, Origin::Random) < size.each.div_ceil(20) {
+    while count(&cases, BoardOrigin::Random) < size.each.div_ceil(20) {
         let grid = board_in_half(&goal, true, &mut random);
         let Finding::Solved(slides) = solve(&grid, &goal, u64::MAX).finding else { continue };
         let (board, optimal) = (board_of(&grid), Some(slides.len()));
         let (cost, budget, name) = (None, RANDOM_BUDGET, None);
-        cases.push(Case { kind: Origin::Random, board, optimal, cost, budget, name });
+        cases.push(KnownBoard { kind: BoardOrigin::Random, board, optimal, cost, budget, name });
     }
     for board in guided::boards() {
         let optimal = Some(board.manhattan());
-        cases.extend(Case::new(Origin::Guided, board, optimal, MOST_OF_WALK));
+        cases.extend(KnownBoard::new(BoardOrigin::Guided, board, optimal, MOST_OF_WALK));
     }
     cases
 }
 
 /// Returns the listed puzzles, and those that the model answer solves within `MOST_OF_WALK` nodes per queue.
-pub fn of_files(puzzles: &[Puzzle], list: &[String]) -> Vec<Case> {
-    let case = |puzzle: &Puzzle| {
+pub fn of_files(puzzles: &[FixturePuzzle], list: &[String]) -> Vec<KnownBoard> {
+    let case = |puzzle: &FixturePuzzle| {
         let is_listed = puzzle.name == HARD || list.contains(&puzzle.name);
         let most = if is_listed { u64::MAX } else { MOST_OF_WALK };
-        let case = Case::new(Origin::Puzzle, puzzle.board.clone(), puzzle.optimal, most)?;
-        Some(Case { name: Some(puzzle.name.clone()), ..case })
+        let case =
+            KnownBoard::new(BoardOrigin::Puzzle, puzzle.board.clone(), puzzle.optimal, most)?;
+        Some(KnownBoard { name: Some(puzzle.name.clone()), ..case })
     };
     puzzles.iter().filter_map(case).collect()
 }
 
-fn count(cases: &[Case], kind: Origin) -> usize {
+fn count(cases: &[KnownBoard], kind: BoardOrigin) -> usize {
     cases.iter().filter(|case| case.kind == kind).count()
 }
 
 /// Returns every `one_in`-th solvable 3-by-3 board in lexicographic order.
-fn small(one_in: usize) -> Vec<Case> {
+fn small(one_in: usize) -> Vec<KnownBoard> {
     let mut solvable = 0;
     let mut cases = Vec::new();
     for place in 0..362_880 {
@@ -196,7 +198,12 @@ fn small(one_in: usize) -> Vec<Case> {
         let Some(optimal) = Table::blank_last(3).moves(&grid) else { continue };
         solvable += 1;
         if solvable % one_in == 0 {
-            cases.extend(Case::new(Origin::Small, board_of(&grid), Some(optimal), u64::MAX));
+            cases.extend(KnownBoard::new(
+                BoardOrigin::Small,
+                board_of(&grid),
+                Some(optimal),
+                u64::MAX,
+            ));
         }
     }
     // A member may be tried on only the first boards.
@@ -219,10 +226,10 @@ fn nth(place: usize) -> Grid {
 }
 
 /// Adds the ends of random walks from the 4-by-4 goal, and their twins.
-fn walks(each: usize, cases: &mut Vec<Case>) {
+fn walks(each: usize, cases: &mut Vec<KnownBoard>) {
     let goal = Goal::blank_last(4);
     let mut random = Random::new(2);
-    while count(cases, Origin::Walk) < each {
+    while count(cases, BoardOrigin::Walk) < each {
         let moves = 20 + 2 * random.below(60);
         let grid = walk_back(&goal, moves, &mut random);
         let Finding::Solved(slides) = solve(&grid, &goal, u64::MAX).finding else { continue };
@@ -231,13 +238,15 @@ fn walks(each: usize, cases: &mut Vec<Case>) {
         }
         let board = board_of(&grid);
         let twin = board.twin();
-        let Some(case) = Case::new(Origin::Walk, board, Some(slides.len()), MOST_OF_WALK) else {
+        let Some(case) =
+            KnownBoard::new(BoardOrigin::Walk, board, Some(slides.len()), MOST_OF_WALK)
+        else {
             continue;
         };
         cases.push(case);
         // The twin's twin is the original board.
-        if count(cases, Origin::WalkUnsolvable) < each / 2 {
-            cases.extend(Case::new(Origin::WalkUnsolvable, twin, None, MOST_OF_WALK));
+        if count(cases, BoardOrigin::WalkUnsolvable) < each / 2 {
+            cases.extend(KnownBoard::new(BoardOrigin::WalkUnsolvable, twin, None, MOST_OF_WALK));
         }
     }
 }
@@ -249,10 +258,10 @@ pub fn board_of(grid: &Grid) -> Board {
 
 /// Returns the random solvable 4-by-4 board with the fewest steps of the model answer between `least` and `most`,
 /// without the twin's search, and this number of steps.
-pub fn hard(least: u64, most: u64, tries: usize) -> Option<(Case, u64)> {
+pub fn hard(least: u64, most: u64, tries: usize) -> Option<(KnownBoard, u64)> {
     let goal = Goal::blank_last(4);
     let mut random = Random::new(3);
-    let mut best: Option<(Case, u64)> = None;
+    let mut best: Option<(KnownBoard, u64)> = None;
     for _ in 0..tries {
         let moves = 60 + 2 * random.below(40);
         let grid = walk_back(&goal, moves, &mut random);
@@ -263,7 +272,9 @@ pub fn hard(least: u64, most: u64, tries: usize) -> Option<(Case, u64)> {
         }
         let board = board_of(&grid);
         let most = best.as_ref().map_or(most, |(_, own)| own - 1);
-        let Some(case) = Case::new(Origin::Walk, board, Some(slides.len()), most) else { continue };
+        let Some(case) = KnownBoard::new(BoardOrigin::Walk, board, Some(slides.len()), most) else {
+            continue;
+        };
         let own = case.cost.unwrap_or_default().div_ceil(2);
         if own >= least {
             best = Some((case, own));

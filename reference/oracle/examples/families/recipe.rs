@@ -1,6 +1,6 @@
 use crate::board::Board;
-use crate::member::{Member, Outcome, Task};
-use crate::tree::{Step, Tree, View};
+use crate::member::{Member, MemberAnswer, MemberTask};
+use crate::tree::{GameTree, NodeView, TreeStep};
 
 /// A* from the board and the twin in lockstep, with some rules modified.
 ///
@@ -19,15 +19,15 @@ pub struct Recipe {
     /// See [`Member::parameters`].
     pub parameters: String,
     /// Computes a node's key in the queue. The least key leaves first.
-    pub priority: Box<dyn Fn(&View<'_>) -> u64 + Sync>,
+    pub priority: Box<dyn Fn(&NodeView<'_>) -> u64 + Sync>,
     /// Returns `false` for children to prune.
-    pub keeps: Box<dyn Fn(&View<'_>) -> bool + Sync>,
+    pub keeps: Box<dyn Fn(&NodeView<'_>) -> bool + Sync>,
     /// The boards that the search skips.
     pub closed: Closed,
     /// When the search has found a solution.
-    pub found: Found,
+    pub found: EndTest,
     /// The nodes that the queue drops.
-    pub queue: Queue,
+    pub queue: QueueLimit,
     /// The number of nodes to take from a queue before reporting "unsolvable".
     pub gives_up: Option<u64>,
     /// The board that serves as the twin.
@@ -51,7 +51,7 @@ pub enum Closed {
 
 /// When a search has found a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum EndTest {
     /// The goal leaves the queue, which is correct.
     Taken,
     /// The goal is generated as a neighbor.
@@ -61,7 +61,7 @@ pub enum Found {
 }
 
 /// The nodes that the queue drops.
-pub enum Queue {
+pub enum QueueLimit {
     /// The queue drops nothing.
     Whole,
     /// All but this many of the best nodes, when there are twice as many.
@@ -69,9 +69,9 @@ pub enum Queue {
     /// New nodes, while the queue contains this many nodes.
     Full(usize),
     /// New nodes with the same key as a queued node.
-    OneOf(Box<dyn Fn(&View<'_>) -> u64 + Sync>),
+    OneOf(Box<dyn Fn(&NodeView<'_>) -> u64 + Sync>),
     /// Queued nodes with the same key as a new node.
-    LastOf(Box<dyn Fn(&View<'_>) -> u64 + Sync>),
+    LastOf(Box<dyn Fn(&NodeView<'_>) -> u64 + Sync>),
 }
 
 /// The board searched together with the original board.
@@ -99,8 +99,8 @@ impl Recipe {
             priority: Box::new(|node| (node.moves() + node.board().manhattan()) as u64),
             keeps: Box::new(|node| node.is_no_way_back()),
             closed: Closed::No,
-            found: Found::Taken,
-            queue: Queue::Whole,
+            found: EndTest::Taken,
+            queue: QueueLimit::Whole,
             gives_up: None,
             twin: Twin::Right,
         }
@@ -108,7 +108,7 @@ impl Recipe {
 
     /// Replaces the Manhattan distance with a different heuristic.
     pub fn with_bound(self, bound: impl Fn(&Board) -> usize + Sync + 'static) -> Self {
-        let priority = move |node: &View<'_>| (node.moves() + bound(node.board())) as u64;
+        let priority = move |node: &NodeView<'_>| (node.moves() + bound(node.board())) as u64;
         Self { priority: Box::new(priority), ..self }
     }
 
@@ -118,21 +118,21 @@ impl Recipe {
     }
 
     /// Searches from the board alone. Returns the outcome and the number of nodes taken from the queue.
-    pub fn alone(&self, task: &Task<'_>) -> (Outcome, u64) {
-        let mut tree = Tree::new(self, task.board.clone(), task.manner);
+    pub fn alone(&self, task: &MemberTask<'_>) -> (MemberAnswer, u64) {
+        let mut tree = GameTree::new(self, task.board.clone(), task.manner);
         for taken in 1..=task.budget {
             match tree.step() {
-                Step::Going => {}
-                Step::Found(moves) => return (Outcome::Moves(moves), taken),
-                Step::NoMore => return (Outcome::Unsolvable, taken),
+                TreeStep::Going => {}
+                TreeStep::Found(moves) => return (MemberAnswer::Moves(moves), taken),
+                TreeStep::NoMore => return (MemberAnswer::Unsolvable, taken),
             }
         }
-        (Outcome::NoEnd, task.budget)
+        (MemberAnswer::NoEnd, task.budget)
     }
 
     /// Runs both searches. Returns the outcome and the number of nodes taken from the queues.
-    pub fn race(&self, task: &Task<'_>) -> (Outcome, u64) {
-        let mut own = Tree::new(self, task.board.clone(), task.manner);
+    pub fn race(&self, task: &MemberTask<'_>) -> (MemberAnswer, u64) {
+        let mut own = GameTree::new(self, task.board.clone(), task.manner);
         let twin = match &self.twin {
             Twin::Other(twin) => twin(task.board),
             Twin::Right | Twin::Late(_) | Twin::GivenUp(_) => task.board.twin(),
@@ -142,24 +142,24 @@ impl Recipe {
             Twin::GivenUp(until) => (0, until),
             Twin::Right | Twin::Other(_) => (0, u64::MAX),
         };
-        let mut twin = Tree::new(self, twin, task.manner);
+        let mut twin = GameTree::new(self, twin, task.manner);
         let mut taken = 0;
         for step in 0..task.budget {
             taken += 1;
             match own.step() {
-                Step::Going => {}
-                Step::Found(moves) => return (Outcome::Moves(moves), taken),
-                Step::NoMore => return (Outcome::Unsolvable, taken),
+                TreeStep::Going => {}
+                TreeStep::Found(moves) => return (MemberAnswer::Moves(moves), taken),
+                TreeStep::NoMore => return (MemberAnswer::Unsolvable, taken),
             }
             if !(from..until).contains(&step) {
                 continue;
             }
             taken += 1;
-            if matches!(twin.step(), Step::Found(_)) {
-                return (Outcome::Unsolvable, taken);
+            if matches!(twin.step(), TreeStep::Found(_)) {
+                return (MemberAnswer::Unsolvable, taken);
             }
         }
-        (Outcome::NoEnd, taken)
+        (MemberAnswer::NoEnd, taken)
     }
 }
 
@@ -172,7 +172,7 @@ impl Member for Recipe {
         &self.parameters
     }
 
-    fn solve(&self, task: &Task<'_>) -> Outcome {
+    fn solve(&self, task: &MemberTask<'_>) -> MemberAnswer {
         // From a correct twin of a solvable board, the search would never end.
         if task.optimal.is_some() && !matches!(self.twin, Twin::Other(_)) {
             self.alone(task).0

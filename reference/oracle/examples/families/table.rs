@@ -2,18 +2,21 @@
 
 use std::fmt::Write;
 
-use crate::matrix::{self, Row};
+use crate::matrix::{self, MemberResults};
 use crate::member::Member;
-use crate::memory::Memory;
-use crate::pool::{self, Origin, Size};
+use crate::memory::ResultCache;
+use crate::pool::{self, BoardOrigin, PoolSize};
 
 /// Formats a row for each member, with the error rate in percent for each kind of board.
-pub fn text(members: &[Box<dyn Member>], memory: &Memory, jobs: usize) -> String {
-    let cases = pool::samples(Size::USUAL);
+pub fn text(members: &[Box<dyn Member>], memory: &ResultCache, jobs: usize) -> String {
+    let cases = pool::samples(PoolSize::USUAL);
     let rows = matrix::rows(members, &cases, memory, jobs);
     let mut text = String::new();
-    let _ =
-        writeln!(text, "{}", Origin::SHARES.map(|kind| format!("{:>15}", kind.name())).concat());
+    let _ = writeln!(
+        text,
+        "{}",
+        BoardOrigin::SHARES.map(|kind| format!("{:>15}", kind.name())).concat()
+    );
     for (member, row) in members.iter().zip(&rows) {
         let _ = writeln!(text, "{}  {}", shares(row), member.name());
     }
@@ -22,8 +25,8 @@ pub fn text(members: &[Box<dyn Member>], memory: &Memory, jobs: usize) -> String
     text
 }
 
-fn shares(row: &Row) -> String {
+fn shares(row: &MemberResults) -> String {
     let cell = |kind| format!("{:>14.1}%", row.share(kind).percent());
     let mark = if row.ought_to_be_shown() { "*" } else { " " };
-    format!("{}{mark}", Origin::SHARES.map(cell).concat())
+    format!("{}{mark}", BoardOrigin::SHARES.map(cell).concat())
 }

@@ -8,14 +8,14 @@ use slider::{Solver as _, Tile};
 
 use crate::board::Board;
 use crate::fixtures::Draw;
-use crate::member::{Manner, Member, Outcome, Task};
-use crate::pool::{Case, Origin, Size, samples};
+use crate::member::{Member, MemberAnswer, MemberTask, SolverChoices};
+use crate::pool::{BoardOrigin, KnownBoard, PoolSize, samples};
 use crate::recipe::Recipe;
 use crate::{held_out, known};
 
-const SOME: Size = Size { small_one_in: 1801, each: 4 };
+const SOME: PoolSize = PoolSize { small_one_in: 1801, each: 4 };
 
-fn cases() -> Vec<Case> {
+fn cases() -> Vec<KnownBoard> {
     samples(SOME).into_iter().filter(|case| case.cost.is_some()).collect()
 }
 
@@ -24,7 +24,7 @@ fn correct_searches_solve_every_board() {
     let right = [Recipe::new("right", ""), Recipe::new("right", "closed set").with_closed_set()];
     for case in cases() {
         for (member, manner) in
-            right.iter().flat_map(|member| Manner::ALL.map(|manner| (member, manner)))
+            right.iter().flat_map(|member| SolverChoices::ALL.map(|manner| (member, manner)))
         {
             let outcome = member.solve(&case.task(manner));
             assert!(!case.is_wrong(outcome), "{}: {outcome:?} for {case:?}", member.name());
@@ -39,9 +39,13 @@ fn large_weights_are_wrong_on_some_boards() {
         |name: &str| members.iter().find(|member| member.name() == name).expect("the member");
     let heavy = named("weighted estimate: moves + 1.5 * manhattan");
     let light = named("weighted estimate: moves + 1.01 * manhattan");
-    let small: Vec<Case> = cases().into_iter().filter(|case| case.kind == Origin::Small).collect();
+    let small: Vec<KnownBoard> =
+        cases().into_iter().filter(|case| case.kind == BoardOrigin::Small).collect();
     let wrong = |member: &dyn Member| {
-        small.iter().filter(|case| case.is_wrong(member.solve(&case.task(Manner::MODEL)))).count()
+        small
+            .iter()
+            .filter(|case| case.is_wrong(member.solve(&case.task(SolverChoices::MODEL))))
+            .count()
     };
     assert_eq!(wrong(light.as_ref()), 0);
     assert!((small.len() / 10..small.len() / 2).contains(&wrong(heavy.as_ref())));
@@ -54,8 +58,13 @@ fn all_members_have_names_and_solve_the_goal() {
     for member in known::members().iter().chain(&held_out::members()) {
         assert!(names.insert(member.name()), "{} is there twice", member.name());
         let board = Board::goal(3);
-        let task = Task { board: &board, optimal: Some(0), manner: Manner::MODEL, budget: 1000 };
-        solved += usize::from(member.solve(&task) == Outcome::Moves(0));
+        let task = MemberTask {
+            board: &board,
+            optimal: Some(0),
+            manner: SolverChoices::MODEL,
+            budget: 1000,
+        };
+        solved += usize::from(member.solve(&task) == MemberAnswer::Moves(0));
         all += 1;
     }
     // Some parity rules are wrong even for the goal.

@@ -7,12 +7,12 @@ use std::hash::{BuildHasherDefault, Hasher};
 use slider::MinPq;
 
 use crate::board::Board;
-use crate::member::{Manner, Ties};
-use crate::recipe::{Closed, Found, Queue, Recipe};
+use crate::member::{SolverChoices, Ties};
+use crate::recipe::{Closed, EndTest, QueueLimit, Recipe};
 
 /// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum TreeStep {
     /// The search continues.
     Going,
     /// The search found a solution with this number of moves.
@@ -22,11 +22,11 @@ pub enum Step {
 }
 
 /// A game tree with a queue.
-pub struct Tree<'a> {
+pub struct GameTree<'a> {
     recipe: &'a Recipe,
-    manner: Manner,
-    nodes: Vec<Node>,
-    queue: MinPq<Entry>,
+    manner: SolverChoices,
+    nodes: Vec<TreeNode>,
+    queue: MinPq<QueuedNode>,
     met: HashMap<u64, usize, Quick>,
     /// The index of the node for each key, if the queue keeps only one.
     each: HashMap<u64, usize, Quick>,
@@ -34,19 +34,19 @@ pub struct Tree<'a> {
     taken: u64,
 }
 
-struct Node {
+struct TreeNode {
     board: Board,
     moves: usize,
     parent: usize,
 }
 
 /// A node in the tree.
-pub struct View<'a> {
-    nodes: &'a [Node],
+pub struct NodeView<'a> {
+    nodes: &'a [TreeNode],
     at: usize,
 }
 
-impl<'a> View<'a> {
+impl<'a> NodeView<'a> {
     /// Returns the board.
     pub fn board(&self) -> &'a Board {
         &self.nodes[self.at].board
@@ -75,10 +75,10 @@ impl<'a> View<'a> {
     }
 }
 
-impl<'a> Tree<'a> {
+impl<'a> GameTree<'a> {
     /// Creates a tree with only the root in the queue.
-    pub fn new(recipe: &'a Recipe, root: Board, manner: Manner) -> Self {
-        let nodes = vec![Node { board: root, moves: 0, parent: 0 }];
+    pub fn new(recipe: &'a Recipe, root: Board, manner: SolverChoices) -> Self {
+        let nodes = vec![TreeNode { board: root, moves: 0, parent: 0 }];
         let (met, each) = (HashMap::default(), HashMap::default());
         let queue = MinPq::new();
         let mut tree = Self { recipe, manner, nodes, queue, met, each, queued: 0, taken: 0 };
@@ -87,51 +87,53 @@ impl<'a> Tree<'a> {
     }
 
     /// Takes a node from the queue, and enqueues its children.
-    pub fn step(&mut self) -> Step {
+    pub fn step(&mut self) -> TreeStep {
         if self.recipe.gives_up.is_some_and(|most| self.taken >= most) {
-            return Step::NoMore;
+            return TreeStep::NoMore;
         }
-        let Some(Entry { node: at, .. }) = self.queue.del_min() else { return Step::NoMore };
+        let Some(QueuedNode { node: at, .. }) = self.queue.del_min() else {
+            return TreeStep::NoMore;
+        };
         self.taken += 1;
-        if let Queue::OneOf(number) | Queue::LastOf(number) = &self.recipe.queue {
-            let number = number(&View { nodes: &self.nodes, at });
+        if let QueueLimit::OneOf(number) | QueueLimit::LastOf(number) = &self.recipe.queue {
+            let number = number(&NodeView { nodes: &self.nodes, at });
             // A later node may have replaced this node.
             if self.each.get(&number) != Some(&at) {
-                return Step::Going;
+                return TreeStep::Going;
             }
             self.each.remove(&number);
         }
-        let Node { board, moves, .. } = &self.nodes[at];
+        let TreeNode { board, moves, .. } = &self.nodes[at];
         let (board, moves) = (board.clone(), *moves);
         if board.is_goal() {
-            return Step::Found(moves);
+            return TreeStep::Found(moves);
         }
         if let Closed::Taken(key) = &self.recipe.closed
             && self.met.insert(key(&board), moves).is_some()
         {
-            return Step::Going;
+            return TreeStep::Going;
         }
         for child in board.neighbors(self.manner.order) {
             match self.recipe.found {
-                Found::Generated | Found::OneBefore if child.is_goal() => {
-                    return Step::Found(moves + 1);
+                EndTest::Generated | EndTest::OneBefore if child.is_goal() => {
+                    return TreeStep::Found(moves + 1);
                 }
-                Found::OneBefore if child.manhattan() == 1 => return Step::Found(moves + 2),
+                EndTest::OneBefore if child.manhattan() == 1 => return TreeStep::Found(moves + 2),
                 _ => {}
             }
-            self.nodes.push(Node { board: child, moves: moves + 1, parent: at });
-            let view = View { nodes: &self.nodes, at: self.nodes.len() - 1 };
+            self.nodes.push(TreeNode { board: child, moves: moves + 1, parent: at });
+            let view = NodeView { nodes: &self.nodes, at: self.nodes.len() - 1 };
             if !(self.recipe.keeps)(&view) || !self.insert() {
                 self.nodes.pop();
             }
         }
-        Step::Going
+        TreeStep::Going
     }
 
     /// Enqueues the newest node, or returns `false` to discard it.
     fn insert(&mut self) -> bool {
         let node = self.nodes.len() - 1;
-        let view = View { nodes: &self.nodes, at: node };
+        let view = NodeView { nodes: &self.nodes, at: node };
         let (board, moves) = (view.board(), view.moves());
         match &self.recipe.closed {
             Closed::No => {}
@@ -154,20 +156,20 @@ impl<'a> Tree<'a> {
             }
         }
         match &self.recipe.queue {
-            Queue::Whole | Queue::Best(_) => {}
-            Queue::Full(most) => {
+            QueueLimit::Whole | QueueLimit::Best(_) => {}
+            QueueLimit::Full(most) => {
                 if self.queue.len() >= *most {
                     return false;
                 }
             }
-            Queue::OneOf(number) => {
+            QueueLimit::OneOf(number) => {
                 let number = number(&view);
                 if self.each.contains_key(&number) {
                     return false;
                 }
                 self.each.insert(number, node);
             }
-            Queue::LastOf(number) => {
+            QueueLimit::LastOf(number) => {
                 self.each.insert(number(&view), node);
             }
         }
@@ -176,8 +178,8 @@ impl<'a> Tree<'a> {
             Ties::First => self.queued,
         };
         self.queued += 1;
-        self.queue.insert(Entry { priority: (self.recipe.priority)(&view), tie, node });
-        if let Queue::Best(width) = self.recipe.queue
+        self.queue.insert(QueuedNode { priority: (self.recipe.priority)(&view), tie, node });
+        if let QueueLimit::Best(width) = self.recipe.queue
             && self.queue.len() >= 2 * width
         {
             let best = (0..width).filter_map(|_| self.queue.del_min()).collect::<Vec<_>>();
@@ -191,32 +193,32 @@ impl<'a> Tree<'a> {
 }
 
 /// A node in the queue.
-struct Entry {
+struct QueuedNode {
     priority: u64,
     /// The insertion order, or 0 if the heap decides.
     tie: u64,
     node: usize,
 }
 
-impl Ord for Entry {
+impl Ord for QueuedNode {
     fn cmp(&self, other: &Self) -> Ordering {
         (self.priority, self.tie).cmp(&(other.priority, other.tie))
     }
 }
 
-impl PartialOrd for Entry {
+impl PartialOrd for QueuedNode {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Entry {
+impl PartialEq for QueuedNode {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other).is_eq()
     }
 }
 
-impl Eq for Entry {}
+impl Eq for QueuedNode {}
 
 /// A hasher for numbers that no attacker controls.
 pub type Quick = BuildHasherDefault<Fibonacci>;

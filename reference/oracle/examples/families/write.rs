@@ -6,8 +6,8 @@ use std::fmt::Write;
 use oracle::optimal_moves;
 
 use crate::choose::HARD;
-use crate::evidence::Evidence;
-use crate::pool::{Case, Origin};
+use crate::evidence::FamilyEvidence;
+use crate::pool::{BoardOrigin, KnownBoard};
 
 /// The header of the file.
 const HEAD: &str = "\
@@ -21,22 +21,22 @@ const HEAD: &str = "\
 ";
 
 /// A chosen puzzle.
-struct Chosen<'a> {
+struct ChosenPuzzle<'a> {
     name: String,
-    case: &'a Case,
+    case: &'a KnownBoard,
     is_new: bool,
 }
 
-impl Chosen<'_> {
+impl ChosenPuzzle<'_> {
     fn twin_moves(&self) -> Option<usize> {
         self.case.optimal.is_none().then(|| twin_moves(self.case))
     }
 }
 
 /// Returns the contents of the file, and the list in the assignment's order.
-pub fn texts(evidence: &Evidence, places: &[usize]) -> (String, String) {
+pub fn texts(evidence: &FamilyEvidence, places: &[usize]) -> (String, String) {
     let mut letters: BTreeMap<String, u8> = BTreeMap::new();
-    let mut chosen: Vec<Chosen<'_>> = Vec::new();
+    let mut chosen: Vec<ChosenPuzzle<'_>> = Vec::new();
     for case in places.iter().map(|&place| &evidence.candidates[place]) {
         let is_new = case.name.is_none() || case.name.as_deref() == Some(HARD);
         let name = case.name.clone().unwrap_or_else(|| {
@@ -46,7 +46,7 @@ pub fn texts(evidence: &Evidence, places: &[usize]) -> (String, String) {
             *letter += 1;
             name
         });
-        chosen.push(Chosen { name, case, is_new });
+        chosen.push(ChosenPuzzle { name, case, is_new });
     }
     chosen.sort_by_key(|puzzle| {
         let rows = puzzle.case.board.rows();
@@ -62,7 +62,7 @@ pub fn texts(evidence: &Evidence, places: &[usize]) -> (String, String) {
 }
 
 /// Returns the name of a new puzzle without the final, distinguishing letter.
-fn stem(case: &Case) -> String {
+fn stem(case: &KnownBoard) -> String {
     let n = case.board.rows();
     match case.optimal {
         Some(moves) => format!("families{n}x{n}-{moves:02}"),
@@ -70,13 +70,13 @@ fn stem(case: &Case) -> String {
     }
 }
 
-fn twin_moves(case: &Case) -> usize {
+fn twin_moves(case: &KnownBoard) -> usize {
     let found = optimal_moves(&case.board.twin().to_rows());
     found.ok().flatten().expect("the twin of a board without a solution has one")
 }
 
-fn entry(puzzle: &Chosen<'_>) -> String {
-    let Chosen { name, case, .. } = puzzle;
+fn entry(puzzle: &ChosenPuzzle<'_>) -> String {
+    let ChosenPuzzle { name, case, .. } = puzzle;
     let rows = case.board.to_rows();
     let row = |row: &Vec<u16>| {
         format!("[{}]", row.iter().map(u16::to_string).collect::<Vec<_>>().join(", "))
@@ -92,10 +92,10 @@ fn entry(puzzle: &Chosen<'_>) -> String {
         None => ("twin_moves", twin_moves(case)),
     };
     let source = match case.kind {
-        Origin::Guided => {
+        BoardOrigin::Guided => {
             "the blank led from the goal along a line; the count is the Manhattan distance"
         }
-        Origin::Small | Origin::SmallUnsolvable => {
+        BoardOrigin::Small | BoardOrigin::SmallUnsolvable => {
             "chosen from the 3-by-3 boards; the count is that of the table of all"
         }
         _ if name == HARD => {
@@ -113,6 +113,6 @@ fn entry(puzzle: &Chosen<'_>) -> String {
 }
 
 /// Formats the hard puzzle's entry.
-pub fn hard(case: &Case) -> String {
-    entry(&Chosen { name: HARD.to_owned(), case, is_new: true })
+pub fn hard(case: &KnownBoard) -> String {
+    entry(&ChosenPuzzle { name: HARD.to_owned(), case, is_new: true })
 }

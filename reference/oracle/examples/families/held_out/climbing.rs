@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use super::{Members, with_twin};
 use crate::board::Board;
-use crate::member::{Outcome, Task};
+use crate::member::{MemberAnswer, MemberTask};
 use crate::tree::Quick;
 
 #[derive(Clone, Copy)]
-struct Deepening {
+struct ClimbingSearch {
     /// Computes the next limit from the current one and the least and greatest sums beyond it.
     next: Next,
     /// Whether to skip a board, given the number of moves at an earlier visit in this round and now.
@@ -17,18 +17,19 @@ struct Deepening {
     tenths: usize,
 }
 
-const RIGHT: Deepening = Deepening { next: |_, least, _| least, is_done: None, tenths: 10 };
+const RIGHT: ClimbingSearch =
+    ClimbingSearch { next: |_, least, _| least, is_done: None, tenths: 10 };
 
 pub fn members() -> Members {
     let mut members = Members::new();
     for (text, next) in LIMITS {
-        let member = Deepening { next, ..RIGHT };
+        let member = ClimbingSearch { next, ..RIGHT };
         members.push(with_twin("limit that rises too fast", text, move |board, task| {
             member.search(board, task)
         }));
     }
     for (text, is_done) in TABLES {
-        let member = Deepening { is_done: Some(is_done), ..RIGHT };
+        let member = ClimbingSearch { is_done: Some(is_done), ..RIGHT };
         members.push(with_twin(
             "depth-limited search with a visited set",
             text,
@@ -36,7 +37,7 @@ pub fn members() -> Members {
         ));
     }
     for tenths in [11, 13, 15, 20] {
-        let member = Deepening { tenths, ..RIGHT };
+        let member = ClimbingSearch { tenths, ..RIGHT };
         let text = format!("{tenths} tenths");
         members.push(with_twin("depth-limited search with a weight", text, move |board, task| {
             member.search(board, task)
@@ -66,9 +67,9 @@ const TABLES: [(&str, IsDone); 3] = [
     ("unless four moves or more shorter now", |before, now| now + 4 > before),
 ];
 
-struct Round<'a> {
-    how: Deepening,
-    task: &'a Task<'a>,
+struct ClimbingRound<'a> {
+    how: ClimbingSearch,
+    task: &'a MemberTask<'a>,
     met: HashMap<u64, usize, Quick>,
     limit: usize,
     /// The least and the greatest sum beyond the limit.
@@ -76,20 +77,20 @@ struct Round<'a> {
     left: u64,
 }
 
-impl Deepening {
-    fn search(self, root: &Board, task: &Task<'_>) -> Outcome {
+impl ClimbingSearch {
+    fn search(self, root: &Board, task: &MemberTask<'_>) -> MemberAnswer {
         let mut limit = self.bound(root);
         let mut left = task.budget;
         loop {
             let met = HashMap::default();
-            let mut round = Round { how: self, task, met, limit, beyond: None, left };
+            let mut round = ClimbingRound { how: self, task, met, limit, beyond: None, left };
             if let Some(moves) = round.visit(root, None, 0) {
-                return Outcome::Moves(moves);
+                return MemberAnswer::Moves(moves);
             }
             left = round.left;
-            let Some((least, greatest)) = round.beyond else { return Outcome::NoEnd };
+            let Some((least, greatest)) = round.beyond else { return MemberAnswer::NoEnd };
             if left == 0 {
-                return Outcome::NoEnd;
+                return MemberAnswer::NoEnd;
             }
             limit = (self.next)(limit, least, greatest);
         }
@@ -100,7 +101,7 @@ impl Deepening {
     }
 }
 
-impl Round<'_> {
+impl ClimbingRound<'_> {
     fn visit(&mut self, board: &Board, from: Option<&Board>, moves: usize) -> Option<usize> {
         let sum = moves + self.how.bound(board);
         if sum > self.limit {

@@ -2,7 +2,7 @@
 
 use super::{Members, inversions, sequence};
 use crate::board::{Board, fnv};
-use crate::recipe::{Closed, Found, Key, Recipe};
+use crate::recipe::{Closed, EndTest, Key, Recipe};
 
 pub fn members() -> Members {
     let mut members = Members::new();
@@ -20,7 +20,7 @@ pub fn members() -> Members {
         members.push(Box::new(Recipe { closed: Closed::Taken(key), ..Recipe::new(family, text) }));
     }
     let family = "closed when queued";
-    for found in [Found::Taken, Found::Generated, Found::OneBefore] {
+    for found in [EndTest::Taken, EndTest::Generated, EndTest::OneBefore] {
         let closed = Closed::Queued(Box::new(Board::identity));
         let text = format!("Manhattan, goal {found:?}");
         members.push(Box::new(Recipe { closed, found, ..Recipe::new(family, text) }));

@@ -2,7 +2,7 @@
 
 use super::{Members, rule};
 use crate::board::Board;
-use crate::member::{Outcome, Task};
+use crate::member::{MemberAnswer, MemberTask};
 use crate::recipe::Recipe;
 
 pub fn members() -> Members {
@@ -15,10 +15,10 @@ pub fn members() -> Members {
                 return recipe.race(task).0;
             }
             if task.optimal.is_none() {
-                return Outcome::Unsolvable;
+                return MemberAnswer::Unsolvable;
             }
-            match recipe.alone(&Task { budget, ..*task }).0 {
-                Outcome::NoEnd => Outcome::Unsolvable,
+            match recipe.alone(&MemberTask { budget, ..*task }).0 {
+                MemberAnswer::NoEnd => MemberAnswer::Unsolvable,
                 other => other,
             }
         }));
@@ -28,8 +28,8 @@ pub fn members() -> Members {
             let most = most(task.board);
             // A correct search with a depth limit gives the same result.
             match task.optimal {
-                Some(moves) if moves <= most => Outcome::Moves(moves),
-                _ => Outcome::Unsolvable,
+                Some(moves) if moves <= most => MemberAnswer::Moves(moves),
+                _ => MemberAnswer::Unsolvable,
             }
         }));
     }

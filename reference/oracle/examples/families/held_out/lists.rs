@@ -7,7 +7,7 @@ use slider::MinPq;
 
 use super::{Members, with_twin};
 use crate::board::Board;
-use crate::member::{Outcome, Task, Ties};
+use crate::member::{MemberAnswer, MemberTask, Ties};
 use crate::tree::{Numbers, Quick};
 
 #[derive(Clone, Copy, Debug)]
@@ -43,40 +43,42 @@ pub fn members() -> Members {
     }
     let member = |(family, mistake)| {
         with_twin(family, format!("{mistake:?}"), move |board, task| {
-            Lists::new(mistake, task).search(board)
+            BoundedLists::new(mistake, task).search(board)
         })
     };
     mistakes.into_iter().map(member).collect()
 }
 
-struct Lists<'a> {
+struct BoundedLists<'a> {
     mistake: Mistake,
-    task: &'a Task<'a>,
-    queue: MinPq<Entry>,
+    task: &'a MemberTask<'a>,
+    queue: MinPq<ListNode>,
     moves: HashMap<u64, usize, Quick>,
     closed: Numbers,
     queued: u64,
 }
 
-struct Entry {
+struct ListNode {
     key: (usize, u64),
     board: Board,
 }
 
-impl<'a> Lists<'a> {
-    fn new(mistake: Mistake, task: &'a Task<'a>) -> Self {
+impl<'a> BoundedLists<'a> {
+    fn new(mistake: Mistake, task: &'a MemberTask<'a>) -> Self {
         let (moves, closed) = (HashMap::default(), Numbers::default());
         Self { mistake, task, queue: MinPq::new(), moves, closed, queued: 0 }
     }
 
-    fn search(&mut self, root: &Board) -> Outcome {
+    fn search(&mut self, root: &Board) -> MemberAnswer {
         self.queue(root.clone(), 0);
         let (mut best, mut idle) = (usize::MAX, 0);
         for taken in 1..=self.task.budget {
-            let Some(Entry { board, .. }) = self.queue.del_min() else { return Outcome::NoEnd };
+            let Some(ListNode { board, .. }) = self.queue.del_min() else {
+                return MemberAnswer::NoEnd;
+            };
             let Some(&moves) = self.moves.get(&board.identity()) else { continue };
             if board.is_goal() {
-                return Outcome::Moves(moves);
+                return MemberAnswer::Moves(moves);
             }
             if !self.closed.insert(board.identity()) {
                 continue;
@@ -86,7 +88,7 @@ impl<'a> Lists<'a> {
             match self.mistake {
                 // Giving up in the twin's search does not count as finding the goal.
                 Mistake::NoProgress(most) if idle >= most => {
-                    return Outcome::Unsolvable;
+                    return MemberAnswer::Unsolvable;
                 }
                 Mistake::Forgets(nodes, best) if taken.is_multiple_of(nodes) => self.keep(best),
                 Mistake::StartsAgain(size) if self.queue.len() >= size => {
@@ -100,7 +102,7 @@ impl<'a> Lists<'a> {
                 self.meet(child, moves + 1);
             }
         }
-        Outcome::NoEnd
+        MemberAnswer::NoEnd
     }
 
     /// Handles a generated child: enqueues it, updates the number of moves, or ignores it.
@@ -132,11 +134,11 @@ impl<'a> Lists<'a> {
         self.moves.insert(board.identity(), moves);
         self.queued += 1;
         let tie = if self.task.manner.ties == Ties::First { self.queued } else { 0 };
-        self.queue.insert(Entry { key: (moves + board.manhattan(), tie), board });
+        self.queue.insert(ListNode { key: (moves + board.manhattan(), tie), board });
     }
 
     fn keep(&mut self, best: usize) {
-        let kept: Vec<Entry> = (0..best).filter_map(|_| self.queue.del_min()).collect();
+        let kept: Vec<ListNode> = (0..best).filter_map(|_| self.queue.del_min()).collect();
         self.queue = MinPq::new();
         for entry in kept {
             self.queue.insert(entry);
@@ -144,22 +146,22 @@ impl<'a> Lists<'a> {
     }
 }
 
-impl Ord for Entry {
+impl Ord for ListNode {
     fn cmp(&self, other: &Self) -> Ordering {
         self.key.cmp(&other.key)
     }
 }
 
-impl PartialOrd for Entry {
+impl PartialOrd for ListNode {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Entry {
+impl PartialEq for ListNode {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other).is_eq()
     }
 }
 
-impl Eq for Entry {}
+impl Eq for ListNode {}

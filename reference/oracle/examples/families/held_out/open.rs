@@ -1,16 +1,16 @@
 //! Queues built from sets or maps, which drop equal keys.
 
 use super::Members;
-use crate::recipe::{Queue, Recipe};
-use crate::tree::View;
+use crate::recipe::{QueueLimit, Recipe};
+use crate::tree::NodeView;
 
 pub fn members() -> Members {
     let mut members = Members::new();
     for (text, number) in KEYS {
-        let one = Queue::OneOf(Box::new(number));
+        let one = QueueLimit::OneOf(Box::new(number));
         let family = "sorted set that drops equal keys";
         members.push(Box::new(Recipe { queue: one, ..Recipe::new(family, text) }));
-        let last = Queue::LastOf(Box::new(number));
+        let last = QueueLimit::LastOf(Box::new(number));
         let family = "map that keeps the last of equal keys";
         members.push(Box::new(Recipe { queue: last, ..Recipe::new(family, text) }));
     }
@@ -22,11 +22,11 @@ fn joined(numbers: &[usize]) -> u64 {
     numbers.iter().fold(0, |joined, &number| joined << 12 | number as u64)
 }
 
-fn sum(node: &View<'_>) -> usize {
+fn sum(node: &NodeView<'_>) -> usize {
     node.moves() + node.board().manhattan()
 }
 
-type Number = fn(&View<'_>) -> u64;
+type Number = fn(&NodeView<'_>) -> u64;
 
 const KEYS: [(&str, Number); 6] = [
     ("sum, blank and Hamming", |node| {

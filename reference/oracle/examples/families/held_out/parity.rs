@@ -2,13 +2,13 @@
 
 use super::{Members, inversions, rule, sequence};
 use crate::board::Board;
-use crate::member::Outcome;
+use crate::member::MemberAnswer;
 
 pub fn members() -> Members {
     let mut members = Members::new();
     for (text, says) in RULES {
         members.push(rule("other parity rules", text, move |task| {
-            if says(task.board) { task.shortest() } else { Outcome::Unsolvable }
+            if says(task.board) { task.shortest() } else { MemberAnswer::Unsolvable }
         }));
     }
     members

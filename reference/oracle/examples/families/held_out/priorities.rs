@@ -2,7 +2,7 @@
 
 use super::{Members, by_priority};
 use crate::recipe::{key, real};
-use crate::tree::View;
+use crate::tree::NodeView;
 
 pub fn members() -> Members {
     let mut members = weighted();
@@ -12,7 +12,7 @@ pub fn members() -> Members {
 }
 
 /// Returns moves + Manhattan distance.
-fn sum(node: &View<'_>) -> u64 {
+fn sum(node: &NodeView<'_>) -> u64 {
     (node.moves() + node.board().manhattan()) as u64
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Members, by_keeping};
 use crate::board::Board;
-use crate::tree::View;
+use crate::tree::NodeView;
 
 pub fn members() -> Members {
     let mut members = loops();
@@ -80,12 +80,12 @@ fn worse() -> Members {
     members
 }
 
-fn moved(node: &View<'_>, back: usize) -> Option<usize> {
+fn moved(node: &NodeView<'_>, back: usize) -> Option<usize> {
     Some(node.before(back + 1)?.tile(node.before(back)?.blank()))
 }
 
 /// Returns the blank's direction `back` moves ago, as the difference between cells.
-fn way(node: &View<'_>, back: usize) -> Option<usize> {
+fn way(node: &NodeView<'_>, back: usize) -> Option<usize> {
     let n = node.board().rows();
     Some(node.before(back)?.blank() + n - node.before(back + 1)?.blank())
 }

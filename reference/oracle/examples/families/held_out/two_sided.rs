@@ -6,7 +6,7 @@ use slider::MinPq;
 
 use super::{Members, between, with_twin};
 use crate::board::Board;
-use crate::member::{Outcome, Task, Ties};
+use crate::member::{MemberAnswer, MemberTask, Ties};
 use crate::tree::Quick;
 
 #[derive(Clone, Copy)]
@@ -39,40 +39,40 @@ pub fn members() -> Members {
     members
 }
 
-struct Side {
+struct HeldOutSide {
     /// The goal cell of each tile.
     homes: Vec<usize>,
     halves: usize,
-    queue: MinPq<(usize, u64, Last)>,
+    queue: MinPq<(usize, u64, UnorderedIndex)>,
     boards: Vec<(Board, usize)>,
     /// For each board, the least number of moves, and whether the node has left the queue.
     met: HashMap<u64, (usize, bool), Quick>,
 }
 
 /// The index of a node, which does not affect the order.
-struct Last(usize);
+struct UnorderedIndex(usize);
 
-impl PartialEq for Last {
+impl PartialEq for UnorderedIndex {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Eq for Last {}
+impl Eq for UnorderedIndex {}
 
-impl PartialOrd for Last {
+impl PartialOrd for UnorderedIndex {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Last {
+impl Ord for UnorderedIndex {
     fn cmp(&self, _: &Self) -> std::cmp::Ordering {
         std::cmp::Ordering::Equal
     }
 }
 
-impl Side {
+impl HeldOutSide {
     fn new(from: &Board, to: &Board, halves: usize, ties: Ties) -> Self {
         let mut homes = vec![0; to.rows() * to.rows()];
         for (cell, tile) in to.tiles().enumerate() {
@@ -94,19 +94,26 @@ impl Side {
         let cells = board.tiles().enumerate().filter(|&(_, tile)| tile != 0);
         let way: usize = cells.map(|(cell, tile)| between(n, cell, self.homes[tile])).sum();
         let tie = if ties == Ties::First { self.boards.len() as u64 } else { 0 };
-        self.queue.insert((2 * moves + self.halves * way, tie, Last(self.boards.len())));
+        self.queue.insert((2 * moves + self.halves * way, tie, UnorderedIndex(self.boards.len())));
         self.boards.push((board, moves));
     }
 
     /// Takes a node from the queue. If it meets the other side, returns the length of the path as `Err`.
-    fn step(&mut self, other: &Self, taken: bool, task: &Task<'_>) -> Result<(), Outcome> {
-        let Some((_, _, Last(at))) = self.queue.del_min() else { return Err(Outcome::NoEnd) };
+    fn step(
+        &mut self,
+        other: &Self,
+        taken: bool,
+        task: &MemberTask<'_>,
+    ) -> Result<(), MemberAnswer> {
+        let Some((_, _, UnorderedIndex(at))) = self.queue.del_min() else {
+            return Err(MemberAnswer::NoEnd);
+        };
         let (board, moves) = self.boards[at].clone();
         self.met.insert(board.identity(), (moves, true));
         if let Some(&(rest, was_taken)) = other.met.get(&board.identity())
             && (was_taken || !taken)
         {
-            return Err(Outcome::Moves(moves + rest));
+            return Err(MemberAnswer::Moves(moves + rest));
         }
         for child in board.neighbors(task.manner.order) {
             self.insert(child, moves + 1, task.manner.ties);
@@ -116,10 +123,10 @@ impl Side {
 }
 
 impl Sides {
-    fn search(self, root: &Board, task: &Task<'_>) -> Outcome {
+    fn search(self, root: &Board, task: &MemberTask<'_>) -> MemberAnswer {
         let goal = Board::goal(root.rows());
-        let mut own = Side::new(root, &goal, self.halves[0], task.manner.ties);
-        let mut back = Side::new(&goal, root, self.halves[1], task.manner.ties);
+        let mut own = HeldOutSide::new(root, &goal, self.halves[0], task.manner.ties);
+        let mut back = HeldOutSide::new(&goal, root, self.halves[1], task.manner.ties);
         for _ in 0..task.budget {
             if let Err(outcome) = own.step(&back, self.taken, task) {
                 return outcome;
@@ -130,6 +137,6 @@ impl Sides {
                 }
             }
         }
-        Outcome::NoEnd
+        MemberAnswer::NoEnd
     }
 }

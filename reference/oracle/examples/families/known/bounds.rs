@@ -4,7 +4,7 @@ use super::boxed;
 use crate::board::Board;
 use crate::member::Member;
 use crate::recipe::{Recipe, key, real};
-use crate::tree::View;
+use crate::tree::NodeView;
 
 /// Selects cells, given the number of rows and a cell.
 type Chosen = fn(usize, usize) -> bool;
@@ -107,7 +107,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
     }
     for tenths in [12, 13, 14, 15] {
         let name = format!("euclidean * {tenths} / 10");
-        let priority = move |node: &View<'_>| {
+        let priority = move |node: &NodeView<'_>| {
             key(real(node.moves()) + real(tenths) / 10.0 * euclidean(node.board()))
         };
         let recipe = Recipe::new("weighted euclidean", name);

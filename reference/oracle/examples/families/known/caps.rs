@@ -3,7 +3,7 @@
 use super::boxed;
 use crate::member::Member;
 use crate::recipe::Recipe;
-use crate::tree::View;
+use crate::tree::NodeView;
 
 /// The searches give up after this many steps.
 const STEPS: [u64; 13] = [
@@ -25,7 +25,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
         members.push(boxed(Recipe { gives_up, ..Recipe::new("gives up", name) }));
     }
     for most in [20, 22, 24, 25, 26, 28, 30, 35, 40, 45, 50, 60, 80, 100, 127, 150, 200, 255] {
-        let keeps = move |node: &View<'_>| node.is_no_way_back() && node.moves() <= most;
+        let keeps = move |node: &NodeView<'_>| node.is_no_way_back() && node.moves() <= most;
         let recipe = Recipe::new("bounded depth", format!("{most} moves at most"));
         members.push(boxed(Recipe { keeps: Box::new(keeps), ..recipe }));
     }

@@ -1,11 +1,11 @@
 //! Iterative deepening that skips bounds, or that remembers boards without their numbers of moves. Parity correctly
 //! detects unsolvable boards.
 
-use crate::board::{Board, Order};
-use crate::member::{Member, Outcome, Task};
+use crate::board::{Board, NeighborOrder};
+use crate::member::{Member, MemberAnswer, MemberTask};
 use crate::tree::Numbers;
 
-struct Deepening {
+struct SkippingSearch {
     parameters: String,
     /// The growth of the bound per round.
     step: usize,
@@ -13,14 +13,14 @@ struct Deepening {
     remembers: bool,
 }
 
-struct Round<'a> {
-    order: Order,
+struct SkippingRound<'a> {
+    order: NeighborOrder,
     bound: usize,
     left: u64,
     met: Option<&'a mut Numbers>,
 }
 
-impl Round<'_> {
+impl SkippingRound<'_> {
     /// Returns the total number of moves to the goal, or `None` if there is no solution within the bound and the
     /// budget.
     fn below(&mut self, board: &Board, before: Option<&Board>, moves: usize) -> Option<usize> {
@@ -43,7 +43,7 @@ impl Round<'_> {
     }
 }
 
-impl Member for Deepening {
+impl Member for SkippingSearch {
     fn family(&self) -> &'static str {
         "iterative deepening"
     }
@@ -52,9 +52,9 @@ impl Member for Deepening {
         &self.parameters
     }
 
-    fn solve(&self, task: &Task<'_>) -> Outcome {
+    fn solve(&self, task: &MemberTask<'_>) -> MemberAnswer {
         if task.optimal.is_none() {
-            return Outcome::Unsolvable;
+            return MemberAnswer::Unsolvable;
         }
         let mut bound = task.board.manhattan();
         let mut left = task.budget;
@@ -63,14 +63,14 @@ impl Member for Deepening {
             let mut met = Numbers::default();
             met.insert(task.board.identity());
             let met = self.remembers.then_some(&mut met);
-            let mut round = Round { order: task.manner.order, bound, left, met };
+            let mut round = SkippingRound { order: task.manner.order, bound, left, met };
             if let Some(moves) = round.below(task.board, None, 0) {
-                return Outcome::Moves(moves);
+                return MemberAnswer::Moves(moves);
             }
             left = round.left;
             bound += self.step;
         }
-        Outcome::NoEnd
+        MemberAnswer::NoEnd
     }
 }
 
@@ -78,11 +78,11 @@ impl Member for Deepening {
 pub fn members() -> Vec<Box<dyn Member>> {
     let skips = [3, 4, 5, 6, 8, 10, 15].map(|step| {
         let parameters = format!("the bound grows by {step}");
-        Deepening { parameters, step, remembers: false }
+        SkippingSearch { parameters, step, remembers: false }
     });
     let remembers = [2, 4].map(|step| {
         let parameters = format!("boards met in a round are left out, the bound grows by {step}");
-        Deepening { parameters, step, remembers: true }
+        SkippingSearch { parameters, step, remembers: true }
     });
     let all = skips.into_iter().chain(remembers);
     all.map(|member| Box::new(member) as Box<dyn Member>).collect()

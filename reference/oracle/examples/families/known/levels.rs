@@ -1,7 +1,7 @@
 //! Beam searches, which are breadth-first searches with a limited number of boards per level.
 
 use crate::board::Board;
-use crate::member::{Manner, Member, Outcome, Task, Ties};
+use crate::member::{Member, MemberAnswer, MemberTask, SolverChoices, Ties};
 use crate::tree::Numbers;
 
 /// Keeps the `width` boards with the least Manhattan distance on every level.
@@ -12,21 +12,21 @@ struct Beam {
 
 impl Beam {
     /// Returns the level of the goal, or `Unsolvable` if a level is empty.
-    fn search(&self, board: &Board, manner: Manner, budget: u64) -> Outcome {
+    fn search(&self, board: &Board, manner: SolverChoices, budget: u64) -> MemberAnswer {
         let mut level = vec![board.clone()];
         let mut met = Numbers::default();
         met.insert(board.identity());
         let mut left = budget;
         for moves in 0.. {
             if level.is_empty() {
-                return Outcome::Unsolvable;
+                return MemberAnswer::Unsolvable;
             }
             let mut next = Vec::new();
             for board in &level {
                 if board.is_goal() {
-                    return Outcome::Moves(moves);
+                    return MemberAnswer::Moves(moves);
                 }
-                let Some(rest) = left.checked_sub(1) else { return Outcome::NoEnd };
+                let Some(rest) = left.checked_sub(1) else { return MemberAnswer::NoEnd };
                 left = rest;
                 next.extend(
                     board
@@ -41,7 +41,7 @@ impl Beam {
             next.truncate(self.width);
             level = next;
         }
-        Outcome::NoEnd
+        MemberAnswer::NoEnd
     }
 }
 
@@ -54,14 +54,14 @@ impl Member for Beam {
         &self.parameters
     }
 
-    fn solve(&self, task: &Task<'_>) -> Outcome {
+    fn solve(&self, task: &MemberTask<'_>) -> MemberAnswer {
         match task.optimal {
             Some(_) => self.search(task.board, task.manner, task.budget),
             // The answer is "unsolvable" whether the twin's search finds the goal or runs out of boards. If it does not
             // end, the board's search would not end either.
             None => match self.search(&task.board.twin(), task.manner, task.budget) {
-                Outcome::Moves(_) | Outcome::Unsolvable => Outcome::Unsolvable,
-                Outcome::NoEnd => Outcome::NoEnd,
+                MemberAnswer::Moves(_) | MemberAnswer::Unsolvable => MemberAnswer::Unsolvable,
+                MemberAnswer::NoEnd => MemberAnswer::NoEnd,
             },
         }
     }

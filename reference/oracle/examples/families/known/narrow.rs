@@ -2,40 +2,42 @@
 
 use super::boxed;
 use crate::member::Member;
-use crate::recipe::{Queue, Recipe};
-use crate::tree::View;
+use crate::recipe::{QueueLimit, Recipe};
+use crate::tree::NodeView;
 
 /// Returns all members.
 pub fn members() -> Vec<Box<dyn Member>> {
     let mut members = Vec::new();
     for width in [4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16_384] {
         let name = format!("the best {width} of {}", 2 * width);
-        let recipe =
-            Recipe { queue: Queue::Best(width), ..Recipe::new("truncated queue", name.clone()) };
+        let recipe = Recipe {
+            queue: QueueLimit::Best(width),
+            ..Recipe::new("truncated queue", name.clone())
+        };
         members.push(boxed(recipe));
         let recipe = Recipe::new("truncated queue, closed set", name).with_closed_set();
-        members.push(boxed(Recipe { queue: Queue::Best(width), ..recipe }));
+        members.push(boxed(Recipe { queue: QueueLimit::Best(width), ..recipe }));
     }
     for most in [30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000] {
         let name = format!("takes {most} nodes at most");
         let recipe = Recipe {
-            queue: Queue::Full(most),
+            queue: QueueLimit::Full(most),
             ..Recipe::new("queue of limited size", name.clone())
         };
         members.push(boxed(recipe));
         let recipe = Recipe::new("queue of limited size, closed set", name).with_closed_set();
-        members.push(boxed(Recipe { queue: Queue::Full(most), ..recipe }));
+        members.push(boxed(Recipe { queue: QueueLimit::Full(most), ..recipe }));
     }
     for (name, number) in NUMBERS {
-        let queue = Queue::OneOf(Box::new(number));
+        let queue = QueueLimit::OneOf(Box::new(number));
         members.push(boxed(Recipe { queue, ..Recipe::new("keeps the first of equal keys", name) }));
-        let queue = Queue::LastOf(Box::new(number));
+        let queue = QueueLimit::LastOf(Box::new(number));
         members.push(boxed(Recipe { queue, ..Recipe::new("keeps the last of equal keys", name) }));
     }
     members
 }
 
-type Number = fn(&View<'_>) -> u64;
+type Number = fn(&NodeView<'_>) -> u64;
 
 /// Keys of nodes in a map. Nodes with equal keys are not distinguished.
 const NUMBERS: [(&str, Number); 6] = [

@@ -2,15 +2,15 @@
 
 use super::bounds::inversions;
 use crate::board::Board;
-use crate::member::{Member, Outcome, Task};
+use crate::member::{Member, MemberAnswer, MemberTask};
 
 /// Decides solvability with a rule. Boards that are solvable by the rule get an optimal solution.
-struct Rule {
+struct ParityRule {
     name: &'static str,
     says_solvable: fn(&Board) -> bool,
 }
 
-impl Member for Rule {
+impl Member for ParityRule {
     fn family(&self) -> &'static str {
         "parity rule"
     }
@@ -19,51 +19,51 @@ impl Member for Rule {
         self.name
     }
 
-    fn solve(&self, task: &Task<'_>) -> Outcome {
-        if (self.says_solvable)(task.board) { task.shortest() } else { Outcome::Unsolvable }
+    fn solve(&self, task: &MemberTask<'_>) -> MemberAnswer {
+        if (self.says_solvable)(task.board) { task.shortest() } else { MemberAnswer::Unsolvable }
     }
 }
 
 /// All rules except the correct one.
-const RULES: [Rule; 11] = [
-    Rule {
+const RULES: [ParityRule; 11] = [
+    ParityRule {
         name: "inversions are even, for every n",
         says_solvable: |board| even(inversions(board)),
     },
-    Rule {
+    ParityRule {
         name: "for even n inversions with the blank's row from above are even",
         says_solvable: |board| even(inversions(board) + even_n(board) * row(board)),
     },
-    Rule {
+    ParityRule {
         name: "inversions with the blank's row from below are even, for every n",
         says_solvable: |board| even(inversions(board) + board.rows() - 1 - row(board)),
     },
-    Rule {
+    ParityRule {
         name: "for even n inversions with the blank's column are even",
         says_solvable: |board| {
             even(inversions(board) + even_n(board) * (board.rows() - 1 - col(board)))
         },
     },
-    Rule {
+    ParityRule {
         name: "for even n inversions with the blank's row and column are even",
         says_solvable: |board| even(inversions(board) + even_n(board) * (row(board) + col(board))),
     },
-    Rule {
+    ParityRule {
         name: "for even n inversions are odd",
         says_solvable: |board| even(inversions(board) + even_n(board)),
     },
-    Rule {
+    ParityRule {
         name: "inversions with the blank are even",
         says_solvable: |board| even(inversions(board) + board.blank()),
     },
-    Rule {
+    ParityRule {
         name: "inversions of adjacent tiles are even",
         says_solvable: |board| {
             let tiles: Vec<usize> = board.tiles().filter(|&tile| tile != 0).collect();
             even(tiles.windows(2).filter(|pair| pair[0] > pair[1]).count())
         },
     },
-    Rule {
+    ParityRule {
         name: "inversions within rows are even",
         says_solvable: |board| {
             let (n, tiles) = (board.rows(), board.tiles().collect::<Vec<_>>());
@@ -76,11 +76,11 @@ const RULES: [Rule; 11] = [
             even(tiles.chunks(n).map(pairs).sum())
         },
     },
-    Rule {
+    ParityRule {
         name: "hamming and the blank's place agree",
         says_solvable: |board| even(board.hamming() + board.blank()),
     },
-    Rule { name: "every board is solvable", says_solvable: |_| true },
+    ParityRule { name: "every board is solvable", says_solvable: |_| true },
 ];
 
 fn even(number: usize) -> bool {

@@ -3,7 +3,7 @@
 use super::boxed;
 use crate::member::Member;
 use crate::recipe::Recipe;
-use crate::tree::View;
+use crate::tree::NodeView;
 
 /// Computes a priority from the number of moves and the Manhattan distance.
 type Made = fn(usize, usize) -> usize;
@@ -53,7 +53,8 @@ const ROUNDED: [(&str, Made); 16] = [
 /// Returns all members.
 pub fn members() -> Vec<Box<dyn Member>> {
     let recipe = |family, name, made: Made| {
-        let priority = move |node: &View<'_>| made(node.moves(), node.board().manhattan()) as u64;
+        let priority =
+            move |node: &NodeView<'_>| made(node.moves(), node.board().manhattan()) as u64;
         boxed(Recipe { priority: Box::new(priority), ..Recipe::new(family, name) })
     };
     let short = SHORT.iter().map(|&(name, made)| recipe("short priority", name, made));

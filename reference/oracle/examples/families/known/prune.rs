@@ -4,17 +4,17 @@ use super::boxed;
 use crate::board::{Board, fnv};
 use crate::member::Member;
 use crate::recipe::Recipe;
-use crate::tree::View;
+use crate::tree::NodeView;
 
 /// Returns all members.
 pub fn members() -> Vec<Box<dyn Member>> {
     let mut members = Vec::new();
-    let mut add = |family, name: String, keeps: Box<dyn Fn(&View<'_>) -> bool + Sync>| {
-        let keeps = move |node: &View<'_>| node.is_no_way_back() && keeps(node);
+    let mut add = |family, name: String, keeps: Box<dyn Fn(&NodeView<'_>) -> bool + Sync>| {
+        let keeps = move |node: &NodeView<'_>| node.is_no_way_back() && keeps(node);
         members.push(boxed(Recipe { keeps: Box::new(keeps), ..Recipe::new(family, name) }));
     };
     for times in [2, 3, 4, 5] {
-        let keeps = move |node: &View<'_>| {
+        let keeps = move |node: &NodeView<'_>| {
             (0..times).any(|k| match (node.before(k), node.before(k + 1)) {
                 (Some(after), Some(before)) => after.manhattan() < before.manhattan(),
                 _ => true,
@@ -25,19 +25,19 @@ pub fn members() -> Vec<Box<dyn Member>> {
     }
     for more in [0, 1, 2, 3, 4, 6, 8] {
         let keeps =
-            move |node: &View<'_>| node.board().manhattan() <= node.root().manhattan() + more;
+            move |node: &NodeView<'_>| node.board().manhattan() <= node.root().manhattan() + more;
         let name = format!("manhattan of more than {more} above the initial board's");
         add("drops boards farther from the goal", name, Box::new(keeps));
     }
     for more in [4, 6, 8, 10, 12, 14, 16, 20] {
-        let keeps = move |node: &View<'_>| {
+        let keeps = move |node: &NodeView<'_>| {
             node.moves() + node.board().manhattan() <= node.root().manhattan() + more
         };
         let name = format!("a priority of more than {more} above the initial board's");
         add("drops boards farther from the goal", name, Box::new(keeps));
     }
     for back in [4, 6, 8] {
-        let keeps = move |node: &View<'_>| {
+        let keeps = move |node: &NodeView<'_>| {
             let cells = (1..=back).filter_map(|k| node.before(k)).map(Board::blank);
             cells.into_iter().all(|cell| cell != node.board().blank())
         };
@@ -45,7 +45,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
         add("drops repeated moves", name, Box::new(keeps));
     }
     for back in [2, 3, 4, 5, 6] {
-        let keeps = move |node: &View<'_>| {
+        let keeps = move |node: &NodeView<'_>| {
             let slid = |k| {
                 let (after, before) = (node.before(k)?, node.before(k + 1)?);
                 Some(before.tile(after.blank()))
@@ -56,7 +56,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
         add("drops repeated moves", name, Box::new(keeps));
     }
     for back in [2, 4, 6] {
-        let keeps = move |node: &View<'_>| {
+        let keeps = move |node: &NodeView<'_>| {
             let same = |ancestor: &Board| {
                 let board = node.board();
                 ancestor.manhattan() == board.manhattan()
@@ -68,7 +68,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
         let name = format!("distances and blank of {back} moves before");
         add("drops boards that look the same", name, Box::new(keeps));
     }
-    let like_root = |node: &View<'_>| {
+    let like_root = |node: &NodeView<'_>| {
         let (root, board) = (node.root(), node.board());
         (root.manhattan(), root.hamming()) != (board.manhattan(), board.hamming())
     };
@@ -92,7 +92,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
         }),
     );
     for below in [3, 5, 8] {
-        let keeps = move |node: &View<'_>| {
+        let keeps = move |node: &NodeView<'_>| {
             node.before(1).is_none_or(|ancestor| {
                 ancestor.manhattan() > below || node.board().manhattan() < ancestor.manhattan()
             })
@@ -101,7 +101,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
         add("greedy near the goal", name, Box::new(keeps));
     }
     for one_in in [5, 10, 20, 50, 100, 200, 500, 1000] {
-        let keeps = move |node: &View<'_>| {
+        let keeps = move |node: &NodeView<'_>| {
             let board = node.board();
             let hash = fnv(board.identity().to_le_bytes().into_iter());
             !(hash >> 20).is_multiple_of(one_in) || board.manhattan() < 2

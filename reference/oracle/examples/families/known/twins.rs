@@ -1,7 +1,7 @@
 //! Incorrect twins, and twin searches that stop too early.
 
 use super::boxed;
-use crate::board::{Board, Order};
+use crate::board::{Board, NeighborOrder};
 use crate::member::Member;
 use crate::recipe::{Recipe, Twin};
 
@@ -40,7 +40,8 @@ pub fn members() -> Vec<Box<dyn Member>> {
         let name = format!("nothing exchanged with the blank in cell {cell}");
         add("wrong twin for one position of the blank", name, Twin::Other(Box::new(twin)));
         let twin = move |board: &Board| {
-            let moved = board.neighbors(Order::MODEL).next().filter(|_| board.blank() == cell);
+            let moved =
+                board.neighbors(NeighborOrder::MODEL).next().filter(|_| board.blank() == cell);
             moved.unwrap_or_else(|| board.twin())
         };
         let name = format!("a neighbor with the blank in cell {cell}");
