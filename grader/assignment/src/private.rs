@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use base::seed::{begin, within};
 use base::square;
 use grade::{Tiles, Visibility};
-use oracle::Table;
+use oracle::MovesTable;
 use oracle::heuristic::Manhattan;
 use oracle::puzzle::{Goal, Grid};
 use oracle::search::{self, Algorithm, Limit};
@@ -78,7 +78,7 @@ fn tabled(
     unsolvable: &RangeInclusive<u32>,
     random: &mut u64,
 ) -> Vec<Puzzle> {
-    let table = Table::blank_last(n);
+    let table = MovesTable::blank_last(n);
     let moves = |tiles: &Tiles| {
         let grid = Grid::new(tiles).expect("shuffling a board's tiles gives a board");
         table.moves(&grid).and_then(|moves| u32::try_from(moves).ok())

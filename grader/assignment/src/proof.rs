@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use base::input::{self, FileError, InputText, shown};
-use oracle::pattern::Finding;
+use oracle::pattern::SearchFinding;
 use oracle::puzzle::{Goal, Grid};
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ use super::puzzle;
 use super::random::twin;
 
 /// The oracle has a table of all boards up to this size.
-const TABLE_ROWS: usize = oracle::Table::MAX_DIMENSION;
+const TABLE_ROWS: usize = oracle::MovesTable::MAX_DIMENSION;
 
 /// The maximum number of nodes in a search for a proof. This proves all answers that the default assignment uses.
 /// It takes at most 0.03 s for each, after 0.5 s for the databases of 4-by-4 boards.
@@ -92,9 +92,9 @@ fn moves(tiles: &grade::Tiles) -> Option<Option<u32>> {
     let grid = Grid::new(tiles).expect("parsed tiles always form a board");
     let goal = Goal::blank_last(grid.dimension());
     match oracle::solve(&grid, &goal, NODES).finding {
-        Finding::Solved(slides) => Some(u32::try_from(slides.len()).ok()),
-        Finding::NoSolution => Some(None),
-        Finding::AtLeast(_) => None,
+        SearchFinding::Solved(slides) => Some(u32::try_from(slides.len()).ok()),
+        SearchFinding::NoSolution => Some(None),
+        SearchFinding::AtLeast(_) => None,
     }
 }
 

@@ -50,7 +50,7 @@ pub(super) fn read(source: InputText<'_>) -> Result<Vec<PuzzleEntry>, FileError>
     let entries = read_claims(source)?;
     for entry in &entries {
         let Puzzle { tiles, answer, .. } = &entry.puzzle;
-        let is_small = tiles.len() <= oracle::Table::MAX_DIMENSION;
+        let is_small = tiles.len() <= oracle::MovesTable::MAX_DIMENSION;
         possible(tiles, *answer)
             .and_then(|()| if is_small { proven(&entry.puzzle) } else { Ok(()) })
             .map_err(|problem| source.error(entry.answer_span.clone(), &problem))?;

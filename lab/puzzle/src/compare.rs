@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use oracle::heuristic::{Named, Unsupported};
+use oracle::heuristic::{HeuristicName, Unsupported};
 use oracle::puzzle::{Goal, Grid};
 use oracle::search::{Algorithm, Limit, Statistics};
 
@@ -15,7 +15,7 @@ pub struct Row {
     /// The algorithm.
     pub algorithm: Algorithm,
     /// The heuristic, if the algorithm uses one.
-    pub heuristic: Option<Named>,
+    pub heuristic: Option<HeuristicName>,
     /// The verdict.
     pub verdict: Verdict,
     /// The statistics.
@@ -46,7 +46,7 @@ pub enum Verdict {
 pub fn compare(
     (grid, goal): (&Grid, &Goal),
     algorithms: &[Algorithm],
-    heuristics: &[Named],
+    heuristics: &[HeuristicName],
     limit: Limit,
     progress: &dyn Fn(&str),
 ) -> Result<Vec<Row>, Unsupported> {
@@ -57,7 +57,7 @@ pub fn compare(
             built.push(Built::new(named, goal)?);
         }
     }
-    let blind = [Built::new(&Named::Zero, goal)?];
+    let blind = [Built::new(&HeuristicName::Zero, goal)?];
     let mut rows = Vec::new();
     let mut least = None;
     for &algorithm in algorithms {

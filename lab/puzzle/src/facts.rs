@@ -1,7 +1,7 @@
 //! Facts about a board that do not require a search.
 
 use grade::words::counted;
-use oracle::heuristic::{Heuristic as _, Named};
+use oracle::heuristic::{Heuristic as _, HeuristicName};
 use oracle::puzzle::{Goal, Grid, is_solvable};
 
 /// Facts about a board and a goal with the same dimension.
@@ -56,8 +56,13 @@ impl Facts {
 }
 
 fn bounds(grid: &Grid, goal: &Goal) -> Vec<(String, usize)> {
-    let usual = [Named::Hamming, Named::Manhattan, Named::LinearConflict, Named::WalkingDistance];
-    let bound = |named: Named| {
+    let usual = [
+        HeuristicName::Hamming,
+        HeuristicName::Manhattan,
+        HeuristicName::LinearConflict,
+        HeuristicName::WalkingDistance,
+    ];
+    let bound = |named: HeuristicName| {
         let heuristic = named.build(goal).ok()?;
         Some((named.to_string(), heuristic.bound(&heuristic.start(grid))))
     };

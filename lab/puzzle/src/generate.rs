@@ -7,8 +7,8 @@ mod unproven;
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
-use oracle::Table;
-use oracle::puzzle::{Goal, Grid, Random};
+use oracle::MovesTable;
+use oracle::puzzle::{Goal, Grid, SeededRandom};
 
 pub use unproven::{Sampling, sample};
 
@@ -102,7 +102,7 @@ const MOST_4_BY_4: usize = 80;
 pub fn generate(wish: &PuzzleSpec, progress: &dyn Fn(usize)) -> Result<Vec<Found>, Shortage> {
     let n = wish.goal.dimension();
     let prover = Prover::new(wish.goal.clone());
-    let mut random = Random::new(seed::begin(&["puzzles", &wish.seed]));
+    let mut random = SeededRandom::new(seed::begin(&["puzzles", &wish.seed]));
     let too_few = |there_are, most| Shortage::TooFew {
         n,
         moves: wish.moves.clone(),
@@ -110,7 +110,7 @@ pub fn generate(wish: &PuzzleSpec, progress: &dyn Fn(usize)) -> Result<Vec<Found
         there_are,
         most,
     };
-    let drawn = if n <= Table::MAX_DIMENSION {
+    let drawn = if n <= MovesTable::MAX_DIMENSION {
         let candidates = small::Candidates::new(&prover, &wish.moves);
         if candidates.len() < wish.count {
             return Err(too_few(candidates.len(), candidates.most_moves));

@@ -1,12 +1,12 @@
 //! The heuristics available for a board, and their cost.
 
-use oracle::heuristic::{AnyHeuristic, Database, Fringe, Named};
+use oracle::heuristic::{AnyHeuristic, DatabaseSizes, Fringe, HeuristicName};
 use oracle::puzzle::Goal;
 
 /// A heuristic with a name.
 pub struct Built {
     /// The name.
-    pub named: Named,
+    pub named: HeuristicName,
     /// The heuristic for a specific goal.
     pub heuristic: Box<dyn AnyHeuristic>,
 }
@@ -17,7 +17,7 @@ impl Built {
     /// # Errors
     ///
     /// Returns an error if the heuristic does not support the goal.
-    pub fn new(named: &Named, goal: &Goal) -> Result<Self, oracle::heuristic::Unsupported> {
+    pub fn new(named: &HeuristicName, goal: &Goal) -> Result<Self, oracle::heuristic::Unsupported> {
         Ok(Self { named: named.clone(), heuristic: named.build(goal)? })
     }
 }
@@ -26,26 +26,28 @@ impl Built {
 const MOST_PLACEMENTS: usize = 2_000_000;
 
 /// Returns the heuristics for a goal that are quick to build, from weakest to strongest.
-pub fn quick(goal: &Goal) -> Vec<Named> {
-    let is_quick = |named: &Named| {
+pub fn quick(goal: &Goal) -> Vec<HeuristicName> {
+    let is_quick = |named: &HeuristicName| {
         let placements = match named {
-            Named::Database(database) | Named::Reflected(database) => placements(database, goal),
+            HeuristicName::Database(database) | HeuristicName::Reflected(database) => {
+                placements(database, goal)
+            }
             _ => 0,
         };
         named.check(goal).is_ok() && placements <= MOST_PLACEMENTS
     };
-    let mut known = Named::known();
+    let mut known = HeuristicName::known();
     known.retain(is_quick);
     known
 }
 
-fn placements(database: &Database, goal: &Goal) -> usize {
+fn placements(database: &DatabaseSizes, goal: &Goal) -> usize {
     let n = goal.dimension();
     // A fringe also contains the blank.
     let (sizes, more) = match database {
-        Database::Additive(sizes) => (sizes.clone(), 0),
-        Database::Fringe(Some(sizes)) => (sizes.clone(), 1),
-        Database::Fringe(None) => (Fringe::default_sizes(n), 1),
+        DatabaseSizes::Additive(sizes) => (sizes.clone(), 0),
+        DatabaseSizes::Fringe(Some(sizes)) => (sizes.clone(), 1),
+        DatabaseSizes::Fringe(None) => (Fringe::default_sizes(n), 1),
     };
     let orders = |size: usize| {
         let choices = (0..size + more).map(|placed| (n * n).saturating_sub(placed));

@@ -2,11 +2,11 @@
 
 use std::sync::OnceLock;
 
-use oracle::Table;
+use oracle::MovesTable;
 use oracle::heuristic::{Heuristic, LinearConflict, Manhattan, Max, Sum, WalkingDistance};
-use oracle::pattern::{Engine, Finding, SearchResult};
+use oracle::pattern::{Engine, SearchFinding, SearchResult};
 use oracle::puzzle::{Goal, Grid, Slide, is_solvable};
-use oracle::search::{Algorithm, Limit, Outcome, Report, Statistics, ida_star, run};
+use oracle::search::{Algorithm, Limit, SearchOutcome, SearchReport, Statistics, ida_star, run};
 use slider::Tile;
 
 /// A method for proving the optimal number of moves.
@@ -74,7 +74,7 @@ pub enum End {
 /// The methods for a goal, with data shared between boards.
 pub struct Prover {
     goal: Goal,
-    table: OnceLock<Table>,
+    table: OnceLock<MovesTable>,
     walks: OnceLock<WalkingDistance>,
     engine: OnceLock<Engine>,
     larger: Option<LargerEngine>,
@@ -132,9 +132,9 @@ impl Prover {
     }
 
     /// Returns the table of all boards, or `None` if the dimension is above 3.
-    pub(super) fn table(&self) -> Option<&Table> {
-        let is_small = self.goal.dimension() <= Table::MAX_DIMENSION;
-        is_small.then(|| self.table.get_or_init(|| Table::new(&self.goal)))
+    pub(super) fn table(&self) -> Option<&MovesTable> {
+        let is_small = self.goal.dimension() <= MovesTable::MAX_DIMENSION;
+        is_small.then(|| self.table.get_or_init(|| MovesTable::new(&self.goal)))
     }
 
     /// Proves the optimal number of moves with one of [`Self::methods`].
@@ -175,12 +175,14 @@ impl Prover {
             }
         };
         let end = match report.outcome {
-            Outcome::Solved(slides) if slides.len() > limit.bound => End::Beyond,
-            Outcome::Solved(slides) => End::Shortest(slides),
-            Outcome::NoSolution => End::Unsolvable,
-            Outcome::Beyond(_) => End::Beyond,
+            SearchOutcome::Solved(slides) if slides.len() > limit.bound => End::Beyond,
+            SearchOutcome::Solved(slides) => End::Shortest(slides),
+            SearchOutcome::NoSolution => End::Unsolvable,
+            SearchOutcome::Beyond(_) => End::Beyond,
             // A round starts when the previous one has proven that the board needs this many moves.
-            Outcome::GaveUp => End::GaveUp(report.rounds.last().map_or(0, |round| round.bound)),
+            SearchOutcome::GaveUp => {
+                End::GaveUp(report.rounds.last().map_or(0, |round| round.bound))
+            }
         };
         Proof {
             end,
@@ -198,16 +200,21 @@ impl Prover {
             None => engine.solve(grid, limit.expanded),
         };
         let end = match answer.finding {
-            Finding::Solved(tiles) if tiles.len() > limit.bound => End::Beyond,
-            Finding::Solved(tiles) => End::Shortest(slides(grid, &tiles)),
-            Finding::NoSolution => End::Unsolvable,
-            Finding::AtLeast(least) if least > limit.bound => End::Beyond,
-            Finding::AtLeast(least) => End::GaveUp(least),
+            SearchFinding::Solved(tiles) if tiles.len() > limit.bound => End::Beyond,
+            SearchFinding::Solved(tiles) => End::Shortest(slides(grid, &tiles)),
+            SearchFinding::NoSolution => End::Unsolvable,
+            SearchFinding::AtLeast(least) if least > limit.bound => End::Beyond,
+            SearchFinding::AtLeast(least) => End::GaveUp(least),
         };
         Proof { end, expanded: Some(answer.expanded), statistics: None }
     }
 
-    fn deepen<H: Heuristic>(&self, grid: &Grid, heuristic: &H, limit: Limit) -> Report<Slide> {
+    fn deepen<H: Heuristic>(
+        &self,
+        grid: &Grid,
+        heuristic: &H,
+        limit: Limit,
+    ) -> SearchReport<Slide> {
         ida_star::search(grid.clone(), &self.goal, heuristic, limit)
     }
 }
@@ -216,14 +223,14 @@ impl LargerEngine {
     /// Solves a board, with `smaller` for the first nodes. All nodes count toward the limit.
     fn solve(&self, smaller: &Engine, grid: &Grid, limit: Limit) -> SearchResult {
         let first = smaller.solve(grid, limit.expanded.min(self.from));
-        let Finding::AtLeast(proven) = first.finding else { return first };
+        let SearchFinding::AtLeast(proven) = first.finding else { return first };
         let left = limit.expanded - first.expanded;
         if left == 0 || proven > limit.bound {
             return first;
         }
         let rest = self.engine.get_or_init(&self.load).solve(grid, left);
         let finding = match rest.finding {
-            Finding::AtLeast(moves) => Finding::AtLeast(moves.max(proven)),
+            SearchFinding::AtLeast(moves) => SearchFinding::AtLeast(moves.max(proven)),
             proven => proven,
         };
         SearchResult { finding, expanded: first.expanded + rest.expanded }

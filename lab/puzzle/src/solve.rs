@@ -1,9 +1,10 @@
 //! Solves puzzles, and determines the reliability of the answers.
 
-use oracle::heuristic::{Heuristic as _, Named};
+use oracle::heuristic::{Heuristic as _, HeuristicName};
 use oracle::puzzle::{Goal, Grid, Slide, is_solvable};
 use oracle::search::{
-    Algorithm, AnySearch, Limit, Outcome, Search as _, Sliding, Statistics, Step,
+    Algorithm, AnySearch, Limit, SearchOutcome, SearchStep, Sliding, Statistics,
+    StepwiseSearch as _,
 };
 
 use super::heuristics::Built;
@@ -15,7 +16,7 @@ pub enum Means {
     /// A proof method.
     Method(Method),
     /// A search that the user chose, with the heuristic, if any.
-    Search(Algorithm, Option<Named>),
+    Search(Algorithm, Option<HeuristicName>),
 }
 
 /// The answer to a puzzle.
@@ -112,7 +113,7 @@ impl Solved {
         let start = space.position(grid.clone());
         let mut search = AnySearch::new(algorithm, space, start, limit);
         while search.outcome().is_none() {
-            if let Step::Expanded(visit) = search.step()
+            if let SearchStep::Expanded(visit) = search.step()
                 && traced
             {
                 let grid = visit.state.grid().clone();
@@ -124,18 +125,18 @@ impl Solved {
         let is_proven =
             algorithm.is_optimal() && (named.is_admissible() || !algorithm.uses_heuristic());
         let answer = match report.outcome {
-            Outcome::Solved(slides) => SolveResult::Solved { slides, is_proven },
-            Outcome::NoSolution => SolveResult::Unsolvable,
+            SearchOutcome::Solved(slides) => SolveResult::Solved { slides, is_proven },
+            SearchOutcome::NoSolution => SolveResult::Unsolvable,
             // With an inadmissible heuristic, exceeding the bound proves nothing.
-            Outcome::Beyond(_) if algorithm.uses_heuristic() && !named.is_admissible() => {
+            SearchOutcome::Beyond(_) if algorithm.uses_heuristic() && !named.is_admissible() => {
                 SolveResult::GaveUp(0)
             }
-            Outcome::Beyond(least) => SolveResult::Beyond(least),
+            SearchOutcome::Beyond(least) => SolveResult::Beyond(least),
             // The rounds' bounds are meaningful only in a proof.
-            Outcome::GaveUp if is_proven => {
+            SearchOutcome::GaveUp if is_proven => {
                 SolveResult::GaveUp(report.rounds.last().map_or(0, |round| round.bound))
             }
-            Outcome::GaveUp => SolveResult::GaveUp(0),
+            SearchOutcome::GaveUp => SolveResult::GaveUp(0),
         };
         let expanded = Some(report.statistics.expanded);
         Self { answer, means, expanded, statistics: Some(report.statistics), trace }

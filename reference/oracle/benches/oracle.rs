@@ -12,8 +12,8 @@ use std::hint::black_box;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-use oracle::Table;
-use oracle::pattern::{Databases, Engine, Finding, PARTITIONS, Partition};
+use oracle::MovesTable;
+use oracle::pattern::{Databases, Engine, PARTITIONS, SearchFinding, TilePartition};
 use oracle::puzzle::{Arrangement, Goal, Grid, is_solvable};
 use slider::Tile;
 
@@ -96,7 +96,7 @@ fn every_3x3_board() -> BenchRun {
     boards.retain(|board| is_solvable(board, &goal));
     let start = processor_seconds();
     for _ in 0..TIMES {
-        let table = Table::new(black_box(&goal));
+        let table = MovesTable::new(black_box(&goal));
         let moves: usize = boards.iter().filter_map(|board| table.moves(board)).sum();
         assert_eq!(moves, 3_986_672);
     }
@@ -127,7 +127,7 @@ fn instances(file: &str, partition: &str, numbers: &[usize]) -> BenchRun {
     let arrangement =
         if file.starts_with("korf") { Arrangement::BlankFirst } else { Arrangement::BlankLast };
     let goal = Goal::arranged(n, arrangement);
-    let partition: Partition = named.of(&goal).expect("the blank is in a corner");
+    let partition: TilePartition = named.of(&goal).expect("the blank is in a corner");
     let engine = Engine::new(&goal, Databases::build(partition, 1, &mut |_| ()));
     let prepare = processor_seconds();
 
@@ -147,7 +147,9 @@ fn instances(file: &str, partition: &str, numbers: &[usize]) -> BenchRun {
         let tile = |&tile: &usize| Tile::try_from(tile).expect("a tile");
         let grid = Grid::of_cells(n, tiles.iter().map(tile).collect()).expect("a board");
         let answer = engine.solve(&grid, u64::MAX);
-        let Finding::Solved(slides) = answer.finding else { panic!("{line:?} has a solution") };
+        let SearchFinding::Solved(slides) = answer.finding else {
+            panic!("{line:?} has a solution")
+        };
         assert_eq!(slides.len(), expected, "{line:?}");
         run.solved += 1;
         run.expanded += answer.expanded;

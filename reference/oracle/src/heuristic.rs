@@ -18,7 +18,7 @@
 //! A bound is *admissible* if it never exceeds the real distance, and *consistent* if, in addition, no move changes it
 //! by more than one. The tests check this table on all 3-by-3 boards, for several goals.
 //!
-//! [`Named`] identifies heuristics by command-line name, and builds them as [`AnyHeuristic`] values.
+//! [`HeuristicName`] identifies heuristics by command-line name, and builds them as [`AnyHeuristic`] values.
 
 mod combine;
 mod erased;
@@ -38,7 +38,7 @@ pub use erased::{AnyHeuristic, AnyState, Greatest, Numbers, Pack};
 pub use hamming::Hamming;
 pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
-pub use named::{Database, Named, UnknownHeuristic, Unsupported};
+pub use named::{DatabaseSizes, HeuristicName, UnknownHeuristic, Unsupported};
 pub use pattern_database::{Additive, BadPatterns, Dynamic, Fringe};
 pub use reflection::Reflected;
 pub use walking_distance::WalkingDistance;

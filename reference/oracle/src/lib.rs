@@ -6,7 +6,7 @@
 //! [`solve()`] finds an optimal solution with a method that suits the board:
 //!
 //! * Unsolvable boards are detected by parity.
-//! * Boards up to 3-by-3 are looked up in a [`Table`] of all solvable boards, filled by a breadth-first search from the
+//! * Boards up to 3-by-3 are looked up in a [`MovesTable`] of all solvable boards, filled by a breadth-first search from the
 //!   goal.
 //! * Boards up to 5-by-5 are solved by IDA* with [`pattern`] databases, built on demand. This takes milliseconds for
 //!   most 4-by-4 boards, and seconds for the hardest. 5-by-5 boards take seconds if the goal is not too far away.
@@ -29,4 +29,4 @@ mod table;
 pub mod tutorial;
 
 pub use solve::{is_solvable, optimal_moves, optimal_solution, solve};
-pub use table::Table;
+pub use table::MovesTable;

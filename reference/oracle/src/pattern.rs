@@ -1,7 +1,7 @@
 //! Fast optimal solutions with pattern databases that use one bit per state.
 //!
 //! A *pattern* is a group of tiles. A database stores, for every state, the number of moves that bring these tiles
-//! home. [`Databases`] belong to a [`Partition`] of all tiles, and an [`Engine`] uses them to search.
+//! home. [`Databases`] belong to a [`TilePartition`] of all tiles, and an [`Engine`] uses them to search.
 //!
 //! * `placements` numbers the sets of cells for a pattern's tiles, and `tile_permutations` numbers the orders of the
 //!   tiles in these cells. A state consists of a place and an order.
@@ -25,6 +25,6 @@ mod search;
 mod slide;
 mod tile_permutations;
 
-pub use databases::{Databases, Progress, WrongSize};
-pub use engine::{Engine, Finding, SearchResult};
-pub use partition::{NamedPartition, PARTITIONS, Partition, PartitionError};
+pub use databases::{BuildProgress, Databases, WrongSize};
+pub use engine::{Engine, SearchFinding, SearchResult};
+pub use partition::{NamedPartition, PARTITIONS, TilePartition, TilePartitionError};

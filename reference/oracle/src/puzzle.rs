@@ -8,4 +8,4 @@ mod random;
 pub use goal::{Arrangement, Goal};
 pub use grid::{Grid, NotABoard, Slide};
 pub use parity::is_solvable;
-pub use random::{Random, any_board, board_in_half, walk_back};
+pub use random::{SeededRandom, any_board, board_in_half, walk_back};

@@ -9,8 +9,8 @@
 //!   breadth-first search.
 //! * [`DepthFirst`] stores only the current path: depth-first search, iterative deepening and IDA*.
 //!
-//! Both kinds run step by step ([`Search::step`]), collect the same [`Statistics`], respect a [`Limit`], and end in an
-//! [`Outcome`] that contains only proven facts.
+//! Both kinds run step by step ([`StepwiseSearch::step`]), collect the same [`Statistics`], respect a [`Limit`], and end in an
+//! [`SearchOutcome`] that contains only proven facts.
 //!
 //! ```
 //! use oracle::heuristic::Manhattan;
@@ -38,13 +38,13 @@ mod step;
 
 pub use algorithm::{Algorithm, UnknownAlgorithm};
 pub use any::{AnySearch, OtherDimension, run};
-pub use depth_first::{DepthFirst, Rule};
-pub use frontier::Order;
+pub use depth_first::{DepthBound, DepthFirst};
+pub use frontier::ExpansionOrder;
 pub use graph::GraphSearch;
-pub use report::{Limit, Outcome, Report, Round, Statistics};
-pub use sliding::{Position, Sliding, boards_along};
+pub use report::{Limit, Round, SearchOutcome, SearchReport, Statistics};
+pub use sliding::{HeuristicState, Sliding, boards_along};
 pub use space::Space;
-pub use step::{Child, Fate, Search, Status, Step, Visit};
+pub use step::{Child, ChildFate, SearchStatus, SearchStep, StepwiseSearch, Visit};
 
 #[cfg(test)]
 mod test_graph;

@@ -3,10 +3,10 @@ use std::sync::OnceLock;
 use slider::Tile;
 
 use crate::heuristic::{LinearConflict, Manhattan, Sum};
-use crate::pattern::{Engine, Finding, SearchResult};
+use crate::pattern::{Engine, SearchFinding, SearchResult};
 use crate::puzzle::{self, Goal, Grid, NotABoard};
 use crate::search::{Limit, ida_star};
-use crate::table::Table;
+use crate::table::MovesTable;
 
 /// Returns the proven optimal number of moves from a board, given as `tiles[row][col]`, to the goal, or `None` if the
 /// board is unsolvable.
@@ -41,9 +41,9 @@ pub fn optimal_moves(tiles: &[Vec<Tile>]) -> Result<Option<usize>, NotABoard> {
 pub fn optimal_solution(tiles: &[Vec<Tile>]) -> Result<Option<Vec<Tile>>, NotABoard> {
     let grid = Grid::new(tiles)?;
     match solve(&grid, &Goal::blank_last(grid.dimension()), u64::MAX).finding {
-        Finding::Solved(slides) => Ok(Some(slides)),
-        Finding::NoSolution => Ok(None),
-        Finding::AtLeast(moves) => unreachable!("no limit was reached at {moves} moves"),
+        SearchFinding::Solved(slides) => Ok(Some(slides)),
+        SearchFinding::NoSolution => Ok(None),
+        SearchFinding::AtLeast(moves) => unreachable!("no limit was reached at {moves} moves"),
     }
 }
 
@@ -57,13 +57,16 @@ pub fn solve(grid: &Grid, goal: &Goal, nodes: u64) -> SearchResult {
     let n = goal.dimension();
     assert_eq!(grid.dimension(), n, "the dimension of the goal");
     if !puzzle::is_solvable(grid, goal) {
-        return SearchResult { finding: Finding::NoSolution, expanded: 0 };
+        return SearchResult { finding: SearchFinding::NoSolution, expanded: 0 };
     }
-    if n <= Table::MAX_DIMENSION {
-        let solved = |table: &Table| Finding::Solved(table.solve(grid.clone()));
+    if n <= MovesTable::MAX_DIMENSION {
+        let solved = |table: &MovesTable| SearchFinding::Solved(table.solve(grid.clone()));
         let is_usual = goal.is_blank_last();
-        let finding =
-            if is_usual { solved(Table::blank_last(n)) } else { solved(&Table::new(goal)) };
+        let finding = if is_usual {
+            solved(MovesTable::blank_last(n))
+        } else {
+            solved(&MovesTable::new(goal))
+        };
         return SearchResult { finding, expanded: 0 };
     }
     // In practice, most boards with five or more rows are close to the goal.
@@ -71,7 +74,7 @@ pub fn solve(grid: &Grid, goal: &Goal, nodes: u64) -> SearchResult {
     if n > 4 {
         let first = if n > MAX_ENGINE { nodes } else { nodes.min(NODES_BEFORE_DATABASES) };
         let answer = in_line(grid, goal, first);
-        if n > MAX_ENGINE || nodes <= first || matches!(answer.finding, Finding::Solved(_)) {
+        if n > MAX_ENGINE || nodes <= first || matches!(answer.finding, SearchFinding::Solved(_)) {
             return answer;
         }
         expanded = answer.expanded;
@@ -101,8 +104,8 @@ fn in_line(grid: &Grid, goal: &Goal, nodes: u64) -> SearchResult {
     let report = ida_star::search(grid.clone(), goal, &heuristic, Limit::expanded(nodes));
     let reached = report.rounds.last().map_or(0, |round| round.bound);
     let finding = match report.path() {
-        Some(slides) => Finding::Solved(slides.iter().map(|slide| slide.tile).collect()),
-        None => Finding::AtLeast(reached),
+        Some(slides) => SearchFinding::Solved(slides.iter().map(|slide| slide.tile).collect()),
+        None => SearchFinding::AtLeast(reached),
     };
     SearchResult { finding, expanded: report.statistics.expanded }
 }
@@ -124,11 +127,17 @@ mod tests {
     use crate::puzzle::Arrangement;
 
     #[track_caller]
-    fn check(n: usize, tiles: &[Tile], arrangement: Arrangement, nodes: u64, expected: &Finding) {
+    fn check(
+        n: usize,
+        tiles: &[Tile],
+        arrangement: Arrangement,
+        nodes: u64,
+        expected: &SearchFinding,
+    ) {
         let grid = Grid::of_cells(n, tiles.to_vec()).expect("a board");
         let answer = solve(&grid, &Goal::arranged(n, arrangement), nodes);
         match (&answer.finding, expected) {
-            (Finding::Solved(slides), Finding::Solved(moves)) => {
+            (SearchFinding::Solved(slides), SearchFinding::Solved(moves)) => {
                 assert_eq!(slides.len(), moves.len());
             }
             (finding, expected) => assert_eq!(finding, expected),
@@ -136,8 +145,8 @@ mod tests {
         assert!(answer.expanded <= nodes);
     }
 
-    fn solved(moves: usize) -> Finding {
-        Finding::Solved(vec![0; moves])
+    fn solved(moves: usize) -> SearchFinding {
+        SearchFinding::Solved(vec![0; moves])
     }
 
     /// Number 1 of Korf's 100 instances, in his arrangement.
@@ -146,12 +155,12 @@ mod tests {
     #[test]
     fn boards_of_four_rows_are_solved() {
         check(4, &KORF_1, Arrangement::BlankFirst, u64::MAX, &solved(57));
-        check(4, &KORF_1, Arrangement::Spiral, u64::MAX, &Finding::NoSolution);
+        check(4, &KORF_1, Arrangement::Spiral, u64::MAX, &SearchFinding::NoSolution);
     }
 
     #[test]
     fn too_few_nodes_give_a_lower_bound() {
-        check(4, &KORF_1, Arrangement::BlankFirst, 10, &Finding::AtLeast(49));
+        check(4, &KORF_1, Arrangement::BlankFirst, 10, &SearchFinding::AtLeast(49));
     }
 
     /// The blank moves left, up, left and up.

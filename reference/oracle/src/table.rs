@@ -8,15 +8,15 @@ use crate::puzzle::{Goal, Grid};
 ///
 /// A breadth-first search from the goal computes the table. Moves are reversible, so the distances from and to the goal
 /// are equal.
-pub struct Table {
-    /// Indexed by [`Packed::index`].
+pub struct MovesTable {
+    /// Indexed by [`PackedBoard::index`].
     moves: Box<[u8]>,
 }
 
 /// Marks a board that the search has not reached. Real values are at most 31.
 const UNMET: u8 = u8::MAX;
 
-impl Table {
+impl MovesTable {
     /// The maximum dimension for which tables are built.
     pub const MAX_DIMENSION: usize = 3;
 
@@ -26,13 +26,13 @@ impl Table {
     ///
     /// Panics if `n` is neither 2 nor 3.
     pub fn blank_last(n: usize) -> &'static Self {
-        static TABLES: [OnceLock<Table>; 2] = [const { OnceLock::new() }; 2];
+        static TABLES: [OnceLock<MovesTable>; 2] = [const { OnceLock::new() }; 2];
         TABLES[n - 2].get_or_init(|| Self::new(&Goal::blank_last(n)))
     }
 
     /// Returns the optimal number of moves to the goal, or `None` if the board cannot reach it.
     pub fn moves(&self, grid: &Grid) -> Option<usize> {
-        let moves = self.moves[Packed::new(grid).index(grid.dimension())];
+        let moves = self.moves[PackedBoard::new(grid).index(grid.dimension())];
         (moves != UNMET).then_some(usize::from(moves))
     }
 
@@ -77,7 +77,7 @@ impl Table {
         assert!(n <= Self::MAX_DIMENSION, "there are too many boards of dimension {n}");
         let boards = (1..=n * n).product();
         let mut table = Self { moves: vec![UNMET; boards].into_boxed_slice() };
-        let goal = Packed::new(goal.grid());
+        let goal = PackedBoard::new(goal.grid());
         table.moves[goal.index(n)] = 0;
         let (mut frontier, mut next) = (vec![goal], Vec::new());
         for moves in 1.. {
@@ -100,7 +100,7 @@ impl Table {
 
 /// A small board, packed into few bits.
 #[derive(Clone, Copy)]
-struct Packed {
+struct PackedBoard {
     /// The tiles without the blank in row-major order, four bits each, starting with the lowest bits.
     tiles: u32,
     rank: usize,
@@ -109,7 +109,7 @@ struct Packed {
     before: u32,
 }
 
-impl Packed {
+impl PackedBoard {
     fn new(grid: &Grid) -> Self {
         let tiles = grid.cells().iter().rev().filter(|&&tile| tile != 0);
         let tiles = tiles.fold(0, |tiles, &tile| tiles << 4 | u32::from(tile));
@@ -120,7 +120,7 @@ impl Packed {
 
     fn index(self, n: usize) -> usize {
         /// The number of permutations of the tiles, for each dimension.
-        const ORDERS: [usize; Table::MAX_DIMENSION + 1] = [0, 1, 6, 40_320];
+        const ORDERS: [usize; MovesTable::MAX_DIMENSION + 1] = [0, 1, 6, 40_320];
         self.blank as usize * ORDERS[n] + self.rank
     }
 
@@ -202,7 +202,7 @@ mod tests {
     fn every_board_has_its_own_entry() {
         for n in [2, 3] {
             let mut entries: Vec<usize> =
-                every_board(n).map(|grid| Packed::new(&grid).index(n)).collect();
+                every_board(n).map(|grid| PackedBoard::new(&grid).index(n)).collect();
             entries.sort_unstable();
             assert!(entries.iter().copied().eq(0..(1..=n * n).product()));
         }
@@ -213,12 +213,12 @@ mod tests {
         for n in [2, 3] {
             for mut grid in every_board(n).step_by(7) {
                 let mut neighbors: Vec<usize> =
-                    Packed::new(&grid).neighbors(n).map(|board| board.index(n)).collect();
+                    PackedBoard::new(&grid).neighbors(n).map(|board| board.index(n)).collect();
                 let blank = grid.blank();
                 let mut slid: Vec<usize> = Vec::new();
                 for from in grid.slidable() {
                     grid.slide(from);
-                    slid.push(Packed::new(&grid).index(n));
+                    slid.push(PackedBoard::new(&grid).index(n));
                     grid.slide(blank);
                 }
                 neighbors.sort_unstable();
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn the_2_by_2_histogram_is_a_ring_of_twelve() {
-        assert_eq!(Table::blank_last(2).histogram(), [1, 2, 2, 2, 2, 2, 1]);
+        assert_eq!(MovesTable::blank_last(2).histogram(), [1, 2, 2, 2, 2, 2, 1]);
     }
 
     /// The counts are sequence A089473 of the OEIS.
@@ -241,7 +241,7 @@ mod tests {
             9529, 10_878, 16_993, 17_110, 23_952, 20_224, 24_047, 15_578, 14_560, 6_274, 3_910,
             760, 221, 2,
         ];
-        assert_eq!(Table::blank_last(3).histogram(), published);
+        assert_eq!(MovesTable::blank_last(3).histogram(), published);
         assert_eq!(published.iter().sum::<usize>(), 181_440);
     }
 }

@@ -10,9 +10,9 @@
 //!
 //! | program | not optimal | share | additional moves | from |
 //! |---|---|---|---|---|
-//! | [`Program::Python`] | 175,777 | 96.9 % | 172 | 7 moves |
-//! | [`Program::CppAStar`] | 32,100 | 17.7 % | 4 | 12 moves |
-//! | [`Program::CSharp`] | 13,697 | 7.5 % | 4 | 11 moves |
+//! | [`TutorialProgram::Python`] | 175,777 | 96.9 % | 172 | 7 moves |
+//! | [`TutorialProgram::CppAStar`] | 32,100 | 17.7 % | 4 | 12 moves |
+//! | [`TutorialProgram::CSharp`] | 13,697 | 7.5 % | 4 | 11 moves |
 
 mod frontier;
 mod heapq;
@@ -21,42 +21,42 @@ mod program;
 
 use std::collections::HashSet;
 
-use self::frontier::Frontier;
-pub use self::program::Program;
+use self::frontier::TutorialFrontier;
 use self::program::ToGoal;
+pub use self::program::TutorialProgram;
 use crate::puzzle::{Goal, Grid};
 use crate::search::OtherDimension;
 
 /// A run of a program.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct TutorialRun {
     /// The program.
-    pub program: Program,
+    pub program: TutorialProgram,
     /// The nodes added to the frontier, beginning with the start.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<TutorialNode>,
     /// The number of expanded nodes: those taken from the frontier, except the goal.
     pub expanded: u64,
     /// How the run ended.
-    pub end: End,
+    pub end: TutorialEnd,
 }
 
 /// A board in the frontier, with the path that reached it.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct TutorialNode {
     /// The board.
     pub grid: Grid,
     /// The number of moves from the start.
     pub depth: usize,
     /// The priority that the program computes.
     pub cost: usize,
-    /// The index of the parent in [`Run::nodes`], or `None` for the start.
+    /// The index of the parent in [`TutorialRun::nodes`], or `None` for the start.
     pub parent: Option<usize>,
 }
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// The program took the goal, with this index in [`Run::nodes`], from the frontier.
+pub enum TutorialEnd {
+    /// The program took the goal, with this index in [`TutorialRun::nodes`], from the frontier.
     Goal(usize),
     /// The frontier is empty.
     Exhausted,
@@ -70,18 +70,18 @@ pub enum End {
 ///
 /// Returns an error if the dimensions of the board and the goal differ.
 pub fn run(
-    program: Program,
+    program: TutorialProgram,
     start: &Grid,
     goal: &Goal,
     most_expanded: u64,
-) -> Result<Run, OtherDimension> {
+) -> Result<TutorialRun, OtherDimension> {
     OtherDimension::check(start, goal)?;
-    let mut frontier = Frontier::new(program);
+    let mut frontier = TutorialFrontier::new(program);
     let mut closed = HashSet::new();
     let to_goal = ToGoal::new(goal);
     let cost = program.cost(start, &to_goal, 0);
-    let nodes = vec![Node { grid: start.clone(), depth: 0, cost, parent: None }];
-    let mut run = Run { program, nodes, expanded: 0, end: End::Exhausted };
+    let nodes = vec![TutorialNode { grid: start.clone(), depth: 0, cost, parent: None }];
+    let mut run = TutorialRun { program, nodes, expanded: 0, end: TutorialEnd::Exhausted };
     frontier.push(cost, 0);
     if program.closes_when_generated() {
         closed.insert(start.clone());
@@ -89,11 +89,11 @@ pub fn run(
     while let Some(place) = frontier.pop() {
         let node = &run.nodes[place];
         if node.grid == *goal.grid() {
-            run.end = End::Goal(place);
+            run.end = TutorialEnd::Goal(place);
             break;
         }
         if run.expanded == most_expanded {
-            run.end = End::GaveUp;
+            run.end = TutorialEnd::GaveUp;
             break;
         }
         run.expanded += 1;
@@ -112,7 +112,12 @@ pub fn run(
             if is_new {
                 let cost = program.cost(&grid, &to_goal, depth);
                 frontier.push(cost, run.nodes.len());
-                run.nodes.push(Node { grid: grid.clone(), depth, cost, parent: Some(place) });
+                run.nodes.push(TutorialNode {
+                    grid: grid.clone(),
+                    depth,
+                    cost,
+                    parent: Some(place),
+                });
             }
             grid.slide(blank);
         }
@@ -120,10 +125,10 @@ pub fn run(
     Ok(run)
 }
 
-impl Run {
+impl TutorialRun {
     /// Returns the boards of the solution from the start to the goal, if a solution was found.
     pub fn solution(&self) -> Option<Vec<Grid>> {
-        let End::Goal(goal) = self.end else { return None };
+        let TutorialEnd::Goal(goal) = self.end else { return None };
         let places = std::iter::successors(Some(goal), |&place| self.nodes[place].parent);
         let mut boards: Vec<Grid> = places.map(|place| self.nodes[place].grid.clone()).collect();
         boards.reverse();
@@ -133,8 +138,8 @@ impl Run {
     /// Returns the number of moves in the solution, if a solution was found.
     pub fn moves(&self) -> Option<usize> {
         match self.end {
-            End::Goal(goal) => Some(self.nodes[goal].depth),
-            End::Exhausted | End::GaveUp => None,
+            TutorialEnd::Goal(goal) => Some(self.nodes[goal].depth),
+            TutorialEnd::Exhausted | TutorialEnd::GaveUp => None,
         }
     }
 }

@@ -1,9 +1,12 @@
 //! Tests search steps, and searches on boards that are not in the table.
 
 use oracle::heuristic::Manhattan;
-use oracle::puzzle::{Arrangement, Goal, Grid, Random, Slide, any_board, is_solvable, walk_back};
+use oracle::puzzle::{
+    Arrangement, Goal, Grid, SeededRandom, Slide, any_board, is_solvable, walk_back,
+};
 use oracle::search::{
-    Algorithm, AnySearch, Limit, Outcome, Report, Search as _, Sliding, Step, boards_along, run,
+    Algorithm, AnySearch, Limit, SearchOutcome, SearchReport, SearchStep, Sliding,
+    StepwiseSearch as _, boards_along, run,
 };
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -13,7 +16,7 @@ fn any_goal(n: usize) -> impl Strategy<Value = Goal> {
     prop::sample::select(arrangements.to_vec()).prop_map(move |order| Goal::arranged(n, order))
 }
 
-fn search(algorithm: Algorithm, grid: &Grid, goal: &Goal) -> Report<Slide> {
+fn search(algorithm: Algorithm, grid: &Grid, goal: &Goal) -> SearchReport<Slide> {
     // Depth-first search exceeds this number of nodes and gives up.
     let limit = Limit::expanded(50_000).with_bound(40);
     run(algorithm, &Manhattan::new(goal), grid, goal, limit).expect("of the same dimension")
@@ -40,20 +43,20 @@ proptest! {
         moves in 0..16usize,
         seed in any::<u64>(),
     ) {
-        let grid = walk_back(&goal, moves, &mut Random::new(seed));
+        let grid = walk_back(&goal, moves, &mut SeededRandom::new(seed));
         let least = search(Algorithm::IdaStar, &grid, &goal);
         let least = least.path().expect("a short walk from the goal").len();
         prop_assert!(least <= moves);
         for algorithm in Algorithm::ALL {
             let report = search(algorithm, &grid, &goal);
             match &report.outcome {
-                Outcome::Solved(path) => {
+                SearchOutcome::Solved(path) => {
                     check_path(&grid, &goal, path)?;
                     prop_assert!(path.len() >= least);
                     prop_assert!(!algorithm.is_optimal() || path.len() == least, "{}", algorithm);
                     prop_assert!(report.statistics.deepest >= path.len());
                 }
-                Outcome::GaveUp => prop_assert_eq!(report.statistics.expanded, 50_000),
+                SearchOutcome::GaveUp => prop_assert_eq!(report.statistics.expanded, 50_000),
                 outcome => prop_assert!(false, "{}: {:?}", algorithm, outcome),
             }
             prop_assert!(report.statistics.reopened == 0, "the heuristic is consistent");
@@ -66,27 +69,27 @@ proptest! {
         seed in any::<u64>(),
         budget in 0..3000u64,
     ) {
-        let grid = any_board(3, &mut Random::new(seed)).expect("3-by-3");
+        let grid = any_board(3, &mut SeededRandom::new(seed)).expect("3-by-3");
         let solvable = is_solvable(&grid, &goal);
         let heuristic = Manhattan::new(&goal);
         for algorithm in Algorithm::ALL {
             let limit = Limit::expanded(budget);
             let report = run(algorithm, &heuristic, &grid, &goal, limit).expect("3-by-3");
             match &report.outcome {
-                Outcome::Solved(path) => {
+                SearchOutcome::Solved(path) => {
                     prop_assert!(solvable);
                     check_path(&grid, &goal, path)?;
                 }
-                Outcome::GaveUp => prop_assert_eq!(report.statistics.expanded, budget),
+                SearchOutcome::GaveUp => prop_assert_eq!(report.statistics.expanded, budget),
                 // These outcomes require more than 3000 nodes, or a bound.
-                Outcome::NoSolution | Outcome::Beyond(_) => prop_assert!(false, "{}", algorithm),
+                SearchOutcome::NoSolution | SearchOutcome::Beyond(_) => prop_assert!(false, "{}", algorithm),
             }
         }
     }
 
     #[test]
     fn steps_agree_with_the_statistics(goal in any_goal(3), seed in any::<u64>()) {
-        let grid = walk_back(&goal, 30, &mut Random::new(seed));
+        let grid = walk_back(&goal, 30, &mut SeededRandom::new(seed));
         let heuristic = Manhattan::new(&goal);
         for algorithm in Algorithm::ALL {
             let space = Sliding::new(&goal, &heuristic);
@@ -96,18 +99,18 @@ proptest! {
             let (mut expanded, mut children, mut looked_at, mut rounds) = (0, 0, 0, 1);
             loop {
                 match search.step() {
-                    Step::Expanded(visit) => {
+                    SearchStep::Expanded(visit) => {
                         expanded += 1;
                         looked_at += 1;
                         children += visit.children.len() as u64;
                         prop_assert_eq!(visit.cost, visit.depth, "a slide costs 1");
                     }
-                    Step::Cut(_) => looked_at += 1,
-                    Step::Deepened(_) => rounds += 1,
-                    Step::Ended(outcome) => {
+                    SearchStep::Cut(_) => looked_at += 1,
+                    SearchStep::Deepened(_) => rounds += 1,
+                    SearchStep::Ended(outcome) => {
                         // The final node was also examined.
                         looked_at += 1;
-                        prop_assert_ne!(outcome, &Outcome::NoSolution);
+                        prop_assert_ne!(outcome, &SearchOutcome::NoSolution);
                         break;
                     }
                 }
@@ -116,7 +119,7 @@ proptest! {
             prop_assert_eq!(report.statistics.expanded, expanded);
             if algorithm.remembers_all() {
                 prop_assert_eq!(report.statistics.generated, children);
-            } else if !matches!(report.outcome, Outcome::Beyond(_)) {
+            } else if !matches!(report.outcome, SearchOutcome::Beyond(_)) {
                 // Every round examines the start without generating it.
                 prop_assert_eq!(report.statistics.generated, looked_at - rounds);
                 prop_assert_eq!(report.rounds.len() as u64, rounds);

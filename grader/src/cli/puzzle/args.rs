@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use clap::Subcommand;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use oracle::heuristic::{Database, Named};
+use oracle::heuristic::{DatabaseSizes, HeuristicName};
 use oracle::search::Algorithm;
 use slider::Tile;
 
@@ -101,15 +101,23 @@ fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
 
 fn heuristics() -> String {
     let mut text = String::from("Heuristics:\n");
-    let is_single = |named: &Named| {
-        !matches!(named, Named::Reflected(_) | Named::Database(Database::Additive(_)))
+    let is_single = |named: &HeuristicName| {
+        !matches!(
+            named,
+            HeuristicName::Reflected(_) | HeuristicName::Database(DatabaseSizes::Additive(_))
+        )
     };
-    for named in Named::known().into_iter().filter(is_single) {
+    for named in HeuristicName::known().into_iter().filter(is_single) {
         let _ = writeln!(text, "  {named}\n      {}", named.summary());
     }
-    let additive = |named: &Named| matches!(named, Named::Database(Database::Additive(_)));
-    let additive: Vec<String> =
-        Named::known().into_iter().filter(additive).map(|named| named.to_string()).collect();
+    let additive = |named: &HeuristicName| {
+        matches!(named, HeuristicName::Database(DatabaseSizes::Additive(_)))
+    };
+    let additive: Vec<String> = HeuristicName::known()
+        .into_iter()
+        .filter(additive)
+        .map(|named| named.to_string())
+        .collect();
     let _ = write!(
         text,
         "{}, and other sizes\n      additive pattern databases with patterns of these sizes\n  \

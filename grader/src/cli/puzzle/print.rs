@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 use oracle::puzzle::Grid;
 use oracle::search::{Limit, boards_along};
 use oracle::tutorial::print::{Princeton, princeton, transcript};
-use oracle::tutorial::{self, End};
+use oracle::tutorial::{self, TutorialEnd};
 use puzzle::solve::SolveResult;
 use puzzle::{Prover, Solved};
 
@@ -32,12 +32,12 @@ pub(super) fn run(
             let run = run.expect("a task's goal has the same dimension as its board");
             args.output.write(&transcript(&run))?;
             return Ok(match run.end {
-                End::Goal(_) => Exit::Passed,
-                End::Exhausted => {
+                TutorialEnd::Goal(_) => Exit::Passed,
+                TutorialEnd::Exhausted => {
                     show_plain("note: the board has no solution");
                     Exit::Passed
                 }
-                End::GaveUp => {
+                TutorialEnd::GaveUp => {
                     show_plain(&format!("note: the program was stopped after {most} nodes"));
                     Exit::Failed
                 }
@@ -57,15 +57,15 @@ pub(super) fn run(
 }
 
 /// Returns the search of a published program. The Princeton programs have none.
-fn its_own(program: PublishedProgram) -> tutorial::Program {
+fn its_own(program: PublishedProgram) -> tutorial::TutorialProgram {
     match program {
         PublishedProgram::Princeton | PublishedProgram::PrincetonSample | PublishedProgram::Cpp => {
-            tutorial::Program::CppAStar
+            tutorial::TutorialProgram::CppAStar
         }
-        PublishedProgram::CppGreedy => tutorial::Program::CppGreedy,
-        PublishedProgram::CppBreadthFirst => tutorial::Program::CppBreadthFirst,
-        PublishedProgram::CppDepthFirst => tutorial::Program::CppDepthFirst,
-        PublishedProgram::Csharp => tutorial::Program::CSharp,
-        PublishedProgram::Python => tutorial::Program::Python,
+        PublishedProgram::CppGreedy => tutorial::TutorialProgram::CppGreedy,
+        PublishedProgram::CppBreadthFirst => tutorial::TutorialProgram::CppBreadthFirst,
+        PublishedProgram::CppDepthFirst => tutorial::TutorialProgram::CppDepthFirst,
+        PublishedProgram::Csharp => tutorial::TutorialProgram::CSharp,
+        PublishedProgram::Python => tutorial::TutorialProgram::Python,
     }
 }

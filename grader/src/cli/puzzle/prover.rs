@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use base::pool;
-use oracle::pattern::{Databases, Engine, PARTITIONS, Partition, PartitionError, Progress};
+use oracle::pattern::{
+    BuildProgress, Databases, Engine, PARTITIONS, TilePartition, TilePartitionError,
+};
 use oracle::puzzle::Goal;
 use puzzle::Prover;
 use puzzle::databases::{Origin, Store};
@@ -27,7 +29,7 @@ pub(super) fn prover(
 ) -> Result<Prover, CliError> {
     let partition = match goal.dimension() {
         4 => seven_eight(goal),
-        5 if large => Some(Partition::quick(goal)),
+        5 if large => Some(TilePartition::quick(goal)),
         _ => None,
     };
     match partition {
@@ -49,12 +51,12 @@ pub(super) fn prover(
     }
 }
 
-fn seven_eight(goal: &Goal) -> Option<Result<Partition, PartitionError>> {
+fn seven_eight(goal: &Goal) -> Option<Result<TilePartition, TilePartitionError>> {
     PARTITIONS.iter().find(|partition| partition.name == "7-8").map(|partition| partition.of(goal))
 }
 
 /// Loads databases, or builds and stores them.
-fn stored(partition: &Partition, status: &StatusLine) -> Result<Databases, CliError> {
+fn stored(partition: &TilePartition, status: &StatusLine) -> Result<Databases, CliError> {
     let store = store().map_err(|(folder, source)| CliError::Cache { folder, source })?;
     status.say("loading pattern databases", false);
     let loaded = store.load(partition, pool::cores(), &mut |progress| {
@@ -72,7 +74,7 @@ fn stored(partition: &Partition, status: &StatusLine) -> Result<Databases, CliEr
 }
 
 /// Loads stored databases, or builds them without storing them.
-fn for_long_search(partition: &Partition, status: &StatusLine) -> Databases {
+fn for_long_search(partition: &TilePartition, status: &StatusLine) -> Databases {
     status.clear();
     show_plain(
         "note: this puzzle needs a long search, which continues with large pattern databases; \
@@ -94,9 +96,9 @@ fn store() -> Result<Store, (PathBuf, io::Error)> {
 }
 
 /// Describes the progress of building databases. `when` is added in front of the progress bar.
-fn building(progress: Progress, when: &str) -> String {
+fn building(progress: BuildProgress, when: &str) -> String {
     const WIDTH: u64 = 20;
-    let Progress { database, databases, found, states, .. } = progress;
+    let BuildProgress { database, databases, found, states, .. } = progress;
     // A pattern always has states, but avoid division by zero just in case.
     let part = |of: u64| found * of / states.max(1);
     let bar: String = (0..WIDTH).map(|place| if place < part(WIDTH) { '#' } else { '.' }).collect();
@@ -110,7 +112,8 @@ mod tests {
 
     #[test]
     fn the_progress_bar_grows_with_the_states() {
-        let at = |found| Progress { database: 1, databases: 2, distance: 30, found, states: 1000 };
+        let at =
+            |found| BuildProgress { database: 1, databases: 2, distance: 30, found, states: 1000 };
         let building = |progress| building(progress, " (first run only)");
         let text = "building pattern database 2 of 2 (first run only) ";
         assert_eq!(building(at(0)), format!("{text}[....................] 0 %"));

@@ -5,7 +5,7 @@ use std::collections::btree_map::Entry;
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
-use oracle::heuristic::Named;
+use oracle::heuristic::HeuristicName;
 use oracle::search::{Algorithm, Limit};
 use puzzle::heuristics::Built;
 use puzzle::report::{self as report, Shown};
@@ -80,8 +80,8 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
 }
 
 /// Returns the requested search, or `None` for the fastest search that proves the answer.
-fn search(args: &SolveArgs) -> Result<Option<(Algorithm, Named)>, CliError> {
-    let named = args.heuristic.as_ref().map(|name| name.parse::<Named>()).transpose();
+fn search(args: &SolveArgs) -> Result<Option<(Algorithm, HeuristicName)>, CliError> {
+    let named = args.heuristic.as_ref().map(|name| name.parse::<HeuristicName>()).transpose();
     let named = named.map_err(CliError::UnknownHeuristic)?;
     let algorithm = match (args.algorithm, &named) {
         (None, None) if !args.steps && args.bound.is_none() => return Ok(None),
@@ -100,13 +100,13 @@ fn search(args: &SolveArgs) -> Result<Option<(Algorithm, Named)>, CliError> {
                 .to_owned(),
         });
     }
-    Ok(Some((algorithm, named.unwrap_or(Named::Manhattan))))
+    Ok(Some((algorithm, named.unwrap_or(HeuristicName::Manhattan))))
 }
 
 /// Solves puzzles of any dimensions. Puzzles with the same goal share databases and heuristics.
 fn solve_all(
     tasks: &[PuzzleTask],
-    search: Option<&(Algorithm, Named)>,
+    search: Option<&(Algorithm, HeuristicName)>,
     args: &SolveArgs,
 ) -> Result<Vec<Solved>, CliError> {
     let status = Arc::new(StatusLine::new());

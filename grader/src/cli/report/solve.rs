@@ -1,7 +1,7 @@
 //! Finds shortest solutions for reports.
 
 use grade::{Tile, Tiles};
-use oracle::pattern::Finding;
+use oracle::pattern::SearchFinding;
 use oracle::puzzle::{Goal, Grid};
 
 /// The maximum number of nodes to expand for a board, which takes a few tenths of a second. When a board needs more,
@@ -14,8 +14,8 @@ const ROWS: usize = 10;
 pub(in crate::cli) fn solve(tiles: &Tiles) -> Option<Vec<Tile>> {
     let grid = Grid::new(tiles).ok().filter(|grid| grid.dimension() <= ROWS)?;
     match oracle::solve(&grid, &Goal::blank_last(grid.dimension()), NODES).finding {
-        Finding::Solved(slides) => Some(slides),
-        Finding::NoSolution | Finding::AtLeast(_) => None,
+        SearchFinding::Solved(slides) => Some(slides),
+        SearchFinding::NoSolution | SearchFinding::AtLeast(_) => None,
     }
 }
 

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::fs;
 
-use oracle::heuristic::Named;
-use oracle::pattern::Finding;
+use oracle::heuristic::HeuristicName;
+use oracle::pattern::SearchFinding;
 use oracle::puzzle::{Goal, Grid};
 use oracle::search::{Algorithm, Limit, run};
 use player::engine::Compiler;
@@ -123,7 +123,7 @@ fn page_solutions_match_the_oracle() {
         let request = format!("solve {} {} 100000000", joined(&grid), joined(goal.grid()));
         let answer = page.ask(&request);
         match oracle::solve(&grid, &goal, u64::MAX).finding {
-            Finding::Solved(tiles) => {
+            SearchFinding::Solved(tiles) => {
                 assert_eq!(answer["finding"], "solved", "{request}");
                 let found = answer["tiles"].as_array().expect("tiles");
                 assert_eq!(found.len(), tiles.len(), "{request}");
@@ -134,8 +134,8 @@ fn page_solutions_match_the_oracle() {
                 }
                 assert_eq!(board, *goal.grid(), "{request}");
             }
-            Finding::NoSolution => assert_eq!(answer["finding"], "none", "{request}"),
-            Finding::AtLeast(_) => unreachable!("there was no limit"),
+            SearchFinding::NoSolution => assert_eq!(answer["finding"], "none", "{request}"),
+            SearchFinding::AtLeast(_) => unreachable!("there was no limit"),
         }
         let facts =
             page.ask(&format!("facts {} {}", joined(&grid_of(&request)), joined(goal.grid())));
@@ -173,7 +173,7 @@ fn page_searches_match_the_oracle() {
             page.ask(&request);
             let seen = page.ask("run 0 1000000 0");
             let algorithm: Algorithm = algorithm.parse().expect("a search");
-            let built = heuristic.parse::<Named>().expect("a name").build(&goal);
+            let built = heuristic.parse::<HeuristicName>().expect("a name").build(&goal);
             let built = built.expect("a heuristic");
             let limit = Limit::expanded(100_000).with_bound(40);
             let report = run(algorithm, &built, &grid, &goal, limit).expect("the same size");

@@ -1,14 +1,18 @@
 //! Facts about a board that can be determined without a search.
 
-use oracle::heuristic::{Heuristic as _, Named};
+use oracle::heuristic::{Heuristic as _, HeuristicName};
 use oracle::puzzle::{Goal, Grid, is_solvable};
 use slider::Tile;
 
 use crate::json::{self, Object};
 use crate::watch::Heuristics;
 
-const BOUNDS: [Named; 4] =
-    [Named::Hamming, Named::Manhattan, Named::LinearConflict, Named::WalkingDistance];
+const BOUNDS: [HeuristicName; 4] = [
+    HeuristicName::Hamming,
+    HeuristicName::Manhattan,
+    HeuristicName::LinearConflict,
+    HeuristicName::WalkingDistance,
+];
 
 /// The heuristics for the lower bounds of the latest goal. The page requests bounds for each board of a search that it
 /// shows.
@@ -47,7 +51,7 @@ fn inversions(grid: &Grid, goal: &Goal) -> Vec<[Tile; 2]> {
 
 /// Returns the lower bounds of typical lectures, with their names.
 fn bounds(grid: &Grid, goal: &Goal, kept: &mut Bounds) -> Vec<String> {
-    let bound = |named: Named| {
+    let bound = |named: HeuristicName| {
         let heuristic = kept.get(named.clone(), goal).ok()?;
         let bound = heuristic.start(grid);
         Some(Object::new().text("name", &named).raw("moves", heuristic.bound(&bound)).end())
@@ -57,14 +61,14 @@ fn bounds(grid: &Grid, goal: &Goal, kept: &mut Bounds) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use oracle::puzzle::{Arrangement, Random, any_board};
+    use oracle::puzzle::{Arrangement, SeededRandom, any_board};
 
     use super::*;
 
     /// The page's parity rule agrees with the oracle.
     #[test]
     fn inversions_determine_solvability() {
-        let mut random = Random::new(1);
+        let mut random = SeededRandom::new(1);
         for n in 2..=5 {
             for arrangement in
                 [Arrangement::BlankLast, Arrangement::BlankFirst, Arrangement::Spiral]

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use oracle::heuristic::{Database, Named};
-use oracle::pattern::Finding;
-use oracle::puzzle::{Arrangement, Goal, Random, any_board, board_in_half};
+use oracle::heuristic::{DatabaseSizes, HeuristicName};
+use oracle::pattern::SearchFinding;
+use oracle::puzzle::{Arrangement, Goal, SeededRandom, any_board, board_in_half};
 use oracle::search::Algorithm;
 
 use crate::facts::{self, Bounds};
@@ -59,7 +59,7 @@ impl Player {
             "scramble" => {
                 let goal = words.goal()?;
                 let (moves, seed) = (words.value("a number of moves")?, words.value("a seed")?);
-                let scrambled = self.shortest.scramble(&goal, moves, &mut Random::new(seed));
+                let scrambled = self.shortest.scramble(&goal, moves, &mut SeededRandom::new(seed));
                 Ok(Object::new()
                     .array("cells", scrambled.grid.cells())
                     .maybe("moves", scrambled.moves)
@@ -68,7 +68,7 @@ impl Player {
             "random" => {
                 let goal = words.goal()?;
                 let which = words.word();
-                let mut random = Random::new(words.value("a seed")?);
+                let mut random = SeededRandom::new(words.value("a seed")?);
                 let grid = match which {
                     "any" => any_board(goal.dimension(), &mut random)?,
                     "solvable" => board_in_half(&goal, true, &mut random),
@@ -159,11 +159,15 @@ fn arrangement(name: &str) -> Result<Arrangement, Wrong> {
     }
 }
 
-fn finding(finding: &Finding) -> Object {
+fn finding(finding: &SearchFinding) -> Object {
     match finding {
-        Finding::Solved(tiles) => Object::new().text("finding", "solved").array("tiles", tiles),
-        Finding::NoSolution => Object::new().text("finding", "none"),
-        Finding::AtLeast(moves) => Object::new().text("finding", "unknown").raw("atLeast", moves),
+        SearchFinding::Solved(tiles) => {
+            Object::new().text("finding", "solved").array("tiles", tiles)
+        }
+        SearchFinding::NoSolution => Object::new().text("finding", "none"),
+        SearchFinding::AtLeast(moves) => {
+            Object::new().text("finding", "unknown").raw("atLeast", moves)
+        }
     }
 }
 
@@ -178,15 +182,17 @@ fn options(goal: &Goal) -> String {
             .raw("remembers", algorithm.remembers_all())
             .end()
     };
-    let heuristic = |heuristic: &Named| {
+    let heuristic = |heuristic: &HeuristicName| {
         Object::new()
             .text("name", heuristic)
             .text("about", heuristic.summary())
             .raw("admissible", heuristic.is_admissible())
             .end()
     };
-    let suits = |named: &Named| !is_slow(named, goal.dimension()) && named.check(goal).is_ok();
-    let heuristics = Named::known().into_iter().filter(suits).map(|named| heuristic(&named));
+    let suits =
+        |named: &HeuristicName| !is_slow(named, goal.dimension()) && named.check(goal).is_ok();
+    let heuristics =
+        HeuristicName::known().into_iter().filter(suits).map(|named| heuristic(&named));
     Object::new()
         .array("algorithms", Algorithm::ALL.map(algorithm))
         .array("heuristics", heuristics)
@@ -194,11 +200,11 @@ fn options(goal: &Goal) -> String {
 }
 
 /// Returns `true` if a browser needs more than a few seconds to build the heuristic.
-pub(crate) fn is_slow(named: &Named, n: usize) -> bool {
+pub(crate) fn is_slow(named: &HeuristicName, n: usize) -> bool {
     match named {
-        Named::Reflected(_) => true,
-        Named::Database(Database::Fringe(_)) => n > 3,
-        Named::Database(Database::Additive(sizes)) => {
+        HeuristicName::Reflected(_) => true,
+        HeuristicName::Database(DatabaseSizes::Fringe(_)) => n > 3,
+        HeuristicName::Database(DatabaseSizes::Additive(sizes)) => {
             n > 4 || n == 4 && sizes.iter().any(|&tiles| tiles > 5)
         }
         _ => false,

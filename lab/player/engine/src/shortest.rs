@@ -1,8 +1,8 @@
 use oracle::heuristic::{LinearConflict, Manhattan, Sum};
-use oracle::pattern::{Engine, Finding, SearchResult};
-use oracle::puzzle::{Goal, Grid, Random, board_in_half, is_solvable};
+use oracle::pattern::{Engine, SearchFinding, SearchResult};
+use oracle::puzzle::{Goal, Grid, SeededRandom, board_in_half, is_solvable};
 use oracle::search::{Algorithm, Limit, run};
-use oracle::{Table, solve};
+use oracle::{MovesTable, solve};
 use slider::Tile;
 
 /// Finds optimal solutions and boards at a given distance. Keeps the data structures for the most recent goal.
@@ -12,7 +12,7 @@ pub(crate) struct Shortest {
 }
 
 enum Kept {
-    Table(Table),
+    Table(MovesTable),
     Engine(Box<Engine>),
     /// The oracle chooses the method.
     Nothing,
@@ -29,12 +29,13 @@ impl Shortest {
     /// table.
     pub(crate) fn solve(&mut self, grid: &Grid, goal: &Goal, nodes: u64) -> SearchResult {
         if !is_solvable(grid, goal) {
-            return SearchResult { finding: Finding::NoSolution, expanded: 0 };
+            return SearchResult { finding: SearchFinding::NoSolution, expanded: 0 };
         }
         match self.kept(goal) {
-            Kept::Table(table) => {
-                SearchResult { finding: Finding::Solved(table.solve(grid.clone())), expanded: 0 }
-            }
+            Kept::Table(table) => SearchResult {
+                finding: SearchFinding::Solved(table.solve(grid.clone())),
+                expanded: 0,
+            },
             Kept::Engine(engine) => engine.solve(grid, nodes),
             Kept::Nothing => solve(grid, goal, nodes),
         }
@@ -45,7 +46,12 @@ impl Shortest {
     /// Up to 3-by-3, all boards at the distance are equally likely, because we draw boards until one has it. For
     /// 4-by-4, we draw a board farther away, and follow an optimal solution until the distance remains. Otherwise, we
     /// walk away from the goal, and usually keep only steps that increase the distance.
-    pub(crate) fn scramble(&mut self, goal: &Goal, moves: usize, random: &mut Random) -> Scrambled {
+    pub(crate) fn scramble(
+        &mut self,
+        goal: &Goal,
+        moves: usize,
+        random: &mut SeededRandom,
+    ) -> Scrambled {
         if let Kept::Table(table) = self.kept(goal) {
             let farthest = table.histogram().len() - 1;
             let moves = moves.min(farthest);
@@ -69,7 +75,9 @@ impl Shortest {
 
     /// Follows an optimal solution from a distant board until `moves` moves remain.
     fn on_the_way(&mut self, mut grid: Grid, goal: &Goal, moves: usize) -> Option<Grid> {
-        let Finding::Solved(tiles) = self.solve(&grid, goal, THOROUGH).finding else { return None };
+        let SearchFinding::Solved(tiles) = self.solve(&grid, goal, THOROUGH).finding else {
+            return None;
+        };
         for tile in &tiles[..tiles.len().checked_sub(moves)?] {
             let from = grid.slidable().find(|&cell| grid.cells()[cell] == *tile)?;
             grid.slide(from);
@@ -77,7 +85,7 @@ impl Shortest {
         Some(grid)
     }
 
-    fn walk_away(&mut self, goal: &Goal, moves: usize, random: &mut Random) -> Scrambled {
+    fn walk_away(&mut self, goal: &Goal, moves: usize, random: &mut SeededRandom) -> Scrambled {
         let mut grid = goal.grid().clone();
         let mut before = None;
         for _ in 0..moves {
@@ -105,15 +113,15 @@ impl Shortest {
     /// Returns the optimal number of moves, if it can be found quickly.
     fn distance(&mut self, grid: &Grid, goal: &Goal) -> Option<usize> {
         match self.solve(grid, goal, QUICK).finding {
-            Finding::Solved(tiles) => Some(tiles.len()),
-            Finding::NoSolution | Finding::AtLeast(_) => None,
+            SearchFinding::Solved(tiles) => Some(tiles.len()),
+            SearchFinding::NoSolution | SearchFinding::AtLeast(_) => None,
         }
     }
 
     fn kept(&mut self, goal: &Goal) -> &Kept {
         if self.kept.as_ref().is_none_or(|(of, _)| of != goal) {
             let kept = match goal.dimension() {
-                ..=Table::MAX_DIMENSION => Kept::Table(Table::new(goal)),
+                ..=MovesTable::MAX_DIMENSION => Kept::Table(MovesTable::new(goal)),
                 4 => Engine::quick(goal)
                     .map_or(Kept::Nothing, |engine| Kept::Engine(Box::new(engine))),
                 _ => Kept::Nothing,
@@ -157,7 +165,7 @@ mod tests {
     #[test]
     fn small_boards_are_scrambled_to_an_exact_distance() {
         let mut shortest = Shortest::default();
-        let mut random = Random::new(7);
+        let mut random = SeededRandom::new(7);
         for (n, arrangement, depths) in [
             (2, Arrangement::BlankFirst, [0, 3, 6]),
             (3, Arrangement::BlankLast, [1, 20, 31]),
@@ -168,7 +176,7 @@ mod tests {
                 let scrambled = shortest.scramble(&goal, moves, &mut random);
                 assert_eq!(scrambled.moves, Some(moves));
                 let answer = solve(&scrambled.grid, &goal, u64::MAX);
-                let Finding::Solved(tiles) = answer.finding else { panic!("no solution") };
+                let SearchFinding::Solved(tiles) = answer.finding else { panic!("no solution") };
                 assert_eq!(tiles.len(), moves);
             }
         }
@@ -179,12 +187,12 @@ mod tests {
     #[test]
     fn scrambled_larger_boards_report_their_distance() {
         let mut shortest = Shortest::default();
-        let mut random = Random::new(3);
+        let mut random = SeededRandom::new(3);
         let goal = Goal::blank_last(4);
         for moves in [5, 20, 25, 40, 50, 50, 50] {
             let scrambled = shortest.scramble(&goal, moves, &mut random);
             let answer = solve(&scrambled.grid, &goal, u64::MAX);
-            let Finding::Solved(tiles) = answer.finding else { panic!("no solution") };
+            let SearchFinding::Solved(tiles) = answer.finding else { panic!("no solution") };
             assert_eq!(Some(tiles.len()), scrambled.moves);
             assert_eq!(tiles.len(), moves);
         }
@@ -193,7 +201,7 @@ mod tests {
     #[test]
     fn a_walk_is_a_solution() {
         let goal = Goal::blank_last(5);
-        let grid = board_in_half(&goal, true, &mut Random::new(5));
+        let grid = board_in_half(&goal, true, &mut SeededRandom::new(5));
         let tiles = walk(&grid, &goal, 1_000_000).expect("a solution");
         let mut board = grid;
         for tile in tiles {

@@ -11,9 +11,9 @@ mod way;
 
 use std::rc::Rc;
 
-use oracle::heuristic::Named;
+use oracle::heuristic::HeuristicName;
 use oracle::puzzle::{Goal, Grid};
-use oracle::search::{Algorithm, AnySearch, Limit, Search, Step, Visit};
+use oracle::search::{Algorithm, AnySearch, Limit, SearchStep, StepwiseSearch, Visit};
 
 use crate::json;
 use crate::request::{Words, Wrong};
@@ -26,7 +26,7 @@ use way::{Look, WatchedEvent, Way};
 
 pub(crate) struct Plan {
     algorithm: Algorithm,
-    heuristic: Named,
+    heuristic: HeuristicName,
     grid: Grid,
     goal: Goal,
     limit: Limit,
@@ -37,7 +37,7 @@ impl Plan {
     pub(crate) fn read(words: &mut Words<'_>) -> Result<Self, Wrong> {
         let refused = |why: &dyn ToString| Wrong::Refused(why.to_string());
         let algorithm = words.word().parse::<Algorithm>().map_err(|why| refused(&why))?;
-        let heuristic = words.word().parse::<Named>().map_err(|why| refused(&why))?;
+        let heuristic = words.word().parse::<HeuristicName>().map_err(|why| refused(&why))?;
         let (grid, goal) = words.board_and_goal()?;
         let limit = Limit::expanded(words.value("a number of nodes")?);
         let bound = words.value("a bound")?;
@@ -70,7 +70,7 @@ impl Watch {
     pub(crate) fn new(plan: Plan, heuristics: &mut Heuristics) -> Result<Self, Wrong> {
         let Plan { algorithm, heuristic, grid, goal, limit } = plan;
         let is_informed = algorithm.uses_heuristic();
-        let asked = if is_informed { heuristic } else { Named::Zero };
+        let asked = if is_informed { heuristic } else { HeuristicName::Zero };
         let heuristic = heuristics.get(asked, &goal);
         let heuristic = heuristic.map_err(|why| Wrong::Refused(why.to_string()))?;
         let puzzle = Puzzle::new(Rc::new(goal), heuristic);
@@ -119,27 +119,27 @@ impl Watch {
         let Self { puzzle, search, trail, is_informed, .. } = self;
         self.steps += 1;
         match search.step() {
-            Step::Expanded(visit) => {
+            SearchStep::Expanded(visit) => {
                 let visited = Visited::new(&visit, puzzle, *is_informed);
                 match trail {
                     Trail::Queue(queue) => queue.expand(&visited, &visit),
                     Trail::Way(way) => way.add(looked(&visited, &visit, Look::Expanded)),
                 }
             }
-            Step::Cut(visit) => {
+            SearchStep::Cut(visit) => {
                 let visited = Visited::new(&visit, puzzle, *is_informed);
                 if let Trail::Way(way) = trail {
                     way.add(looked(&visited, &visit, Look::Cut));
                 }
             }
-            Step::Deepened(bound) => {
+            SearchStep::Deepened(bound) => {
                 self.bound = Some(bound);
                 self.rounds.push((bound, self.search.statistics().expanded));
                 if let Trail::Way(way) = trail {
                     way.add(WatchedEvent::Round);
                 }
             }
-            Step::Ended(outcome) => {
+            SearchStep::Ended(outcome) => {
                 let path = outcome.path();
                 match trail {
                     Trail::Queue(queue) => queue.end(path.map(|_| pack(puzzle.goal().grid()))),

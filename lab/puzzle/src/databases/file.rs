@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-use oracle::pattern::{Databases, Partition};
+use oracle::pattern::{Databases, TilePartition};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
@@ -53,7 +53,7 @@ pub(super) fn write(databases: &Databases, to: &mut impl Write) -> io::Result<()
     to.write_all(&sum)
 }
 
-pub(super) fn read(partition: &Partition, from: &mut impl Read) -> Result<Databases, Unusable> {
+pub(super) fn read(partition: &TilePartition, from: &mut impl Read) -> Result<Databases, Unusable> {
     let mut from = Hashing { from, hash: Sha256::new() };
     let mut line = vec![0; TITLE.len()];
     from.fill(&mut line).map_err(|error| match error {
@@ -97,7 +97,7 @@ pub(super) fn read(partition: &Partition, from: &mut impl Read) -> Result<Databa
 const CHUNK: usize = 1 << 16;
 
 /// Returns the line that identifies a partition.
-fn description(partition: &Partition) -> String {
+fn description(partition: &TilePartition) -> String {
     let groups = partition
         .groups()
         .map(|group| group.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "));
@@ -133,8 +133,8 @@ mod tests {
 
     use super::*;
 
-    fn partition(arrangement: Arrangement) -> Partition {
-        Partition::quick(&Goal::arranged(3, arrangement)).expect("three rows")
+    fn partition(arrangement: Arrangement) -> TilePartition {
+        TilePartition::quick(&Goal::arranged(3, arrangement)).expect("three rows")
     }
 
     fn written() -> Vec<u8> {

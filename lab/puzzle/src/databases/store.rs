@@ -2,7 +2,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use base::{regular, whole_file};
-use oracle::pattern::{Databases, Partition, Progress};
+use oracle::pattern::{BuildProgress, Databases, TilePartition};
 use sha2::{Digest, Sha256};
 
 use super::file::{self, Unusable};
@@ -46,9 +46,9 @@ impl Store {
     /// Failing to store them is not an error. Concurrent programs replace the file atomically.
     pub fn load(
         &self,
-        partition: &Partition,
+        partition: &TilePartition,
         threads: usize,
-        progress: &mut dyn FnMut(Progress),
+        progress: &mut dyn FnMut(BuildProgress),
     ) -> Loaded {
         let path = self.path(partition);
         let origin = match read(partition, &path) {
@@ -62,12 +62,12 @@ impl Store {
     }
 
     /// Returns the stored databases for a partition, if there are any and they are usable.
-    pub fn stored(&self, partition: &Partition) -> Option<Databases> {
+    pub fn stored(&self, partition: &TilePartition) -> Option<Databases> {
         read(partition, &self.path(partition)).ok()
     }
 
     /// Returns the file for a partition.
-    pub fn path(&self, partition: &Partition) -> PathBuf {
+    pub fn path(&self, partition: &TilePartition) -> PathBuf {
         let n = partition.dimension();
         let groups: Vec<Vec<usize>> = partition.groups().collect();
         let sizes: Vec<String> = groups.iter().map(|group| group.len().to_string()).collect();
@@ -83,7 +83,7 @@ impl Store {
     }
 }
 
-fn read(partition: &Partition, path: &Path) -> Result<Databases, Unusable> {
+fn read(partition: &TilePartition, path: &Path) -> Result<Databases, Unusable> {
     file::read(partition, &mut regular::open(path)?)
 }
 
@@ -94,21 +94,21 @@ mod tests {
     use super::*;
 
     fn load(store: &Store) -> (Loaded, usize) {
-        let partition = Partition::quick(&Goal::blank_last(3)).expect("three rows");
+        let partition = TilePartition::quick(&Goal::blank_last(3)).expect("three rows");
         let mut steps = 0;
         let loaded = store.load(&partition, 1, &mut |_| steps += 1);
         (loaded, steps)
     }
 
     fn path(store: &Store) -> PathBuf {
-        store.path(&Partition::quick(&Goal::blank_last(3)).expect("three rows"))
+        store.path(&TilePartition::quick(&Goal::blank_last(3)).expect("three rows"))
     }
 
     #[test]
     fn a_stored_database_is_not_rebuilt() {
         let folder = tempfile::tempdir().expect("a folder");
         let store = Store::new(folder.path().join("deep").join("inside"));
-        let partition = Partition::quick(&Goal::blank_last(3)).expect("three rows");
+        let partition = TilePartition::quick(&Goal::blank_last(3)).expect("three rows");
         assert!(store.stored(&partition).is_none());
         let (built, steps) = load(&store);
         assert!(matches!(built.origin, Origin::Built) && steps > 0 && built.unkept.is_none());

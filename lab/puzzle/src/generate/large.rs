@@ -1,6 +1,6 @@
 //! Generates boards of 4-by-4 and larger, by walking from the goal and proving the optimal number of moves.
 
-use oracle::puzzle::{Grid, Random};
+use oracle::puzzle::{Grid, SeededRandom};
 use oracle::search::Limit;
 
 use super::{PuzzleSpec, Seen, Shortage};
@@ -16,7 +16,7 @@ const LONGEST: usize = 40;
 pub(super) fn draw(
     prover: &Prover,
     wish: &PuzzleSpec,
-    random: &mut Random,
+    random: &mut SeededRandom,
     progress: &dyn Fn(usize),
 ) -> Result<Vec<(Grid, usize)>, Shortage> {
     let (least, most) = (*wish.moves.start(), *wish.moves.end());
@@ -58,7 +58,7 @@ pub(super) fn draw(
 }
 
 /// Returns the end of a walk of `steps` moves from the goal, without moves back.
-fn walk(prover: &Prover, steps: usize, random: &mut Random) -> Grid {
+fn walk(prover: &Prover, steps: usize, random: &mut SeededRandom) -> Grid {
     let mut grid = prover.goal().grid().clone();
     let mut back = None;
     for _ in 0..steps {

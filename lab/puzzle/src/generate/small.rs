@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use oracle::puzzle::{Grid, Random};
+use oracle::puzzle::{Grid, SeededRandom};
 use slider::Tile;
 
 use crate::prover::Prover;
@@ -40,7 +40,7 @@ impl Candidates {
     }
 
     /// Draws `count` distinct boards. `count` must not exceed [`Self::len`].
-    pub(super) fn draw(mut self, count: usize, random: &mut Random) -> Vec<(Grid, usize)> {
+    pub(super) fn draw(mut self, count: usize, random: &mut SeededRandom) -> Vec<(Grid, usize)> {
         for place in 0..count {
             let other = place + random.below(self.boards.len() - place);
             self.boards.swap(place, other);

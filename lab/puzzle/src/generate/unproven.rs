@@ -1,7 +1,7 @@
 //! Generates random boards without proving the number of moves, as tutorials do.
 
 use base::seed;
-use oracle::puzzle::{Goal, Random, any_board, walk_back};
+use oracle::puzzle::{Goal, SeededRandom, any_board, walk_back};
 
 use super::super::read::Found;
 
@@ -24,7 +24,7 @@ pub fn sample(goal: &Goal, way: Sampling, count: usize, seed: &str) -> Vec<Found
         Sampling::Shuffle => "shuffled",
         Sampling::Walk(_) => "walked",
     };
-    let mut random = Random::new(seed::begin(&[kind, seed]));
+    let mut random = SeededRandom::new(seed::begin(&[kind, seed]));
     let digits = count.to_string().len().max(2);
     let found = (1..=count).map(|number| {
         let grid = match way {
@@ -39,7 +39,7 @@ pub fn sample(goal: &Goal, way: Sampling, count: usize, seed: &str) -> Vec<Found
 
 #[cfg(test)]
 mod tests {
-    use oracle::Table;
+    use oracle::MovesTable;
     use oracle::puzzle::is_solvable;
 
     use super::*;
@@ -57,7 +57,7 @@ mod tests {
     #[test]
     fn walked_boards_are_solvable_within_the_walk() {
         let goal = Goal::blank_last(3);
-        let table = Table::new(&goal);
+        let table = MovesTable::new(&goal);
         for (moves, count) in [(0, 2), (7, 50), (50, 50)] {
             for board in sample(&goal, Sampling::Walk(moves), count, "autumn") {
                 let least = table.moves(&board.grid).expect("it can be solved");

@@ -1,8 +1,8 @@
 //! The boards on which the members are tried.
 
-use oracle::pattern::Finding;
-use oracle::puzzle::{Goal, Grid, Random, board_in_half, walk_back};
-use oracle::{Table, solve};
+use oracle::pattern::SearchFinding;
+use oracle::puzzle::{Goal, Grid, SeededRandom, board_in_half, walk_back};
+use oracle::{MovesTable, solve};
 
 use crate::board::Board;
 use crate::choose::HARD;
@@ -151,7 +151,7 @@ impl KnownBoard {
 /// Returns all boards except the puzzles from the files, in a fixed order.
 pub fn samples(size: PoolSize) -> Vec<KnownBoard> {
     let mut cases = small(size.small_one_in);
-    let mut random = Random::new(1);
+    let mut random = SeededRandom::new(1);
     let goal = Goal::blank_last(3);
     while count(&cases, BoardOrigin::SmallUnsolvable) < size.each {
         let board = board_of(&board_in_half(&goal, false, &mut random));
@@ -161,7 +161,7 @@ pub fn samples(size: PoolSize) -> Vec<KnownBoard> {
     let goal = Goal::blank_last(4);
     while count(&cases, BoardOrigin::Random) < size.each.div_ceil(20) {
         let grid = board_in_half(&goal, true, &mut random);
-        let Finding::Solved(slides) = solve(&grid, &goal, u64::MAX).finding else { continue };
+        let SearchFinding::Solved(slides) = solve(&grid, &goal, u64::MAX).finding else { continue };
         let (board, optimal) = (board_of(&grid), Some(slides.len()));
         let (cost, budget, name) = (None, RANDOM_BUDGET, None);
         cases.push(KnownBoard { kind: BoardOrigin::Random, board, optimal, cost, budget, name });
@@ -195,7 +195,7 @@ fn small(one_in: usize) -> Vec<KnownBoard> {
     let mut cases = Vec::new();
     for place in 0..362_880 {
         let grid = nth(place);
-        let Some(optimal) = Table::blank_last(3).moves(&grid) else { continue };
+        let Some(optimal) = MovesTable::blank_last(3).moves(&grid) else { continue };
         solvable += 1;
         if solvable % one_in == 0 {
             cases.extend(KnownBoard::new(
@@ -207,7 +207,7 @@ fn small(one_in: usize) -> Vec<KnownBoard> {
         }
     }
     // A member may be tried on only the first boards.
-    Random::new(5).shuffle(&mut cases);
+    SeededRandom::new(5).shuffle(&mut cases);
     cases
 }
 
@@ -228,11 +228,11 @@ fn nth(place: usize) -> Grid {
 /// Adds the ends of random walks from the 4-by-4 goal, and their twins.
 fn walks(each: usize, cases: &mut Vec<KnownBoard>) {
     let goal = Goal::blank_last(4);
-    let mut random = Random::new(2);
+    let mut random = SeededRandom::new(2);
     while count(cases, BoardOrigin::Walk) < each {
         let moves = 20 + 2 * random.below(60);
         let grid = walk_back(&goal, moves, &mut random);
-        let Finding::Solved(slides) = solve(&grid, &goal, u64::MAX).finding else { continue };
+        let SearchFinding::Solved(slides) = solve(&grid, &goal, u64::MAX).finding else { continue };
         if slides.len() < 16 {
             continue;
         }
@@ -260,12 +260,12 @@ pub fn board_of(grid: &Grid) -> Board {
 /// without the twin's search, and this number of steps.
 pub fn hard(least: u64, most: u64, tries: usize) -> Option<(KnownBoard, u64)> {
     let goal = Goal::blank_last(4);
-    let mut random = Random::new(3);
+    let mut random = SeededRandom::new(3);
     let mut best: Option<(KnownBoard, u64)> = None;
     for _ in 0..tries {
         let moves = 60 + 2 * random.below(40);
         let grid = walk_back(&goal, moves, &mut random);
-        let Finding::Solved(slides) = solve(&grid, &goal, u64::MAX).finding else { continue };
+        let SearchFinding::Solved(slides) = solve(&grid, &goal, u64::MAX).finding else { continue };
         // Shorter solutions take too few steps, and longer ones too many.
         if !(36..=46).contains(&slides.len()) {
             continue;

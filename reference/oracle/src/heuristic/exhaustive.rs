@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::puzzle::{Arrangement, Goal};
-use crate::table::{Table, every_board};
+use crate::table::{MovesTable, every_board};
 
 fn goals() -> impl Iterator<Item = Goal> {
     let arranged = [
@@ -48,7 +48,7 @@ fn prove<H: Heuristic>(goal: &Goal, boards: &[(Grid, usize)], heuristic: &H) -> 
 }
 
 fn solvable(goal: &Goal) -> Vec<(Grid, usize)> {
-    let table = Table::new(goal);
+    let table = MovesTable::new(goal);
     every_board(goal.dimension())
         .filter_map(|grid| {
             let moves = table.moves(&grid)?;
@@ -61,30 +61,30 @@ fn solvable(goal: &Goal) -> Vec<(Grid, usize)> {
 ///
 /// Additive pattern databases are inconsistent. Each cost is a minimum over the blank's possible cells, and a move may
 /// change which of them gives it.
-fn is_consistent(bound: &Named) -> bool {
+fn is_consistent(bound: &HeuristicName) -> bool {
     match bound {
-        Named::Zero
-        | Named::Hamming
-        | Named::Manhattan
-        | Named::LinearConflict
-        | Named::WalkingDistance
-        | Named::Database(Database::Fringe(_))
-        | Named::Reflected(Database::Fringe(_)) => true,
-        Named::Dynamic
-        | Named::DynamicCover
-        | Named::Database(Database::Additive(_))
-        | Named::Reflected(Database::Additive(_))
-        | Named::ManhattanPlusHamming => false,
-        Named::Greatest(names) => names.iter().all(is_consistent),
+        HeuristicName::Zero
+        | HeuristicName::Hamming
+        | HeuristicName::Manhattan
+        | HeuristicName::LinearConflict
+        | HeuristicName::WalkingDistance
+        | HeuristicName::Database(DatabaseSizes::Fringe(_))
+        | HeuristicName::Reflected(DatabaseSizes::Fringe(_)) => true,
+        HeuristicName::Dynamic
+        | HeuristicName::DynamicCover
+        | HeuristicName::Database(DatabaseSizes::Additive(_))
+        | HeuristicName::Reflected(DatabaseSizes::Additive(_))
+        | HeuristicName::ManhattanPlusHamming => false,
+        HeuristicName::Greatest(names) => names.iter().all(is_consistent),
     }
 }
 
 #[test]
 fn named_heuristics_have_their_documented_properties() {
-    let mixed: Named = "linear-conflict,walking-distance,reflected-additive-4-4,hamming"
+    let mixed: HeuristicName = "linear-conflict,walking-distance,reflected-additive-4-4,hamming"
         .parse()
         .expect("known names");
-    let names = [Named::known(), vec![mixed]].concat();
+    let names = [HeuristicName::known(), vec![mixed]].concat();
     let mut proofs = vec![Vec::new(); names.len()];
     for goal in goals() {
         let boards = solvable(&goal);

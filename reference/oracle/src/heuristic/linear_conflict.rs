@@ -24,7 +24,7 @@ impl LinearConflict {
     }
 
     /// Returns the number of tiles that must leave a line. `tile_at` maps cells to tiles.
-    fn leaving(&self, line: Line, tile_at: impl Fn(usize) -> Tile) -> usize {
+    fn leaving(&self, line: BoardLine, tile_at: impl Fn(usize) -> Tile) -> usize {
         line.leaving(|cell| {
             Some(tile_at(cell)).filter(|&tile| tile != 0).map(|tile| self.goal.home(tile))
         })
@@ -37,7 +37,7 @@ impl Heuristic for LinearConflict {
 
     fn start(&self, grid: &Grid) -> usize {
         let n = grid.dimension();
-        let lines = (0..n).flat_map(|i| [Line::row(n, i), Line::column(n, i)]);
+        let lines = (0..n).flat_map(|i| [BoardLine::row(n, i), BoardLine::column(n, i)]);
         lines.map(|line| self.leaving(line, |cell| grid.cells()[cell])).sum()
     }
 
@@ -47,8 +47,11 @@ impl Heuristic for LinearConflict {
         // A slide along a line keeps the order in it. A line across the slide changes only if it is the tile's goal
         // line.
         let slid_along_a_row = slide.from / n == slide.to / n;
-        let home =
-            if slid_along_a_row { Line::column(n, goal % n) } else { Line::row(n, goal / n) };
+        let home = if slid_along_a_row {
+            BoardLine::column(n, goal % n)
+        } else {
+            BoardLine::row(n, goal / n)
+        };
         if !home.contains(slide.from) && !home.contains(slide.to) {
             return *before;
         }
@@ -68,13 +71,13 @@ impl Heuristic for LinearConflict {
 
 /// A row or column: the cells `start`, `start + stride` and so on before `end`.
 #[derive(Clone, Copy, Debug)]
-struct Line {
+struct BoardLine {
     start: usize,
     end: usize,
     stride: usize,
 }
 
-impl Line {
+impl BoardLine {
     fn row(n: usize, row: usize) -> Self {
         Self { start: row * n, end: row * n + n, stride: 1 }
     }
@@ -114,7 +117,7 @@ mod tests {
     #[track_caller]
     fn check_row(tiles: [Tile; 5], leaving: usize) {
         assert_eq!(
-            Line::row(5, 0).leaving(|cell| usize::from(tiles[cell]).checked_sub(1)),
+            BoardLine::row(5, 0).leaving(|cell| usize::from(tiles[cell]).checked_sub(1)),
             leaving,
             "{tiles:?}"
         );
@@ -153,7 +156,7 @@ mod tests {
                     let below = if of_this_row & 1 << cell == 0 { 5 } else { 0 };
                     usize::from(tiles[cell]) - 1 + below
                 };
-                let counted = Line::row(5, 0).leaving(|cell| Some(home(cell)));
+                let counted = BoardLine::row(5, 0).leaving(|cell| Some(home(cell)));
                 assert_eq!(counted, leaving, "{tiles:?} {of_this_row:b}");
                 checked += 1;
             }
@@ -164,8 +167,8 @@ mod tests {
     #[test]
     fn columns_count_like_rows() {
         let transposed = [4usize, 2, 3, 1, 5, 6, 7, 8, 0];
-        let leaving = |line: Line| line.leaving(|cell| transposed[cell].checked_sub(1));
-        assert_eq!([0, 1, 2].map(|col| leaving(Line::column(3, col))), [1, 0, 0]);
-        assert_eq!([0, 1, 2].map(|row| leaving(Line::row(3, row))), [0, 0, 0]);
+        let leaving = |line: BoardLine| line.leaving(|cell| transposed[cell].checked_sub(1));
+        assert_eq!([0, 1, 2].map(|col| leaving(BoardLine::column(3, col))), [1, 0, 0]);
+        assert_eq!([0, 1, 2].map(|row| leaving(BoardLine::row(3, row))), [0, 0, 0]);
     }
 }

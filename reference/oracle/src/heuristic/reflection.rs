@@ -61,7 +61,7 @@ mod tests {
     use super::*;
     use crate::heuristic::{Additive, Manhattan};
     use crate::puzzle::Arrangement;
-    use crate::table::{Table, every_board};
+    use crate::table::{MovesTable, every_board};
 
     #[test]
     fn only_goals_with_a_diagonal_blank_are_symmetric() {
@@ -77,7 +77,7 @@ mod tests {
         for arrangement in [Arrangement::BlankLast, Arrangement::BlankFirst, Arrangement::Spiral] {
             let goal = Goal::arranged(3, arrangement);
             let reflected = Reflected::new(&goal, Manhattan::new(&goal)).expect("a symmetric goal");
-            let table = Table::new(&goal);
+            let table = MovesTable::new(&goal);
             for grid in every_board(3) {
                 let image = reflected.image(&grid);
                 assert_eq!(table.moves(&image), table.moves(&grid));

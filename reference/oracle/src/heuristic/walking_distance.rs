@@ -20,13 +20,13 @@ pub struct WalkingDistance {
 /// All walks for goals with the blank in the same line.
 #[derive(Debug)]
 struct Walks {
-    walks: Vec<Walk>,
-    numbers: HashMap<Counts, Number>,
+    walks: Vec<LineWalk>,
+    numbers: HashMap<LineCounts, Number>,
 }
 
 /// A board reduced to its rows or columns, with the possible steps.
 #[derive(Clone, Debug)]
-struct Walk {
+struct LineWalk {
     steps: u16,
     /// The walk after a tile with goal line `g` enters the blank's line, from line `blank - 1` (`[0][g]`) or from line
     /// `blank + 1` (`[1][g]`). If there is no such tile, the entry is [`NOWHERE`].
@@ -43,7 +43,7 @@ type Number = u16;
 
 /// For each line, the number of tiles by goal line, and the line of the blank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Counts {
+struct LineCounts {
     /// `tiles[l][g]` is the number of tiles in line `l` with goal line `g`.
     tiles: [[u8; MAX_DIMENSION]; MAX_DIMENSION],
     blank: usize,
@@ -64,11 +64,11 @@ impl WalkingDistance {
         Self { goal: goal.clone(), rows: Walks::of(n, blank / n), columns: Walks::of(n, blank % n) }
     }
 
-    fn counts(&self, grid: &Grid) -> [Counts; 2] {
+    fn counts(&self, grid: &Grid) -> [LineCounts; 2] {
         let n = grid.dimension();
         [
-            Counts::new(&self.goal, grid, |cell| cell / n),
-            Counts::new(&self.goal, grid, |cell| cell % n),
+            LineCounts::new(&self.goal, grid, |cell| cell / n),
+            LineCounts::new(&self.goal, grid, |cell| cell % n),
         ]
     }
 }
@@ -83,7 +83,7 @@ impl Walks {
 
     /// Runs a breadth-first search from the goal. Steps are reversible, so the distances are those to the goal.
     fn search(n: usize, blank: usize) -> Self {
-        let goal = Counts::goal(n, blank);
+        let goal = LineCounts::goal(n, blank);
         let mut found = Self { walks: Vec::new(), numbers: HashMap::new() };
         let mut order = vec![goal];
         found.add(goal, 0);
@@ -107,9 +107,9 @@ impl Walks {
         found
     }
 
-    fn add(&mut self, counts: Counts, steps: u16) -> Number {
+    fn add(&mut self, counts: LineCounts, steps: u16) -> Number {
         let number = Number::try_from(self.walks.len()).expect("there are at most 24,964 walks");
-        self.walks.push(Walk { steps, next: [[NOWHERE; MAX_DIMENSION]; 2] });
+        self.walks.push(LineWalk { steps, next: [[NOWHERE; MAX_DIMENSION]; 2] });
         self.numbers.insert(counts, number);
         number
     }
@@ -147,7 +147,7 @@ impl Heuristic for WalkingDistance {
     }
 }
 
-impl Counts {
+impl LineCounts {
     /// Counts the tiles on a board, where `line` maps cells to lines.
     fn new(goal: &Goal, grid: &Grid, line: impl Fn(usize) -> usize) -> Self {
         let mut tiles = [[0; MAX_DIMENSION]; MAX_DIMENSION];
@@ -165,7 +165,7 @@ impl Counts {
         Self { tiles, blank }
     }
 
-    /// Returns the lines beside the blank's, with their index in [`Walk::next`].
+    /// Returns the lines beside the blank's, with their index in [`LineWalk::next`].
     fn lines_beside_the_blank(self, n: usize) -> impl Iterator<Item = (usize, usize)> {
         let before = self.blank.checked_sub(1).map(|line| (0, line));
         let after = (self.blank + 1 < n).then_some((1, self.blank + 1));

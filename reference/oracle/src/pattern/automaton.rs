@@ -18,11 +18,11 @@ use super::direction::Direction;
 /// AAAI-93, pp. 756-761.
 #[derive(Debug)]
 pub(super) struct Automaton {
-    states: Vec<Node>,
+    states: Vec<AutomatonNode>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct AutomatonNode {
     /// The accepted directions, as a bitmask.
     allowed: u8,
     next: [u16; 4],
@@ -97,7 +97,7 @@ impl Automaton {
         let mut queue = VecDeque::from([0]);
         let mut states = Vec::new();
         while let Some(node) = queue.pop_front() {
-            let mut state = Node { allowed: 0, next: [Self::START; 4] };
+            let mut state = AutomatonNode { allowed: 0, next: [Self::START; 4] };
             for (letter, &child) in edges[node].iter().enumerate().filter(|&(_, &c)| !is_word[c]) {
                 state.allowed |= 1 << letter;
                 let new =
@@ -118,9 +118,9 @@ impl Automaton {
 fn superfluous(length: usize) -> Vec<(usize, Word)> {
     let mut words = Vec::new();
     // For each effect, the rectangles of the kept sequences.
-    let mut kept = HashMap::from([(Effect::default(), vec![Rectangle::default()])]);
+    let mut kept = HashMap::from([(SequenceEffect::default(), vec![Rectangle::default()])]);
     // The kept sequences of the current length, in order.
-    let mut level = vec![(0, Effect::default(), Rectangle::default())];
+    let mut level = vec![(0, SequenceEffect::default(), Rectangle::default())];
     for length in 1..=length {
         let before: Vec<Word> = level.iter().map(|&(word, ..)| word).collect();
         let without_first = (1 << (2 * (length - 1))) - 1;
@@ -153,13 +153,13 @@ type Cell = (i8, i8);
 
 /// The effect of a sequence on the blank and the tiles.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
-struct Effect {
+struct SequenceEffect {
     blank: Cell,
     /// The sorted cells with a changed tile, each with the old cell of the new tile.
     moved: Vec<(Cell, Cell)>,
 }
 
-impl Effect {
+impl SequenceEffect {
     fn after(&self, direction: Direction) -> Self {
         let (down, right) = direction.step();
         let (to, from) = (self.blank, (self.blank.0 + down, self.blank.1 + right));
@@ -235,7 +235,7 @@ mod tests {
     fn every_board_is_still_reached_optimally() {
         let automaton = Automaton::new(10);
         let goal = crate::puzzle::Goal::blank_last(3);
-        let table = crate::Table::new(&goal);
+        let table = crate::MovesTable::new(&goal);
         let mut level = BTreeSet::from([(goal.grid().cells().to_vec(), Automaton::START)]);
         for distance in 1..=14 {
             let mut next = BTreeSet::new();

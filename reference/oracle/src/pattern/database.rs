@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::layers::{self, Layers, position};
-use super::placements::{Cells, Move, Placements};
-use super::slide::Slide;
+use super::layers::{self, PatternDistances, position};
+use super::placements::{Cells, Move, TilePlaces};
+use super::slide::PatternSlide;
 use super::tile_permutations::TilePermutations;
 
 /// For each state, the number of moves of the pattern's tiles to the goal.
@@ -18,8 +18,8 @@ use super::tile_permutations::TilePermutations;
 /// methods for using Cayley graphs in interconnection networks", Discrete Applied Mathematics 37/38, 1992) store them
 /// modulo three.
 #[derive(Debug)]
-pub(super) struct Database {
-    places: Arc<Placements>,
+pub(super) struct StateDatabase {
+    places: Arc<TilePlaces>,
     orders: Arc<TilePermutations>,
     /// The homes of the pattern's tiles, which identify the tiles.
     homes: Cells,
@@ -38,7 +38,7 @@ pub(super) struct PatternState {
     pub(super) distance: u8,
 }
 
-impl Database {
+impl StateDatabase {
     /// Builds the database for the tiles with these homes. `blank` is the home of the blank.
     ///
     /// Calls `found` with the search's current distance and the number of states found so far.
@@ -50,7 +50,7 @@ impl Database {
         found: &mut dyn FnMut(usize, u64),
     ) -> (Self, Vec<u64>) {
         let mut database = Self::empty(shape, homes, blank);
-        let Layers { odd_halves, histogram } =
+        let PatternDistances { odd_halves, histogram } =
             layers::search(&shape.places, &shape.orders, database.goal, threads, found);
         database.odd_halves = odd_halves;
         (database, histogram)
@@ -112,7 +112,7 @@ impl Database {
             let order = self.orders.order(state.order);
             let next = self.places.moves(self.places.place(place)).find_map(|Move { from, to }| {
                 let tile = order[usize::from(position(state.occupied, from))];
-                let slide = Slide::new(self.places.dimension(), from, to);
+                let slide = PatternSlide::new(self.places.dimension(), from, to);
                 let next = self.after(state, &slide, tile);
                 (next.distance < state.distance).then_some((next, from))
             });
@@ -124,7 +124,12 @@ impl Database {
 
     /// Returns the state after a slide of one of the pattern's tiles, counted from 0.
     #[inline]
-    pub(super) fn after(&self, state: PatternState, slide: &Slide, tile: u8) -> PatternState {
+    pub(super) fn after(
+        &self,
+        state: PatternState,
+        slide: &PatternSlide,
+        tile: u8,
+    ) -> PatternState {
         let occupied = state.occupied ^ slide.cells;
         // A horizontal slide keeps the order, but is not a special case, because the branch would be unpredictable.
         let order = self.orders.after(state.order, tile.into(), slide.shift(occupied));
@@ -147,14 +152,14 @@ impl Database {
 /// The data that all patterns with the same number of tiles share.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
-    places: Arc<Placements>,
+    places: Arc<TilePlaces>,
     orders: Arc<TilePermutations>,
 }
 
 impl Shape {
     /// Creates the shape for patterns with `k` tiles on an n-by-n board.
     pub(super) fn new(n: usize, k: usize) -> Self {
-        Self { places: Arc::new(Placements::new(n, k)), orders: Arc::new(TilePermutations::new(k)) }
+        Self { places: Arc::new(TilePlaces::new(n, k)), orders: Arc::new(TilePermutations::new(k)) }
     }
 
     /// Returns the number of a pattern's states.
@@ -202,7 +207,7 @@ mod tests {
     fn check(n: usize, homes: &[usize], blank: usize) {
         let shape = Shape::new(n, homes.len());
         let set = homes.iter().fold(0, |set, home| set | 1 << home);
-        let (database, histogram) = Database::build(&shape, set, blank, 2, &mut |_, _| ());
+        let (database, histogram) = StateDatabase::build(&shape, set, blank, 2, &mut |_, _| ());
         let plain = plain(n, homes, blank);
         let mut count = vec![0; histogram.len()];
         let mut seen = HashSet::new();

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::database::{Database, Shape};
-use super::partition::Partition;
+use super::database::{Shape, StateDatabase};
+use super::partition::TilePartition;
 
 /// The additive pattern databases for a partition.
 ///
@@ -12,13 +12,13 @@ use super::partition::Partition;
 /// also take the blank into account where it matters to the pattern.
 #[derive(Debug)]
 pub struct Databases {
-    partition: Partition,
-    databases: Vec<Database>,
+    partition: TilePartition,
+    databases: Vec<StateDatabase>,
 }
 
 /// The progress of building databases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct BuildProgress {
     /// The index of the current database, counted from 0.
     pub database: usize,
     /// The number of databases.
@@ -46,7 +46,11 @@ impl std::error::Error for WrongSize {}
 impl Databases {
     /// Builds the databases for a partition on `threads` threads (0 means 1). The result does not depend on the number
     /// of threads.
-    pub fn build(partition: Partition, threads: usize, progress: &mut dyn FnMut(Progress)) -> Self {
+    pub fn build(
+        partition: TilePartition,
+        threads: usize,
+        progress: &mut dyn FnMut(BuildProgress),
+    ) -> Self {
         let shapes = shapes(&partition);
         let of = |group: u32| &shapes[&group.count_ones()];
         let states = partition.sets().iter().map(|&group| of(group).states()).sum();
@@ -56,11 +60,11 @@ impl Databases {
             let mut report = |distance, in_this| {
                 let databases = partition.sets().len();
                 let found = found + in_this;
-                progress(Progress { database: number, databases, distance, found, states });
+                progress(BuildProgress { database: number, databases, distance, found, states });
             };
             let shape = of(group);
             let (database, _) =
-                Database::build(shape, group, partition.blank(), threads, &mut report);
+                StateDatabase::build(shape, group, partition.blank(), threads, &mut report);
             databases.push(database);
             found += shape.states();
         }
@@ -73,7 +77,7 @@ impl Databases {
     ///
     /// Returns an error if the number of words is wrong. The contents are not checked.
     pub fn from_words(
-        partition: Partition,
+        partition: TilePartition,
         words: impl IntoIterator<Item = Vec<u32>>,
     ) -> Result<Self, WrongSize> {
         let shapes = shapes(&partition);
@@ -81,7 +85,7 @@ impl Databases {
         let databases = partition.sets().iter().map(|&group| {
             let shape = &shapes[&group.count_ones()];
             let words = words.next().ok_or(WrongSize)?;
-            Database::from_words(shape, group, partition.blank(), words).ok_or(WrongSize)
+            StateDatabase::from_words(shape, group, partition.blank(), words).ok_or(WrongSize)
         });
         let databases = databases.collect::<Result<_, _>>()?;
         if words.next().is_some() {
@@ -92,26 +96,26 @@ impl Databases {
 
     /// Returns the contents of each database, for writing to a file.
     pub fn words(&self) -> impl Iterator<Item = &[u32]> {
-        self.databases.iter().map(Database::words)
+        self.databases.iter().map(StateDatabase::words)
     }
 
     /// Returns the number of words in each database, without building the databases.
-    pub fn sizes(partition: &Partition) -> Vec<usize> {
+    pub fn sizes(partition: &TilePartition) -> Vec<usize> {
         let shapes = shapes(partition);
         partition.sets().iter().map(|group| shapes[&group.count_ones()].words()).collect()
     }
 
     /// Returns the partition.
-    pub fn partition(&self) -> &Partition {
+    pub fn partition(&self) -> &TilePartition {
         &self.partition
     }
 
-    pub(super) fn databases(&self) -> &[Database] {
+    pub(super) fn databases(&self) -> &[StateDatabase] {
         &self.databases
     }
 }
 
-fn shapes(partition: &Partition) -> BTreeMap<u32, Shape> {
+fn shapes(partition: &TilePartition) -> BTreeMap<u32, Shape> {
     let sizes = partition.sets().iter().map(|group| group.count_ones());
     sizes.map(|size| (size, Shape::new(partition.dimension(), size as usize))).collect()
 }

@@ -7,22 +7,22 @@ use slider::Tile;
 
 use super::automaton::Automaton;
 use super::databases::Databases;
-use super::partition::{Partition, PartitionError};
-use super::search::{BranchOutcome, Search};
+use super::partition::{TilePartition, TilePartitionError};
+use super::search::{BranchOutcome, PatternSearch};
 use crate::puzzle::{self, Goal, Grid};
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult {
     /// A solution, or a weaker proven fact.
-    pub finding: Finding,
+    pub finding: SearchFinding,
     /// The number of expanded nodes.
     pub expanded: u64,
 }
 
 /// A fact that a search proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Finding {
+pub enum SearchFinding {
     /// The tiles to slide for an optimal solution, in order.
     Solved(Vec<Tile>),
     /// The board cannot reach the goal.
@@ -60,14 +60,14 @@ impl Engine {
         Self { goal: goal.clone(), databases, automaton: Automaton::new(AUTOMATON) }
     }
 
-    /// Creates an engine for a goal with the databases of [`Partition::quick`].
+    /// Creates an engine for a goal with the databases of [`TilePartition::quick`].
     ///
     /// # Errors
     ///
     /// Returns an error if the board has more than five rows.
-    pub fn quick(goal: &Goal) -> Result<Self, PartitionError> {
+    pub fn quick(goal: &Goal) -> Result<Self, TilePartitionError> {
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
-        let databases = Databases::build(Partition::quick(goal)?, threads, &mut |_| ());
+        let databases = Databases::build(TilePartition::quick(goal)?, threads, &mut |_| ());
         Ok(Self::new(goal, databases))
     }
 
@@ -91,21 +91,21 @@ impl Engine {
         let Self { goal, databases, automaton } = self;
         assert_eq!(grid.dimension(), goal.dimension(), "the dimension of the goal");
         if !puzzle::is_solvable(grid, goal) {
-            return SearchResult { finding: Finding::NoSolution, expanded: 0 };
+            return SearchResult { finding: SearchFinding::NoSolution, expanded: 0 };
         }
         let home =
             |&tile: &Tile| u8::try_from(goal.home(tile)).expect("there are at most 25 cells");
         let tiles: Vec<u8> = grid.cells().iter().map(home).collect();
-        let mut search = Search::new(databases, automaton, &tiles, grid.blank(), nodes);
+        let mut search = PatternSearch::new(databases, automaton, &tiles, grid.blank(), nodes);
         let mut limit = search.bound();
         let finding = loop {
             match search.within(limit) {
                 // The lengths of all solutions have the same parity.
                 BranchOutcome::Beyond => limit += 2,
-                BranchOutcome::Exhausted => break Finding::AtLeast(limit.into()),
+                BranchOutcome::Exhausted => break SearchFinding::AtLeast(limit.into()),
                 BranchOutcome::Solved => {
                     let tile = |home| goal.grid().cells()[usize::from(home)];
-                    break Finding::Solved(search.path().map(tile).collect());
+                    break SearchFinding::Solved(search.path().map(tile).collect());
                 }
             }
         };
@@ -117,21 +117,26 @@ impl Engine {
 mod tests {
     use super::*;
     use crate::puzzle::Arrangement;
-    use crate::table::{Table, every_board};
+    use crate::table::{MovesTable, every_board};
 
     /// Checks every third board: the move count, and that the solution leads to the goal.
     #[track_caller]
     fn check(n: usize, arrangement: Arrangement) {
         let goal = Goal::arranged(n, arrangement);
-        let table = Table::new(&goal);
+        let table = MovesTable::new(&goal);
         let engine = Engine::quick(&goal).expect("a small board");
         for mut grid in every_board(n).step_by(3) {
             let answer = engine.solve(&grid, u64::MAX);
             let Some(moves) = table.moves(&grid) else {
-                assert_eq!(answer, SearchResult { finding: Finding::NoSolution, expanded: 0 });
+                assert_eq!(
+                    answer,
+                    SearchResult { finding: SearchFinding::NoSolution, expanded: 0 }
+                );
                 continue;
             };
-            let Finding::Solved(slides) = answer.finding else { panic!("{grid:?}: {answer:?}") };
+            let SearchFinding::Solved(slides) = answer.finding else {
+                panic!("{grid:?}: {answer:?}")
+            };
             assert_eq!(slides.len(), moves, "{grid:?}");
             for tile in slides {
                 let from = grid.slidable().find(|&cell| grid.cells()[cell] == tile);
@@ -161,18 +166,19 @@ mod tests {
         let engine = Engine::quick(&goal).expect("a small board");
         let grid = Grid::new(&[vec![8, 6, 7], vec![2, 5, 4], vec![3, 0, 1]]).expect("a board");
         let solve = |nodes| engine.solve(&grid, nodes);
-        let SearchResult { finding: Finding::Solved(slides), expanded } = solve(u64::MAX) else {
+        let SearchResult { finding: SearchFinding::Solved(slides), expanded } = solve(u64::MAX)
+        else {
             panic!("not solved")
         };
         assert_eq!(slides.len(), 31);
-        assert_eq!(solve(expanded).finding, Finding::Solved(slides));
-        let SearchResult { finding: Finding::AtLeast(moves), expanded: fewer } =
+        assert_eq!(solve(expanded).finding, SearchFinding::Solved(slides));
+        let SearchResult { finding: SearchFinding::AtLeast(moves), expanded: fewer } =
             solve(expanded - 1)
         else {
             panic!("solved with fewer nodes")
         };
         assert_eq!((moves, fewer), (31, expanded - 1));
-        let SearchResult { finding: Finding::AtLeast(moves), expanded: 0 } = solve(0) else {
+        let SearchResult { finding: SearchFinding::AtLeast(moves), expanded: 0 } = solve(0) else {
             panic!("solved with no nodes")
         };
         assert!(moves < 31);

@@ -2,7 +2,7 @@ use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use super::placements::{Cells, Move, Placements};
+use super::placements::{Cells, Move, TilePlaces};
 use super::tile_permutations::{TilePermutations, unite};
 
 /// The distances of all states of a pattern, from a breadth-first search over sets of orders.
@@ -10,7 +10,7 @@ use super::tile_permutations::{TilePermutations, unite};
 /// A *state* consists of a place and the order of the tiles in it. Its *distance* is the minimum number of moves of the
 /// pattern's tiles to the goal.
 #[derive(Debug)]
-pub(super) struct Layers {
+pub(super) struct PatternDistances {
     /// For each place, the set of orders for which half the distance, rounded down, is odd.
     pub(super) odd_halves: Vec<u32>,
     /// The number of states with each distance.
@@ -26,14 +26,14 @@ pub(super) struct Layers {
 ///
 /// Calls `found` after every distance, with the distance and the number of states found so far.
 pub(super) fn search(
-    places: &Placements,
+    places: &TilePlaces,
     orders: &TilePermutations,
     (goal, order): (usize, u16),
     threads: usize,
     found: &mut dyn FnMut(usize, u64),
-) -> Layers {
+) -> PatternDistances {
     let words = orders.words();
-    let sources = Sources::new(places);
+    let sources = IncomingMoves::new(places);
     let even = places.even();
     let mut states = vec![0; places.len() * words];
     let mut is_occupied = vec![false; places.len()];
@@ -44,7 +44,7 @@ pub(super) fn search(
     let (mut histogram, mut total) = (vec![1], 1);
     let mut from_even = goal < even;
     for distance in 1.. {
-        let parts = Part {
+        let parts = PlaceRange {
             first: 0,
             states: &mut states,
             is_occupied: &mut is_occupied,
@@ -52,7 +52,7 @@ pub(super) fn search(
         };
         let (evens, odds) = parts.split_at(even, words);
         let (from, to) = if from_even { (evens, odds) } else { (odds, evens) };
-        let layer = Layer { orders, sources: &sources, from, marks: distance / 2 % 2 == 1 };
+        let layer = DistanceStep { orders, sources: &sources, from, marks: distance / 2 % 2 == 1 };
         let new = layer.spread(to, threads);
         if new == 0 {
             break;
@@ -62,33 +62,33 @@ pub(super) fn search(
         found(distance, total);
         from_even = !from_even;
     }
-    Layers { odd_halves, histogram }
+    PatternDistances { odd_halves, histogram }
 }
 
 /// A range of places, with their search data.
-struct Part<'a> {
+struct PlaceRange<'a> {
     first: usize,
     /// For each place, the states at the latest distance.
     states: &'a mut [u32],
     /// For each place, whether `states` has any.
     is_occupied: &'a mut [bool],
-    /// See [`Layers::odd_halves`].
+    /// See [`PatternDistances::odd_halves`].
     odd_halves: &'a mut [u32],
 }
 
-impl Part<'_> {
+impl PlaceRange<'_> {
     /// Splits off the first `count` places, with `words` words each.
     fn split_at(self, count: usize, words: usize) -> (Self, Self) {
         let (states, more_states) = self.states.split_at_mut(count * words);
         let (is_occupied, more_is_occupied) = self.is_occupied.split_at_mut(count);
         let (odd_halves, more_odd_halves) = self.odd_halves.split_at_mut(count * words);
-        let rest = Part {
+        let rest = PlaceRange {
             first: self.first + count,
             states: more_states,
             is_occupied: more_is_occupied,
             odd_halves: more_odd_halves,
         };
-        (Part { first: self.first, states, is_occupied, odd_halves }, rest)
+        (PlaceRange { first: self.first, states, is_occupied, odd_halves }, rest)
     }
 
     fn chunks(self, count: usize, words: usize) -> impl Iterator<Item = Self> {
@@ -118,10 +118,10 @@ impl Buffers {
 }
 
 /// A step from one distance to the next.
-struct Layer<'a> {
+struct DistanceStep<'a> {
     orders: &'a TilePermutations,
-    sources: &'a Sources,
-    from: Part<'a>,
+    sources: &'a IncomingMoves,
+    from: PlaceRange<'a>,
     /// Whether half the new distance is odd.
     marks: bool,
 }
@@ -129,9 +129,9 @@ struct Layer<'a> {
 /// Small enough to balance the load of the threads.
 const PLACES_AT_ONCE: usize = 256;
 
-impl Layer<'_> {
+impl DistanceStep<'_> {
     /// Replaces the states of the previous distance in `to` with those of the next distance. Returns their number.
-    fn spread(&self, to: Part<'_>, threads: usize) -> u64 {
+    fn spread(&self, to: PlaceRange<'_>, threads: usize) -> u64 {
         let words = self.orders.words();
         let parts = to.chunks(PLACES_AT_ONCE, words);
         if threads < 2 {
@@ -157,7 +157,7 @@ impl Layer<'_> {
     }
 
     /// Fills the sets of several places. Returns the number of new states.
-    fn fill(&self, to: Part<'_>, buffers: &mut Buffers) -> u64 {
+    fn fill(&self, to: PlaceRange<'_>, buffers: &mut Buffers) -> u64 {
         let words = self.orders.words();
         let mut all_new = 0;
         let sets = to.states.chunks_mut(words).zip(to.odd_halves.chunks_mut(words));
@@ -204,21 +204,21 @@ impl Layer<'_> {
 }
 
 /// For each place, the places with a move to it.
-struct Sources {
+struct IncomingMoves {
     /// The index of each place's first source. Its sources end where those of the next place begin.
     starts: Vec<u32>,
-    sources: Vec<Source>,
+    sources: Vec<IncomingMove>,
 }
 
 /// A place with a move to another place, and the tile's positions in the orders before and after the move.
-struct Source {
+struct IncomingMove {
     place: u32,
     from: u8,
     to: u8,
 }
 
-impl Sources {
-    fn new(places: &Placements) -> Self {
+impl IncomingMoves {
+    fn new(places: &TilePlaces) -> Self {
         let mut all = Self { starts: vec![0], sources: Vec::new() };
         for number in 0..places.len() {
             let place = places.place(number);
@@ -226,7 +226,7 @@ impl Sources {
                 // The reverse move takes a tile from `to` to `from`.
                 let occupied = place.occupied ^ 1 << from ^ 1 << to;
                 let number = places.number(occupied, from);
-                all.sources.push(Source {
+                all.sources.push(IncomingMove {
                     place: u32::try_from(number)
                         .expect("there are only a few hundred thousand placements"),
                     from: position(occupied, to),
@@ -240,7 +240,7 @@ impl Sources {
         all
     }
 
-    fn of(&self, place: usize) -> &[Source] {
+    fn of(&self, place: usize) -> &[IncomingMove] {
         &self.sources[self.starts[place] as usize..self.starts[place + 1] as usize]
     }
 }

@@ -5,7 +5,7 @@ use crate::puzzle::Goal;
 
 /// A division of a board's tiles into groups, which become patterns. Tiles are identified by their homes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Partition {
+pub struct TilePartition {
     n: usize,
     blank: usize,
     groups: Vec<Cells>,
@@ -35,7 +35,7 @@ pub const PARTITIONS: [NamedPartition; 6] = [
 /// The reason why there is no such partition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum PartitionError {
+pub enum TilePartitionError {
     /// The board is too large.
     Dimension(usize),
     /// The named partition is for a different dimension.
@@ -52,7 +52,7 @@ pub enum PartitionError {
     },
 }
 
-impl fmt::Display for PartitionError {
+impl fmt::Display for TilePartitionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Dimension(n) => {
@@ -68,7 +68,7 @@ impl fmt::Display for PartitionError {
     }
 }
 
-impl std::error::Error for PartitionError {}
+impl std::error::Error for TilePartitionError {}
 
 impl NamedPartition {
     /// Returns the partition for a goal.
@@ -76,16 +76,16 @@ impl NamedPartition {
     /// # Errors
     ///
     /// Returns an error if the dimensions differ or the goal's blank is not in a corner.
-    pub fn of(self, goal: &Goal) -> Result<Partition, PartitionError> {
+    pub fn of(self, goal: &Goal) -> Result<TilePartition, TilePartitionError> {
         let Self { name, dimension: n, drawing } = self;
         if goal.dimension() != n {
-            return Err(PartitionError::OtherDimension { name, dimension: n });
+            return Err(TilePartitionError::OtherDimension { name, dimension: n });
         }
         let blank = goal.home(0);
         // Flip the drawing vertically or horizontally to match the blank.
         let (row, col) = (blank / n, blank % n);
         if ![0, n - 1].contains(&row) || ![0, n - 1].contains(&col) {
-            return Err(PartitionError::NoCorner { name });
+            return Err(TilePartitionError::NoCorner { name });
         }
         let turned = |cell: usize| {
             let flipped = |line: usize, blank: usize| if blank == 0 { n - 1 - line } else { line };
@@ -98,23 +98,23 @@ impl NamedPartition {
             groups.push(cells.fold(0, |cells, cell| cells | 1 << cell));
         }
         groups.retain(|&group| group != 0);
-        Ok(Partition { n, blank, groups })
+        Ok(TilePartition { n, blank, groups })
     }
 }
 
-impl Partition {
+impl TilePartition {
     /// Returns a good partition with databases that are quick to build: less than 0.1 seconds up to 4-by-4, and a few
     /// seconds for 5-by-5.
     ///
     /// # Errors
     ///
     /// Returns an error if the board has more than five rows.
-    pub fn quick(goal: &Goal) -> Result<Self, PartitionError> {
+    pub fn quick(goal: &Goal) -> Result<Self, TilePartitionError> {
         let n = goal.dimension();
         let named = PARTITIONS
             .iter()
             .find(|named| named.dimension == n && !matches!(named.name, "5-5-5" | "7-8"));
-        let Some(named) = named else { return Err(PartitionError::Dimension(n)) };
+        let Some(named) = named else { return Err(TilePartitionError::Dimension(n)) };
         Ok(named.of(goal).unwrap_or_else(|_| Self::winding(goal)))
     }
 
@@ -160,7 +160,7 @@ mod tests {
 
     /// Checks that every tile belongs to exactly one group, and that no group makes orders unreachable.
     #[track_caller]
-    fn check(partition: &Partition) {
+    fn check(partition: &TilePartition) {
         let (n, blank) = (partition.dimension(), partition.blank());
         let mut cells: Vec<usize> = partition.groups().flatten().collect();
         cells.sort_unstable();
@@ -184,10 +184,10 @@ mod tests {
         for (n, arrangement) in (2..=5).flat_map(|n| {
             [Arrangement::BlankFirst, Arrangement::Spiral].map(|arrangement| (n, arrangement))
         }) {
-            check(&Partition::quick(&Goal::arranged(n, arrangement)).expect("up to 5 rows"));
+            check(&TilePartition::quick(&Goal::arranged(n, arrangement)).expect("up to 5 rows"));
         }
-        let tall = Partition::quick(&Goal::blank_last(6));
-        assert_eq!(tall, Err(PartitionError::Dimension(6)));
+        let tall = TilePartition::quick(&Goal::blank_last(6));
+        assert_eq!(tall, Err(TilePartitionError::Dimension(6)));
     }
 
     #[test]
@@ -197,10 +197,10 @@ mod tests {
         let groups: Vec<Vec<usize>> = partition.groups().collect();
         assert_eq!(groups, [(8..16).collect::<Vec<_>>(), (1..8).collect()]);
         let spiral = Goal::arranged(3, Arrangement::Spiral);
-        assert_eq!(PARTITIONS[1].of(&spiral), Err(PartitionError::NoCorner { name: "4-4" }));
+        assert_eq!(PARTITIONS[1].of(&spiral), Err(TilePartitionError::NoCorner { name: "4-4" }));
         assert_eq!(
             PARTITIONS[1].of(&goal),
-            Err(PartitionError::OtherDimension { name: "4-4", dimension: 3 }),
+            Err(TilePartitionError::OtherDimension { name: "4-4", dimension: 3 }),
         );
     }
 }

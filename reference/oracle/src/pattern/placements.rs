@@ -12,12 +12,12 @@ pub(super) type Cells = u32;
 /// Every place has a parity, because a tile's move takes it to a cell of the other color, as on a chessboard. Even
 /// places come first.
 #[derive(Debug)]
-pub(super) struct Placements {
+pub(super) struct TilePlaces {
     n: usize,
     k: usize,
     /// The number of even places.
     even: usize,
-    all: Vec<Place>,
+    all: Vec<TilePlace>,
     /// For each set of cells, indexed by [`Ranks`], the number of the first place.
     first: Vec<u32>,
     /// For each set of cells and each cell, the index of the cell's region.
@@ -26,7 +26,7 @@ pub(super) struct Placements {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct TilePlace {
     pub(super) occupied: Cells,
     /// The cells that the blank can reach.
     pub(super) region: Cells,
@@ -41,7 +41,7 @@ pub(super) struct Move {
     pub(super) to: usize,
 }
 
-impl Placements {
+impl TilePlaces {
     /// Creates the places of `k` tiles on an n-by-n board.
     ///
     /// # Panics
@@ -86,7 +86,7 @@ impl Placements {
             for cell in bits(region) {
                 self.region[rank * cells + cell] = number;
             }
-            self.all.push(Place { occupied, region });
+            self.all.push(TilePlace { occupied, region });
             free &= !region;
             number += 1;
         }
@@ -108,7 +108,7 @@ impl Placements {
         self.even
     }
 
-    pub(super) fn place(&self, number: usize) -> Place {
+    pub(super) fn place(&self, number: usize) -> TilePlace {
         self.all[number]
     }
 
@@ -121,7 +121,7 @@ impl Placements {
     }
 
     /// Returns all moves of the pattern's tiles into the region.
-    pub(super) fn moves(&self, place: Place) -> impl Iterator<Item = Move> {
+    pub(super) fn moves(&self, place: TilePlace) -> impl Iterator<Item = Move> {
         let n = self.n;
         bits(place.region).flat_map(move |to| {
             bits(neighbors(n, 1 << to) & place.occupied).map(move |from| Move { from, to })
@@ -229,9 +229,9 @@ mod tests {
     #[test]
     fn regions_are_bounded_by_pattern_tiles() {
         // `a` marks the pattern's tiles, which split the free cells into two regions.
-        let places = Placements::new(3, 3);
+        let places = TilePlaces::new(3, 3);
         let corner = places.place(places.number(0b000_011_010, 0));
-        assert_eq!(corner, Place { occupied: 0b000_011_010, region: 0b000_000_001 });
+        assert_eq!(corner, TilePlace { occupied: 0b000_011_010, region: 0b000_000_001 });
         let rest = places.place(places.number(0b000_011_010, 2));
         assert_eq!(rest.region, 0b111_100_100);
         assert_eq!(places.number(0b000_011_010, 2), places.number(0b000_011_010, 6));
@@ -243,7 +243,7 @@ mod tests {
     #[test]
     fn a_move_changes_the_parity_of_a_placement() {
         for (n, k) in [(3, 4), (4, 3)] {
-            let places = Placements::new(n, k);
+            let places = TilePlaces::new(n, k);
             for number in 0..places.len() {
                 let place = places.place(number);
                 for Move { from, to } in places.moves(place) {

@@ -9,11 +9,11 @@
 use std::array;
 
 use super::automaton::Automaton;
-use super::database::{Database, PatternState};
+use super::database::{PatternState, StateDatabase};
 use super::databases::Databases;
 use super::direction::Direction;
 use super::placements::{MAX_CELLS, bits};
-use super::slide::Slide;
+use super::slide::PatternSlide;
 
 /// The length of arrays indexed by cell or tile. A power of two lets the compiler omit bounds checks.
 const CELLS: usize = MAX_CELLS.next_power_of_two();
@@ -26,16 +26,16 @@ const PATTERNS: usize = 32;
 //
 // With the 7-8 databases, much of the time is spent waiting for memory. Interleaving the searches for several boards, to
 // overlap their lookups, took 12 % longer, because an explicit stack costs more than this saves.
-pub(super) struct Search<'a> {
-    databases: [&'a Database; PATTERNS],
+pub(super) struct PatternSearch<'a> {
+    databases: [&'a StateDatabase; PATTERNS],
     automaton: &'a Automaton,
     exits: [u8; CELLS],
     /// The change of the cell for each direction.
     steps: [u8; Direction::ALL.len()],
     /// For each cell of the blank and each direction, the slide and its reflection.
-    slides: [[[Slide; 2]; Direction::ALL.len()]; CELLS],
+    slides: [[[PatternSlide; 2]; Direction::ALL.len()]; CELLS],
     /// For each tile and for its reflection, the pattern and the number in the pattern.
-    members: [[Member; CELLS]; 2],
+    members: [[PatternTile; CELLS]; 2],
     /// The tile in each cell, by home.
     tiles: [u8; CELLS],
     /// The state of each pattern, for the board and for the reflection.
@@ -51,7 +51,7 @@ pub(super) struct Search<'a> {
 
 /// A tile of a pattern.
 #[derive(Clone, Copy, Debug, Default)]
-struct Member {
+struct PatternTile {
     pattern: u8,
     /// The number of the tile in the pattern.
     tile: u8,
@@ -65,7 +65,7 @@ pub(super) enum BranchOutcome {
     Exhausted,
 }
 
-impl<'a> Search<'a> {
+impl<'a> PatternSearch<'a> {
     /// Creates a search for the goal of `databases` that may expand up to `nodes` nodes. `tiles[cell]` is the tile in
     /// each cell; the blank's is ignored.
     pub(super) fn new(
@@ -91,20 +91,22 @@ impl<'a> Search<'a> {
             let (down, right) = direction.step();
             (down * n as i8 + right) as u8
         });
-        let mut slides = [[[Slide::default(); 2]; Direction::ALL.len()]; CELLS];
+        let mut slides = [[[PatternSlide::default(); 2]; Direction::ALL.len()]; CELLS];
         for (to, slides) in slides.iter_mut().enumerate().take(n * n) {
             for direction in Direction::ALL {
                 if let Some(from) = direction.from(n, to) {
-                    slides[direction as usize] =
-                        [Slide::new(n, from, to), Slide::new(n, mirrored(from), mirrored(to))];
+                    slides[direction as usize] = [
+                        PatternSlide::new(n, from, to),
+                        PatternSlide::new(n, mirrored(from), mirrored(to)),
+                    ];
                 }
             }
         }
-        let mut members = [[Member::default(); CELLS]; 2];
+        let mut members = [[PatternTile::default(); CELLS]; 2];
         for (pattern, database) in (0..).zip(all) {
             for (tile, home) in (0..).zip(bits(database.homes())) {
-                members[0][home] = Member { pattern, tile };
-                members[1][mirrored(home)] = Member { pattern, tile };
+                members[0][home] = PatternTile { pattern, tile };
+                members[1][mirrored(home)] = PatternTile { pattern, tile };
             }
         }
         let image: Vec<u8> =
@@ -233,10 +235,10 @@ impl<'a> Search<'a> {
     fn look<const MIRRORED: bool>(
         &self,
         tile: u8,
-        slide: &Slide,
+        slide: &PatternSlide,
     ) -> (usize, PatternState, PatternState) {
         let which = usize::from(MIRRORED);
-        let Member { pattern, tile } = self.members[which][usize::from(tile)];
+        let PatternTile { pattern, tile } = self.members[which][usize::from(tile)];
         let pattern = usize::from(pattern);
         let old = self.states[which][pattern];
         (pattern, old, self.databases[pattern].after(old, slide, tile))

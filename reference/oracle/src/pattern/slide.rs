@@ -5,7 +5,7 @@ use super::tile_permutations::shift;
 
 /// A slide of a pattern tile, prepared for fast lookups.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Slide {
+pub(super) struct PatternSlide {
     /// The tile's old and new cells.
     pub(super) cells: Cells,
     /// The tile's old cell, and the blank's new cell.
@@ -17,7 +17,7 @@ pub(super) struct Slide {
     shifts: u64,
 }
 
-impl Slide {
+impl PatternSlide {
     /// Creates the slide from cell `from` to an adjacent cell on an n-by-n board.
     #[expect(clippy::cast_possible_truncation, reason = "there are at most 25 cells")]
     pub(super) fn new(n: usize, from: usize, to: usize) -> Self {
@@ -50,15 +50,15 @@ mod tests {
     #[test]
     fn a_vertical_slide_passes_the_tiles_between_its_cells() {
         let occupied = 0b0000_0011_1110_0001;
-        assert_eq!(Slide::new(4, 6, 10).shift(occupied ^ 1 << 6 ^ 1 << 10), shift(3, true));
-        assert_eq!(Slide::new(4, 9, 5).shift(occupied ^ 1 << 9), shift(3, false));
-        assert_eq!(Slide::new(4, 0, 4).shift(occupied ^ 1 << 0 ^ 1 << 4), shift(0, true));
-        assert_eq!(Slide::new(5, 5, 10).shift(0b111_1100_0000), shift(4, true));
+        assert_eq!(PatternSlide::new(4, 6, 10).shift(occupied ^ 1 << 6 ^ 1 << 10), shift(3, true));
+        assert_eq!(PatternSlide::new(4, 9, 5).shift(occupied ^ 1 << 9), shift(3, false));
+        assert_eq!(PatternSlide::new(4, 0, 4).shift(occupied ^ 1 << 0 ^ 1 << 4), shift(0, true));
+        assert_eq!(PatternSlide::new(5, 5, 10).shift(0b111_1100_0000), shift(4, true));
     }
 
     #[test]
     fn a_horizontal_slide_passes_no_tiles() {
-        assert_eq!(Slide::new(4, 5, 6).shift(0b1111_1101_1111), shift(0, true));
-        assert_eq!(Slide::new(4, 6, 5).shift(0b1111_1011_1111), shift(0, false));
+        assert_eq!(PatternSlide::new(4, 5, 6).shift(0b1111_1101_1111), shift(0, true));
+        assert_eq!(PatternSlide::new(4, 6, 5).shift(0b1111_1011_1111), shift(0, false));
     }
 }

@@ -42,7 +42,7 @@ fn is_even(grid: &Grid, goal: &Goal) -> bool {
 mod tests {
     use super::*;
     use crate::puzzle::Arrangement;
-    use crate::table::{Table, every_board};
+    use crate::table::{MovesTable, every_board};
 
     #[test]
     fn parity_agrees_with_exhaustive_search() {
@@ -51,7 +51,7 @@ mod tests {
                 [Arrangement::BlankLast, Arrangement::BlankFirst, Arrangement::Spiral]
             {
                 let goal = Goal::arranged(n, arrangement);
-                let table = Table::new(&goal);
+                let table = MovesTable::new(&goal);
                 let mut solvable = 0;
                 for grid in every_board(n) {
                     assert_eq!(is_solvable(&grid, &goal), table.moves(&grid).is_some(), "{grid:?}");

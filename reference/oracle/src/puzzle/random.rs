@@ -10,11 +10,11 @@ use super::{Goal, Grid, NotABoard, is_solvable};
 /// generators", OOPSLA 2014), with the constants from S. Vigna's reference implementation. The 2^64 states are enough
 /// to draw test boards, although they yield only a small share of the boards above 4-by-4.
 #[derive(Clone, Debug)]
-pub struct Random {
+pub struct SeededRandom {
     state: u64,
 }
 
-impl Random {
+impl SeededRandom {
     /// Creates a generator from a seed.
     pub const fn new(seed: u64) -> Self {
         Self { state: seed }
@@ -63,7 +63,7 @@ impl Random {
 /// # Errors
 ///
 /// Returns an error if `n` is not between 2 and 127.
-pub fn any_board(n: usize, random: &mut Random) -> Result<Grid, NotABoard> {
+pub fn any_board(n: usize, random: &mut SeededRandom) -> Result<Grid, NotABoard> {
     if !(2..128).contains(&n) {
         return Err(NotABoard::Dimension(n));
     }
@@ -73,7 +73,7 @@ pub fn any_board(n: usize, random: &mut Random) -> Result<Grid, NotABoard> {
 /// Returns a uniformly random board that can reach the goal, or one that cannot.
 ///
 /// If the board is in the wrong half, the first two tiles are swapped, which maps the halves one-to-one.
-pub fn board_in_half(goal: &Goal, solvable: bool, random: &mut Random) -> Grid {
+pub fn board_in_half(goal: &Goal, solvable: bool, random: &mut SeededRandom) -> Grid {
     let n = goal.dimension();
     let board = shuffled(n, random);
     if is_solvable(&board, goal) == solvable {
@@ -90,7 +90,7 @@ pub fn board_in_half(goal: &Goal, solvable: bool, random: &mut Random) -> Grid {
 
 /// Returns the board reached by random moves from the goal. The moves are uniform and may undo each other, so an
 /// optimal solution has at most `moves` moves, often far fewer.
-pub fn walk_back(goal: &Goal, moves: usize, random: &mut Random) -> Grid {
+pub fn walk_back(goal: &Goal, moves: usize, random: &mut SeededRandom) -> Grid {
     let mut board = goal.grid().clone();
     for _ in 0..moves {
         let cells: Vec<usize> = board.slidable().collect();
@@ -100,7 +100,7 @@ pub fn walk_back(goal: &Goal, moves: usize, random: &mut Random) -> Grid {
 }
 
 /// Returns a uniformly random board of dimension `n`.
-fn shuffled(n: usize, random: &mut Random) -> Grid {
+fn shuffled(n: usize, random: &mut SeededRandom) -> Grid {
     let mut cells: Vec<Tile> = (0..).take(n * n).collect();
     random.shuffle(&mut cells);
     grid(n, &cells)
@@ -115,13 +115,13 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::Table;
+    use crate::MovesTable;
     use crate::puzzle::Arrangement;
 
     /// From the reference implementation with the seed 1234567.
     #[test]
     fn numbers_match_the_published_ones() {
-        let mut random = Random::new(1_234_567);
+        let mut random = SeededRandom::new(1_234_567);
         let bits: Vec<u64> = (0..5).map(|_| random.bits()).collect();
         let expected = [
             6_457_827_717_110_365_317,
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn draws_and_shuffles_are_uniform() {
-        let mut random = Random::new(1);
+        let mut random = SeededRandom::new(1);
         check_uniform(7, (0..70_000).map(|_| random.below(7)));
         check_uniform(
             24,
@@ -170,11 +170,11 @@ mod tests {
 
     #[test]
     fn boards_are_uniform_within_their_half() {
-        let mut random = Random::new(2);
+        let mut random = SeededRandom::new(2);
         let cells = |grid: Grid| grid.cells().to_vec();
         check_uniform(24, (0..24_000).map(|_| cells(any_board(2, &mut random).expect("2"))));
         let goal = Goal::arranged(2, Arrangement::Spiral);
-        let table = Table::new(&goal);
+        let table = MovesTable::new(&goal);
         for solvable in [true, false] {
             let boards = (0..12_000).map(|_| {
                 let board = board_in_half(&goal, solvable, &mut random);
@@ -188,8 +188,8 @@ mod tests {
     #[test]
     fn walks_end_within_their_length() {
         let goal = Goal::arranged(3, Arrangement::BlankFirst);
-        let table = Table::new(&goal);
-        let mut random = Random::new(3);
+        let table = MovesTable::new(&goal);
+        let mut random = SeededRandom::new(3);
         for moves in [0, 1, 2, 7, 50] {
             for _ in 0..100 {
                 let depth = table.moves(&walk_back(&goal, moves, &mut random)).expect("solvable");
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn a_seed_gives_the_same_board_every_time() {
-        let board = |seed| any_board(4, &mut Random::new(seed)).expect("4-by-4");
+        let board = |seed| any_board(4, &mut SeededRandom::new(seed)).expect("4-by-4");
         assert_eq!(board(42), board(42));
         assert_ne!(board(42), board(43));
         assert_eq!(board(0).cells(), [13, 4, 7, 5, 10, 2, 8, 9, 15, 11, 3, 1, 12, 0, 6, 14]);
@@ -210,9 +210,9 @@ mod tests {
     #[test]
     fn dimensions_out_of_range_are_rejected() {
         for n in [0, 1, 128, usize::MAX] {
-            let error = any_board(n, &mut Random::new(0)).unwrap_err();
+            let error = any_board(n, &mut SeededRandom::new(0)).unwrap_err();
             assert_eq!(error, NotABoard::Dimension(n));
         }
-        assert_eq!(any_board(127, &mut Random::new(0)).map(|grid| grid.dimension()), Ok(127));
+        assert_eq!(any_board(127, &mut SeededRandom::new(0)).map(|grid| grid.dimension()), Ok(127));
     }
 }

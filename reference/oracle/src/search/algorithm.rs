@@ -7,19 +7,19 @@ use std::str::FromStr;
 /// A search algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Algorithm {
-    /// See [`Order::AStar`](super::Order::AStar).
+    /// See [`ExpansionOrder::AStar`](super::ExpansionOrder::AStar).
     AStar,
-    /// See [`Order::Dijkstra`](super::Order::Dijkstra).
+    /// See [`ExpansionOrder::Dijkstra`](super::ExpansionOrder::Dijkstra).
     Dijkstra,
-    /// See [`Order::BreadthFirst`](super::Order::BreadthFirst).
+    /// See [`ExpansionOrder::BreadthFirst`](super::ExpansionOrder::BreadthFirst).
     BreadthFirst,
-    /// See [`Rule::DepthFirst`](super::Rule::DepthFirst).
+    /// See [`DepthBound::DepthFirst`](super::DepthBound::DepthFirst).
     DepthFirst,
-    /// See [`Rule::IterativeDeepening`](super::Rule::IterativeDeepening).
+    /// See [`DepthBound::IterativeDeepening`](super::DepthBound::IterativeDeepening).
     IterativeDeepening,
-    /// See [`Order::Greedy`](super::Order::Greedy).
+    /// See [`ExpansionOrder::Greedy`](super::ExpansionOrder::Greedy).
     Greedy,
-    /// See [`Rule::IdaStar`](super::Rule::IdaStar).
+    /// See [`DepthBound::IdaStar`](super::DepthBound::IdaStar).
     IdaStar,
 }
 

@@ -4,13 +4,13 @@ use std::error::Error;
 use std::fmt;
 
 use super::algorithm::Algorithm;
-use super::depth_first::{DepthFirst, Rule};
-use super::frontier::Order;
+use super::depth_first::{DepthBound, DepthFirst};
+use super::frontier::ExpansionOrder;
 use super::graph::GraphSearch;
-use super::report::{Limit, Outcome, Report, Statistics};
+use super::report::{Limit, SearchOutcome, SearchReport, Statistics};
 use super::sliding::{Blind, Sliding};
 use super::space::Space;
-use super::step::{Search, Step};
+use super::step::{SearchStep, StepwiseSearch};
 use crate::heuristic::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
@@ -29,28 +29,30 @@ impl<S: Space> AnySearch<S> {
         let depth_first =
             |space, start, rule| Self::DepthFirst(DepthFirst::new(space, start, rule, limit));
         match algorithm {
-            Algorithm::AStar => graph(space, start, Order::AStar),
-            Algorithm::Dijkstra => graph(space, start, Order::Dijkstra),
-            Algorithm::BreadthFirst => graph(space, start, Order::BreadthFirst),
-            Algorithm::Greedy => graph(space, start, Order::Greedy),
-            Algorithm::DepthFirst => depth_first(space, start, Rule::DepthFirst),
-            Algorithm::IterativeDeepening => depth_first(space, start, Rule::IterativeDeepening),
-            Algorithm::IdaStar => depth_first(space, start, Rule::IdaStar),
+            Algorithm::AStar => graph(space, start, ExpansionOrder::AStar),
+            Algorithm::Dijkstra => graph(space, start, ExpansionOrder::Dijkstra),
+            Algorithm::BreadthFirst => graph(space, start, ExpansionOrder::BreadthFirst),
+            Algorithm::Greedy => graph(space, start, ExpansionOrder::Greedy),
+            Algorithm::DepthFirst => depth_first(space, start, DepthBound::DepthFirst),
+            Algorithm::IterativeDeepening => {
+                depth_first(space, start, DepthBound::IterativeDeepening)
+            }
+            Algorithm::IdaStar => depth_first(space, start, DepthBound::IdaStar),
         }
     }
 }
 
-impl<S: Space> Search for AnySearch<S> {
+impl<S: Space> StepwiseSearch for AnySearch<S> {
     type Space = S;
 
-    fn step(&mut self) -> Step<'_, S> {
+    fn step(&mut self) -> SearchStep<'_, S> {
         match self {
             Self::Graph(search) => search.step(),
             Self::DepthFirst(search) => search.step(),
         }
     }
 
-    fn outcome(&self) -> Option<&Outcome<S::Action>> {
+    fn outcome(&self) -> Option<&SearchOutcome<S::Action>> {
         match self {
             Self::Graph(search) => search.outcome(),
             Self::DepthFirst(search) => search.outcome(),
@@ -64,7 +66,7 @@ impl<S: Space> Search for AnySearch<S> {
         }
     }
 
-    fn into_report(self) -> Report<S::Action> {
+    fn into_report(self) -> SearchReport<S::Action> {
         match self {
             Self::Graph(search) => search.into_report(),
             Self::DepthFirst(search) => search.into_report(),
@@ -75,7 +77,7 @@ impl<S: Space> Search for AnySearch<S> {
 /// Searches for a path from a board to a goal. The heuristic must be for the same goal, and may be ignored by the
 /// algorithm.
 ///
-/// Does not check whether the board is solvable. If it may be unsolvable, set a limit; see [`Outcome`].
+/// Does not check whether the board is solvable. If it may be unsolvable, set a limit; see [`SearchOutcome`].
 ///
 /// # Errors
 ///
@@ -86,7 +88,7 @@ pub fn run<H: Heuristic>(
     grid: &Grid,
     goal: &Goal,
     limit: Limit,
-) -> Result<Report<Slide>, OtherDimension> {
+) -> Result<SearchReport<Slide>, OtherDimension> {
     OtherDimension::check(grid, goal)?;
     Ok(if algorithm.uses_heuristic() {
         run_with(algorithm, heuristic, grid, goal, limit)
@@ -102,7 +104,7 @@ fn run_with<H: Heuristic>(
     grid: &Grid,
     goal: &Goal,
     limit: Limit,
-) -> Report<Slide> {
+) -> SearchReport<Slide> {
     let space = Sliding::new(goal, heuristic);
     let start = space.position(grid.clone());
     AnySearch::new(algorithm, space, start, limit).run()

@@ -1,17 +1,17 @@
 use std::collections::HashSet;
 
-use super::report::{Limit, Outcome, Report, Round, Statistics};
+use super::report::{Limit, Round, SearchOutcome, SearchReport, Statistics};
 use super::space::Space;
-use super::step::{Child, Fate, Search, Step, Visit};
+use super::step::{Child, ChildFate, SearchStep, StepwiseSearch, Visit};
 
-/// A search that stores only the current path. Depending on the [`Rule`], this is depth-first search, iterative
+/// A search that stores only the current path. Depending on the [`DepthBound`], this is depth-first search, iterative
 /// deepening or IDA*.
 ///
 /// Each step generates and examines the next untried node, or begins a new round from the start. A single state is
 /// modified and restored, so memory use is proportional to the depth.
 pub struct DepthFirst<S: Space> {
     space: S,
-    rule: Rule,
+    rule: DepthBound,
     limit: Limit,
     /// The state at the end of the current path.
     state: S::State,
@@ -27,12 +27,12 @@ pub struct DepthFirst<S: Space> {
     /// The least priority found beyond the bound.
     beyond: usize,
     statistics: Statistics,
-    outcome: Option<Outcome<S::Action>>,
+    outcome: Option<SearchOutcome<S::Action>>,
 }
 
 /// The bound of a [`DepthFirst`] search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rule {
+pub enum DepthBound {
     /// Depth-first search: a single round, up to the limit's depth. The priority is the depth. Cyclic paths are pruned.
     DepthFirst,
     /// Iterative deepening: depth-first search with depth 0, then 1 and so on. The solution has the minimum number of
@@ -57,15 +57,15 @@ struct Frame<U> {
 
 impl<S: Space> DepthFirst<S> {
     /// Creates a search from `start`.
-    pub fn new(space: S, start: S::State, rule: Rule, limit: Limit) -> Self {
+    pub fn new(space: S, start: S::State, rule: DepthBound, limit: Limit) -> Self {
         let bound = match rule {
-            Rule::DepthFirst => limit.bound,
-            Rule::IterativeDeepening => 0,
-            Rule::IdaStar => space.estimate(&start),
+            DepthBound::DepthFirst => limit.bound,
+            DepthBound::IterativeDeepening => 0,
+            DepthBound::IdaStar => space.estimate(&start),
         };
         let outcome = match bound {
-            usize::MAX if rule == Rule::IdaStar => Some(Outcome::NoSolution),
-            _ if bound > limit.bound => Some(Outcome::Beyond(bound)),
+            usize::MAX if rule == DepthBound::IdaStar => Some(SearchOutcome::NoSolution),
+            _ if bound > limit.bound => Some(SearchOutcome::Beyond(bound)),
             _ => None,
         };
         Self {
@@ -140,19 +140,19 @@ impl<S: Space> DepthFirst<S> {
         let (depth, cost) = (self.path.len(), self.cost());
         let bound = self.round.bound;
         let priority = match self.rule {
-            Rule::IdaStar => cost.saturating_add(self.space.estimate(&self.state)),
-            Rule::DepthFirst | Rule::IterativeDeepening => depth,
+            DepthBound::IdaStar => cost.saturating_add(self.space.estimate(&self.state)),
+            DepthBound::DepthFirst | DepthBound::IterativeDeepening => depth,
         };
         if priority > bound {
             self.beyond = self.beyond.min(priority);
         } else if self.space.is_goal(&self.state) {
-            self.end(Outcome::Solved(self.path.clone()));
+            self.end(SearchOutcome::Solved(self.path.clone()));
         } else if self.rule.avoids_circles() && self.on_path.contains(&self.state) {
             // Every state below this node has a shorter path.
         } else if self.rule.avoids_circles() && depth == bound {
             self.beyond = bound.saturating_add(1);
         } else if self.statistics.expanded + self.round.expanded == self.limit.expanded {
-            self.end(Outcome::GaveUp);
+            self.end(SearchOutcome::GaveUp);
         } else {
             self.expand();
         }
@@ -167,7 +167,7 @@ impl<S: Space> DepthFirst<S> {
         // `for_each` makes IDA* a quarter faster than `extend` does.
         self.space.actions(&self.state).for_each(|next| {
             if last.is_none_or(|last| !self.space.takes_back(last, &next)) {
-                self.actions.push(Child { action: next, fate: Fate::Later });
+                self.actions.push(Child { action: next, fate: ChildFate::Later });
             }
         });
         self.round.expanded += 1;
@@ -183,16 +183,16 @@ impl<S: Space> DepthFirst<S> {
     fn end_round(&mut self) {
         let (bound, beyond) = (self.round.bound, self.beyond);
         if beyond == usize::MAX {
-            self.end(Outcome::NoSolution);
-        } else if self.rule == Rule::DepthFirst || beyond > self.limit.bound {
-            self.end(Outcome::Beyond(beyond));
+            self.end(SearchOutcome::NoSolution);
+        } else if self.rule == DepthBound::DepthFirst || beyond > self.limit.bound {
+            self.end(SearchOutcome::Beyond(beyond));
         } else {
             debug_assert!(beyond > bound, "a round must go further than the one before");
             self.close_round(beyond);
         }
     }
 
-    fn end(&mut self, outcome: Outcome<S::Action>) {
+    fn end(&mut self, outcome: SearchOutcome<S::Action>) {
         self.outcome = Some(outcome);
         self.close_round(self.beyond);
     }
@@ -206,17 +206,17 @@ impl<S: Space> DepthFirst<S> {
     }
 }
 
-impl Rule {
+impl DepthBound {
     /// Returns `true` if cyclic paths are pruned.
     fn avoids_circles(self) -> bool {
         self != Self::IdaStar
     }
 }
 
-impl<S: Space> Search for DepthFirst<S> {
+impl<S: Space> StepwiseSearch for DepthFirst<S> {
     type Space = S;
 
-    fn step(&mut self) -> Step<'_, S> {
+    fn step(&mut self) -> SearchStep<'_, S> {
         if self.outcome.is_none() {
             if self.advance() {
                 let priority = self.look();
@@ -226,19 +226,23 @@ impl<S: Space> Search for DepthFirst<S> {
                     let (first, expanded) = frame.map_or((0, false), |f| (f.first, f.expanded));
                     let (state, children) = (&self.state, &self.actions[first..]);
                     let visit = Visit { state, depth, cost, priority, children };
-                    return if expanded { Step::Expanded(visit) } else { Step::Cut(visit) };
+                    return if expanded {
+                        SearchStep::Expanded(visit)
+                    } else {
+                        SearchStep::Cut(visit)
+                    };
                 }
             } else {
                 self.end_round();
                 if self.outcome.is_none() {
-                    return Step::Deepened(self.round.bound);
+                    return SearchStep::Deepened(self.round.bound);
                 }
             }
         }
-        Step::Ended(self.outcome.as_ref().unwrap_or(&Outcome::GaveUp))
+        SearchStep::Ended(self.outcome.as_ref().unwrap_or(&SearchOutcome::GaveUp))
     }
 
-    fn outcome(&self) -> Option<&Outcome<S::Action>> {
+    fn outcome(&self) -> Option<&SearchOutcome<S::Action>> {
         self.outcome.as_ref()
     }
 
@@ -246,12 +250,12 @@ impl<S: Space> Search for DepthFirst<S> {
         self.statistics_now()
     }
 
-    fn into_report(mut self) -> Report<S::Action> {
+    fn into_report(mut self) -> SearchReport<S::Action> {
         if self.outcome.is_none() {
-            self.end(Outcome::GaveUp);
+            self.end(SearchOutcome::GaveUp);
         }
-        Report {
-            outcome: self.outcome.unwrap_or(Outcome::GaveUp),
+        SearchReport {
+            outcome: self.outcome.unwrap_or(SearchOutcome::GaveUp),
             statistics: self.statistics,
             rounds: self.rounds,
         }

@@ -6,7 +6,7 @@ use std::collections::{BinaryHeap, VecDeque};
 ///
 /// The least priority comes first. Ties are broken by the least `h`, and then by age, oldest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum ExpansionOrder {
     /// `g + h`: A*. P. E. Hart, N. J. Nilsson, B. Raphael, "A formal basis for the heuristic determination of minimum
     /// cost paths", IEEE Transactions on Systems Science and Cybernetics 4, 1968.
     AStar,
@@ -21,7 +21,7 @@ pub enum Order {
     BreadthFirst,
 }
 
-impl Order {
+impl ExpansionOrder {
     /// Returns `true` if this order uses estimates.
     pub(super) fn uses_estimate(self) -> bool {
         matches!(self, Self::AStar | Self::Greedy)
@@ -50,10 +50,12 @@ pub(super) enum Frontier {
 }
 
 impl Frontier {
-    pub(super) fn new(order: Order) -> Self {
+    pub(super) fn new(order: ExpansionOrder) -> Self {
         match order {
-            Order::BreadthFirst => Self::Queue(VecDeque::new()),
-            Order::AStar | Order::Dijkstra | Order::Greedy => Self::Heap(BinaryHeap::new()),
+            ExpansionOrder::BreadthFirst => Self::Queue(VecDeque::new()),
+            ExpansionOrder::AStar | ExpansionOrder::Dijkstra | ExpansionOrder::Greedy => {
+                Self::Heap(BinaryHeap::new())
+            }
         }
     }
 

@@ -2,12 +2,12 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
-use super::frontier::{Frontier, Order};
-use super::report::{Limit, Outcome, Report, Statistics};
+use super::frontier::{ExpansionOrder, Frontier};
+use super::report::{Limit, SearchOutcome, SearchReport, Statistics};
 use super::space::Space;
-use super::step::{Child, Fate, Search, Step, Visit};
+use super::step::{Child, ChildFate, SearchStep, StepwiseSearch, Visit};
 
-/// A search that stores every generated state. Depending on the [`Order`], this is A*, Dijkstra's algorithm, greedy
+/// A search that stores every generated state. Depending on the [`ExpansionOrder`], this is A*, Dijkstra's algorithm, greedy
 /// best-first search or breadth-first search.
 ///
 /// Each step takes the minimum node from the frontier. If it is a goal, the search ends. A goal still in the frontier
@@ -18,19 +18,19 @@ use super::step::{Child, Fate, Search, Step, Visit};
 /// consistent or not.
 pub struct GraphSearch<S: Space> {
     space: S,
-    order: Order,
+    order: ExpansionOrder,
     limit: Limit,
-    nodes: Vec<Node<S>>,
+    nodes: Vec<GraphNode<S>>,
     /// The best known node for each state.
     best: HashMap<Rc<S::State>, usize>,
     frontier: Frontier,
     /// The children of the latest expanded node.
     children: Vec<Child<S::Action>>,
     statistics: Statistics,
-    outcome: Option<Outcome<S::Action>>,
+    outcome: Option<SearchOutcome<S::Action>>,
 }
 
-struct Node<S: Space> {
+struct GraphNode<S: Space> {
     state: Rc<S::State>,
     /// The parent and the action that led here, or `None` for the start.
     parent: Option<(usize, S::Action)>,
@@ -43,7 +43,7 @@ struct Node<S: Space> {
 
 impl<S: Space> GraphSearch<S> {
     /// Creates a search from `start`.
-    pub fn new(space: S, start: S::State, order: Order, limit: Limit) -> Self {
+    pub fn new(space: S, start: S::State, order: ExpansionOrder, limit: Limit) -> Self {
         let mut search = Self {
             space,
             order,
@@ -71,7 +71,7 @@ impl<S: Space> GraphSearch<S> {
         parent: Option<(usize, S::Action)>,
         depth: usize,
         cost: usize,
-    ) -> Fate {
+    ) -> ChildFate {
         let number = self.nodes.len();
         let state = Rc::new(state);
         let mut state_was_expanded = false;
@@ -82,7 +82,7 @@ impl<S: Space> GraphSearch<S> {
             Entry::Occupied(mut place) => {
                 let known = &self.nodes[*place.get()];
                 if !self.order.counts_cost() || known.cost <= cost {
-                    return Fate::Known;
+                    return ChildFate::Known;
                 }
                 state_was_expanded = known.state_was_expanded;
                 place.insert(number);
@@ -91,9 +91,9 @@ impl<S: Space> GraphSearch<S> {
         let estimate = if self.order.uses_estimate() { self.space.estimate(&state) } else { 0 };
         let priority = self.order.priority(depth, cost, estimate);
         self.frontier.push(priority, estimate, number);
-        self.nodes.push(Node { state, parent, depth, cost, priority, state_was_expanded });
+        self.nodes.push(GraphNode { state, parent, depth, cost, priority, state_was_expanded });
         self.statistics.deepest = self.statistics.deepest.max(depth);
-        Fate::Queued(priority)
+        ChildFate::Queued(priority)
     }
 
     /// Returns the next node from the frontier, skipping stale nodes.
@@ -137,25 +137,25 @@ impl<S: Space> GraphSearch<S> {
     }
 }
 
-impl<S: Space> Search for GraphSearch<S> {
+impl<S: Space> StepwiseSearch for GraphSearch<S> {
     type Space = S;
 
-    fn step(&mut self) -> Step<'_, S> {
+    fn step(&mut self) -> SearchStep<'_, S> {
         if self.outcome.is_none() {
             let next = self.next_node();
             match next {
-                None => self.outcome = Some(Outcome::NoSolution),
+                None => self.outcome = Some(SearchOutcome::NoSolution),
                 Some(number) if self.space.is_goal(&self.nodes[number].state) => {
-                    self.outcome = Some(Outcome::Solved(self.path_to(number)));
+                    self.outcome = Some(SearchOutcome::Solved(self.path_to(number)));
                 }
                 Some(_) if self.statistics.expanded == self.limit.expanded => {
-                    self.outcome = Some(Outcome::GaveUp);
+                    self.outcome = Some(SearchOutcome::GaveUp);
                 }
                 Some(number) => self.expand(number),
             }
             if let (Some(number), None) = (next, &self.outcome) {
-                let Node { state, depth, cost, priority, .. } = &self.nodes[number];
-                return Step::Expanded(Visit {
+                let GraphNode { state, depth, cost, priority, .. } = &self.nodes[number];
+                return SearchStep::Expanded(Visit {
                     state,
                     depth: *depth,
                     cost: *cost,
@@ -164,10 +164,10 @@ impl<S: Space> Search for GraphSearch<S> {
                 });
             }
         }
-        Step::Ended(self.outcome.as_ref().unwrap_or(&Outcome::GaveUp))
+        SearchStep::Ended(self.outcome.as_ref().unwrap_or(&SearchOutcome::GaveUp))
     }
 
-    fn outcome(&self) -> Option<&Outcome<S::Action>> {
+    fn outcome(&self) -> Option<&SearchOutcome<S::Action>> {
         self.outcome.as_ref()
     }
 
@@ -175,9 +175,9 @@ impl<S: Space> Search for GraphSearch<S> {
         self.statistics
     }
 
-    fn into_report(self) -> Report<S::Action> {
-        Report {
-            outcome: self.outcome.unwrap_or(Outcome::GaveUp),
+    fn into_report(self) -> SearchReport<S::Action> {
+        SearchReport {
+            outcome: self.outcome.unwrap_or(SearchOutcome::GaveUp),
             statistics: self.statistics,
             rounds: Vec::new(),
         }

@@ -2,15 +2,15 @@
 
 use slider::Tile;
 
-use super::depth_first::{DepthFirst, Rule};
-use super::report::{Limit, Report};
+use super::depth_first::{DepthBound, DepthFirst};
+use super::report::{Limit, SearchReport};
 use super::sliding::Sliding;
-use super::step::Search as _;
+use super::step::StepwiseSearch as _;
 use crate::heuristic::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
 /// Solves a board optimally and returns the tiles to slide, in order. Does not terminate if the board is unsolvable.
-/// See [`Rule::IdaStar`].
+/// See [`DepthBound::IdaStar`].
 pub fn solve<H: Heuristic>(grid: Grid, goal: &Goal, heuristic: &H) -> Vec<Tile> {
     let report = search(grid, goal, heuristic, Limit::NONE);
     report.path().unwrap_or_default().iter().map(|slide| slide.tile).collect()
@@ -19,10 +19,15 @@ pub fn solve<H: Heuristic>(grid: Grid, goal: &Goal, heuristic: &H) -> Vec<Tile> 
 /// Runs an IDA* search within a limit. The board and the goal must have the same dimension.
 ///
 /// With [`Limit::NONE`], does not terminate if the board is unsolvable.
-pub fn search<H: Heuristic>(grid: Grid, goal: &Goal, heuristic: &H, limit: Limit) -> Report<Slide> {
+pub fn search<H: Heuristic>(
+    grid: Grid,
+    goal: &Goal,
+    heuristic: &H,
+    limit: Limit,
+) -> SearchReport<Slide> {
     let space = Sliding::new(goal, heuristic);
     let start = space.position(grid);
-    DepthFirst::new(space, start, Rule::IdaStar, limit).run()
+    DepthFirst::new(space, start, DepthBound::IdaStar, limit).run()
 }
 
 #[cfg(test)]
@@ -31,14 +36,14 @@ mod tests {
 
     use super::*;
     use crate::heuristic::{LinearConflict, Manhattan, Max, Sum, WalkingDistance};
-    use crate::table::{Table, every_board};
+    use crate::table::{MovesTable, every_board};
 
     #[test]
     fn ida_star_agrees_with_the_table() {
         let goal = Goal::blank_last(3);
         let in_line = Sum(Manhattan::new(&goal), LinearConflict::new(&goal));
         let best = Max(in_line, WalkingDistance::new(&goal));
-        let table = Table::new(&goal);
+        let table = MovesTable::new(&goal);
         // The step is prime to spread the sample over all depths.
         for grid in every_board(3).step_by(331) {
             if let Some(moves) = table.moves(&grid) {

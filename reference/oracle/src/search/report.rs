@@ -9,7 +9,7 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// No limit. The search may never terminate; see [`Outcome`].
+    /// No limit. The search may never terminate; see [`SearchOutcome`].
     pub const NONE: Self = Self { expanded: u64::MAX, bound: usize::MAX };
 
     /// Limits the number of expanded nodes.
@@ -37,7 +37,7 @@ impl Default for Limit {
 /// an acyclic space. To check whether a board is solvable, use [`puzzle::is_solvable`](crate::puzzle::is_solvable),
 /// which needs no search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome<A> {
+pub enum SearchOutcome<A> {
     /// These actions reach a goal.
     Solved(Vec<A>),
     /// The goal is unreachable: all reachable states were examined.
@@ -82,16 +82,16 @@ pub struct Round {
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report<A> {
+pub struct SearchReport<A> {
     /// The outcome.
-    pub outcome: Outcome<A>,
+    pub outcome: SearchOutcome<A>,
     /// The statistics.
     pub statistics: Statistics,
     /// The rounds, including the current one. Depth-first search has one round, and graph searches have none.
     pub rounds: Vec<Round>,
 }
 
-impl<A> Outcome<A> {
+impl<A> SearchOutcome<A> {
     /// Returns the actions that reach a goal, if the search found any.
     pub fn path(&self) -> Option<&[A]> {
         match self {
@@ -101,7 +101,7 @@ impl<A> Outcome<A> {
     }
 }
 
-impl<A> Report<A> {
+impl<A> SearchReport<A> {
     /// Returns the actions that reach a goal, if the search found any.
     pub fn path(&self) -> Option<&[A]> {
         self.outcome.path()

@@ -14,7 +14,7 @@ pub struct Sliding<'a, H> {
 
 /// A board with the heuristic's state. Only the boards are compared.
 #[derive(Clone, Debug)]
-pub struct Position<M> {
+pub struct HeuristicState<M> {
     grid: Grid,
     memory: M,
 }
@@ -26,13 +26,13 @@ impl<'a, H: Heuristic> Sliding<'a, H> {
     }
 
     /// Returns the position for a board of the goal's dimension.
-    pub fn position(&self, grid: Grid) -> Position<H::State> {
-        Position { memory: self.heuristic.start(&grid), grid }
+    pub fn position(&self, grid: Grid) -> HeuristicState<H::State> {
+        HeuristicState { memory: self.heuristic.start(&grid), grid }
     }
 }
 
 impl<H: Heuristic> Space for Sliding<'_, H> {
-    type State = Position<H::State>;
+    type State = HeuristicState<H::State>;
     type Action = Slide;
     type Undo = (Slide, H::State);
 
@@ -69,22 +69,22 @@ impl<H: Heuristic> Space for Sliding<'_, H> {
     }
 }
 
-impl<M> Position<M> {
+impl<M> HeuristicState<M> {
     /// Returns the board.
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
 }
 
-impl<M> PartialEq for Position<M> {
+impl<M> PartialEq for HeuristicState<M> {
     fn eq(&self, other: &Self) -> bool {
         self.grid == other.grid
     }
 }
 
-impl<M> Eq for Position<M> {}
+impl<M> Eq for HeuristicState<M> {}
 
-impl<M> Hash for Position<M> {
+impl<M> Hash for HeuristicState<M> {
     fn hash<S: Hasher>(&self, hasher: &mut S) {
         self.grid.hash(hasher);
     }

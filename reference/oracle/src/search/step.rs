@@ -1,36 +1,38 @@
 use std::fmt;
 
-use super::report::{Outcome, Report, Statistics};
+use super::report::{SearchOutcome, SearchReport, Statistics};
 use super::space::Space;
 
 /// A search in progress.
-pub trait Search {
+pub trait StepwiseSearch {
     /// The search space.
     type Space: Space;
 
     /// Makes the next step and describes it. After the end, repeats the final step.
-    fn step(&mut self) -> Step<'_, Self::Space>;
+    fn step(&mut self) -> SearchStep<'_, Self::Space>;
 
     /// Returns the outcome, or `None` if the search is still running.
-    fn outcome(&self) -> Option<&Outcome<<Self::Space as Space>::Action>>;
+    fn outcome(&self) -> Option<&SearchOutcome<<Self::Space as Space>::Action>>;
 
     /// Returns the statistics so far.
     fn statistics(&self) -> Statistics;
 
-    /// Returns the report, with `Outcome::GaveUp` if the search is still running.
-    fn into_report(self) -> Report<<Self::Space as Space>::Action>;
+    /// Returns the report, with `SearchOutcome::GaveUp` if the search is still running.
+    fn into_report(self) -> SearchReport<<Self::Space as Space>::Action>;
 
     /// Returns the status of the search.
-    fn status(&self) -> Status {
+    fn status(&self) -> SearchStatus {
         match self.outcome() {
-            None => Status::Running,
-            Some(Outcome::Solved(_)) => Status::Success,
-            Some(Outcome::NoSolution | Outcome::Beyond(_) | Outcome::GaveUp) => Status::Failure,
+            None => SearchStatus::Running,
+            Some(SearchOutcome::Solved(_)) => SearchStatus::Success,
+            Some(SearchOutcome::NoSolution | SearchOutcome::Beyond(_) | SearchOutcome::GaveUp) => {
+                SearchStatus::Failure
+            }
         }
     }
 
     /// Runs the search to the end.
-    fn run(mut self) -> Report<<Self::Space as Space>::Action>
+    fn run(mut self) -> SearchReport<<Self::Space as Space>::Action>
     where
         Self: Sized,
     {
@@ -43,7 +45,7 @@ pub trait Search {
 
 /// The status of a search. The names are from a published C# pathfinder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
+pub enum SearchStatus {
     /// The search has not ended.
     Running,
     /// The search reached a goal.
@@ -52,7 +54,7 @@ pub enum Status {
     Failure,
 }
 
-impl fmt::Display for Status {
+impl fmt::Display for SearchStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Running => "RUNNING",
@@ -63,7 +65,7 @@ impl fmt::Display for Status {
 }
 
 /// An event in a search step.
-pub enum Step<'a, S: Space> {
+pub enum SearchStep<'a, S: Space> {
     /// A node was examined and expanded.
     Expanded(Visit<'a, S>),
     /// A node was not expanded, because it is at or beyond the round's bound, or closes a cycle. This only happens in
@@ -72,7 +74,7 @@ pub enum Step<'a, S: Space> {
     /// A round ended without a goal. The next has this bound.
     Deepened(usize),
     /// The search has ended.
-    Ended(&'a Outcome<S::Action>),
+    Ended(&'a SearchOutcome<S::Action>),
 }
 
 /// An examined node.
@@ -83,7 +85,7 @@ pub struct Visit<'a, S: Space> {
     pub depth: usize,
     /// The total cost of these actions.
     pub cost: usize,
-    /// The priority: see [`Order`](super::Order) and [`Rule`](super::Rule).
+    /// The priority: see [`ExpansionOrder`](super::ExpansionOrder) and [`DepthBound`](super::DepthBound).
     pub priority: usize,
     /// The children of an expanded node, in the order to try them.
     pub children: &'a [Child<S::Action>],
@@ -95,12 +97,12 @@ pub struct Child<A> {
     /// The action that leads to the child.
     pub action: A,
     /// What happened to the child.
-    pub fate: Fate,
+    pub fate: ChildFate,
 }
 
 /// The fate of a child when its parent is expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum ChildFate {
     /// Added to the frontier with this priority.
     Queued(usize),
     /// Dropped, because a known path to the same state costs no more.

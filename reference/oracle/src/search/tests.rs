@@ -4,31 +4,34 @@ use super::test_graph::{DETOUR, Graph, REOPENING};
 use super::*;
 use crate::heuristic::{Heuristic, Manhattan};
 use crate::puzzle::{Arrangement, Goal, Grid, Slide, is_solvable};
-use crate::table::{Table, every_board};
+use crate::table::{MovesTable, every_board};
 
 /// An expanded vertex, its priority, and its children with their priorities.
 type Expansion = (usize, usize, Vec<(usize, Option<usize>)>);
 
-fn trace(algorithm: Algorithm, graph: &Graph) -> (Vec<Expansion>, Report<(usize, usize, usize)>) {
+fn trace(
+    algorithm: Algorithm,
+    graph: &Graph,
+) -> (Vec<Expansion>, SearchReport<(usize, usize, usize)>) {
     let mut search = AnySearch::new(algorithm, graph, 0, Limit::NONE);
     let mut expansions = Vec::new();
     loop {
         match search.step() {
-            Step::Expanded(Visit { state, priority, children, .. }) => {
+            SearchStep::Expanded(Visit { state, priority, children, .. }) => {
                 let child = |child: &Child<(usize, usize, usize)>| match child.fate {
-                    Fate::Queued(priority) => (child.action.1, Some(priority)),
-                    Fate::Known | Fate::Later => (child.action.1, None),
+                    ChildFate::Queued(priority) => (child.action.1, Some(priority)),
+                    ChildFate::Known | ChildFate::Later => (child.action.1, None),
                 };
                 expansions.push((*state, priority, children.iter().map(child).collect()));
             }
-            Step::Cut(_) | Step::Deepened(_) => (),
-            Step::Ended(_) => return (expansions, search.into_report()),
+            SearchStep::Cut(_) | SearchStep::Deepened(_) => (),
+            SearchStep::Ended(_) => return (expansions, search.into_report()),
         }
     }
 }
 
 /// Returns the vertices on the path, not counting the start.
-fn vertices(report: &Report<(usize, usize, usize)>) -> Vec<usize> {
+fn vertices(report: &SearchReport<(usize, usize, usize)>) -> Vec<usize> {
     report.path().expect("there is a way").iter().map(|&(_, to, _)| to).collect()
 }
 
@@ -110,7 +113,7 @@ fn depth_first_search_takes_the_first_bounded_path() {
     let backwards =
         Graph { arcs: &[(0, 1, 1), (0, 3, 7), (1, 2, 2), (2, 0, 1), (2, 3, 2)], ..DETOUR };
     let search = |bound| {
-        DepthFirst::new(&backwards, 0, Rule::DepthFirst, Limit::NONE.with_bound(bound)).run()
+        DepthFirst::new(&backwards, 0, DepthBound::DepthFirst, Limit::NONE.with_bound(bound)).run()
     };
     // Without a bound, the search visits 1 and 2, turns back at 0, and then finds 3.
     let report = search(usize::MAX);
@@ -120,7 +123,7 @@ fn depth_first_search_takes_the_first_bounded_path() {
     let report = search(2);
     assert_eq!(vertices(&report), [3]);
     assert_eq!((report.statistics.expanded, report.statistics.generated), (2, 3));
-    assert_eq!(search(0).outcome, Outcome::Beyond(1));
+    assert_eq!(search(0).outcome, SearchOutcome::Beyond(1));
 }
 
 #[test]
@@ -144,16 +147,16 @@ fn an_exhausted_space_has_no_solution() {
     let nowhere = Graph { arcs: &[(0, 1, 1), (0, 2, 1), (1, 2, 1)], estimates: &[0; 3], goal: 3 };
     for algorithm in Algorithm::ALL {
         let (_, report) = trace(algorithm, &nowhere);
-        assert_eq!(report.outcome, Outcome::NoSolution, "{algorithm}");
+        assert_eq!(report.outcome, SearchOutcome::NoSolution, "{algorithm}");
     }
     // If every estimate is `usize::MAX`, no search is needed.
     let ruled_out = Graph { estimates: &[usize::MAX; 3], ..nowhere };
     let (expansions, report) = trace(Algorithm::IdaStar, &ruled_out);
-    assert_eq!((expansions.len(), report.outcome), (0, Outcome::NoSolution));
+    assert_eq!((expansions.len(), report.outcome), (0, SearchOutcome::NoSolution));
     // In a cycle, IDA* runs forever unless it is bounded.
     let circle = Graph { arcs: &[(0, 1, 1), (1, 0, 1)], ..nowhere };
-    let report = DepthFirst::new(&circle, 0, Rule::IdaStar, Limit::NONE.with_bound(7)).run();
-    assert_eq!((report.outcome, report.rounds.len()), (Outcome::Beyond(8), 8));
+    let report = DepthFirst::new(&circle, 0, DepthBound::IdaStar, Limit::NONE.with_bound(7)).run();
+    assert_eq!((report.outcome, report.rounds.len()), (SearchOutcome::Beyond(8), 8));
 }
 
 /// Returns the number of moves in a solution. Checks that all moves are legal and reach the goal.
@@ -173,7 +176,7 @@ fn checked_moves(grid: &Grid, goal: &Goal, slides: &[Slide]) -> usize {
 fn every_search_solves_every_2_by_2_board() {
     for arrangement in [Arrangement::BlankLast, Arrangement::BlankFirst, Arrangement::Spiral] {
         let goal = Goal::arranged(2, arrangement);
-        let (table, heuristic) = (Table::new(&goal), Manhattan::new(&goal));
+        let (table, heuristic) = (MovesTable::new(&goal), Manhattan::new(&goal));
         for grid in every_board(2) {
             for algorithm in Algorithm::ALL {
                 // The ring has twelve boards, so no acyclic path exceeds this bound.
@@ -183,10 +186,10 @@ fn every_search_solves_every_2_by_2_board() {
                     let expected = match algorithm {
                         // IDA* does not detect the cycle.
                         Algorithm::IdaStar => {
-                            assert!(matches!(report.outcome, Outcome::Beyond(13..)));
+                            assert!(matches!(report.outcome, SearchOutcome::Beyond(13..)));
                             continue;
                         }
-                        _ => Outcome::NoSolution,
+                        _ => SearchOutcome::NoSolution,
                     };
                     assert_eq!(report.outcome, expected, "{algorithm}: {grid:?}");
                     continue;
@@ -206,7 +209,7 @@ fn every_search_solves_every_2_by_2_board() {
 fn the_searches_agree_with_the_table_on_3_by_3_boards() {
     for (arrangement, step) in [(Arrangement::BlankLast, 25_013), (Arrangement::Spiral, 40_009)] {
         let goal = Goal::arranged(3, arrangement);
-        let (table, heuristic) = (Table::new(&goal), Manhattan::new(&goal));
+        let (table, heuristic) = (MovesTable::new(&goal), Manhattan::new(&goal));
         for grid in every_board(3).step_by(step) {
             let Some(least) = table.moves(&grid) else { continue };
             for algorithm in Algorithm::ALL {
@@ -255,7 +258,7 @@ fn a_star_is_optimal_with_an_inconsistent_heuristic() {
     let heuristic = Forgetful(Manhattan::new(&goal));
     let mut reopened = 0;
     for grid in every_board(3).step_by(5003) {
-        let Some(moves) = Table::blank_last(3).moves(&grid) else { continue };
+        let Some(moves) = MovesTable::blank_last(3).moves(&grid) else { continue };
         for algorithm in [Algorithm::AStar, Algorithm::IdaStar] {
             // This heuristic makes IDA* slow.
             if algorithm == Algorithm::IdaStar && moves > 16 {
@@ -275,15 +278,20 @@ fn an_unsolvable_half_is_exhausted() {
     let grid = Grid::new(&[vec![1, 2, 3], vec![4, 5, 6], vec![8, 7, 0]]).expect("a board");
     assert!(!is_solvable(&grid, &goal));
     let heuristic = Manhattan::new(&goal);
-    for order in [Order::AStar, Order::Dijkstra, Order::Greedy, Order::BreadthFirst] {
+    for order in [
+        ExpansionOrder::AStar,
+        ExpansionOrder::Dijkstra,
+        ExpansionOrder::Greedy,
+        ExpansionOrder::BreadthFirst,
+    ] {
         let space = Sliding::new(&goal, &heuristic);
         let start = space.position(grid.clone());
         let mut search = GraphSearch::new(space, start, order, Limit::NONE);
         while search.outcome().is_none() {
             search.step();
         }
-        assert_eq!(search.outcome(), Some(&Outcome::NoSolution));
-        assert_eq!(search.status(), Status::Failure);
+        assert_eq!(search.outcome(), Some(&SearchOutcome::NoSolution));
+        assert_eq!(search.status(), SearchStatus::Failure);
         assert_eq!((search.states_met(), search.statistics().expanded), (181_440, 181_440));
         // The blank has 2 moves in the 4 corners, 3 on the 4 edges, and 4 in the middle, with 20,160 boards for each
         // cell. The move back is omitted, except at the start.
@@ -299,7 +307,7 @@ fn a_search_gives_up_at_its_limit() {
         let limit = Limit::expanded(40).with_bound(31);
         let heuristic = Manhattan::new(&goal);
         let report = run(algorithm, &heuristic, &grid, &goal, limit).expect("both 3-by-3");
-        assert_eq!(report.outcome, Outcome::GaveUp, "{algorithm}");
+        assert_eq!(report.outcome, SearchOutcome::GaveUp, "{algorithm}");
         assert_eq!(report.statistics.expanded, 40, "{algorithm}");
         assert_eq!(report.rounds.is_empty(), algorithm.remembers_all());
         let rounds = report.rounds.iter();
@@ -307,7 +315,7 @@ fn a_search_gives_up_at_its_limit() {
     }
     let report =
         run(Algorithm::AStar, &Manhattan::new(&goal), goal.grid(), &goal, Limit::expanded(0));
-    assert_eq!(report.expect("both 3-by-3").outcome, Outcome::Solved(Vec::new()));
+    assert_eq!(report.expect("both 3-by-3").outcome, SearchOutcome::Solved(Vec::new()));
 }
 
 #[test]
@@ -319,9 +327,9 @@ fn a_bound_stops_a_deepening_search() {
         let report = run(algorithm, &Manhattan::new(&goal), &grid, &goal, limit);
         report.expect("both 3-by-3").outcome
     };
-    assert_eq!(outcome(Algorithm::DepthFirst, 3), Outcome::Beyond(4));
-    assert_eq!(outcome(Algorithm::IterativeDeepening, 3), Outcome::Beyond(4));
-    assert_eq!(outcome(Algorithm::IdaStar, 3), Outcome::Beyond(4));
+    assert_eq!(outcome(Algorithm::DepthFirst, 3), SearchOutcome::Beyond(4));
+    assert_eq!(outcome(Algorithm::IterativeDeepening, 3), SearchOutcome::Beyond(4));
+    assert_eq!(outcome(Algorithm::IdaStar, 3), SearchOutcome::Beyond(4));
     for algorithm in [Algorithm::DepthFirst, Algorithm::IterativeDeepening, Algorithm::IdaStar] {
         assert_eq!(outcome(algorithm, 4).path().map(<[_]>::len), Some(4));
     }
@@ -350,7 +358,9 @@ fn boards_and_goals_of_different_dimensions_are_rejected() {
 fn an_ended_search_stays_ended() {
     let mut search = AnySearch::new(Algorithm::Greedy, &DETOUR, 3, Limit::NONE);
     for _ in 0..3 {
-        assert!(matches!(search.step(), Step::Ended(Outcome::Solved(path)) if path.is_empty()));
+        assert!(
+            matches!(search.step(), SearchStep::Ended(SearchOutcome::Solved(path)) if path.is_empty())
+        );
     }
     assert_eq!(search.status().to_string(), "SUCCESS");
 }

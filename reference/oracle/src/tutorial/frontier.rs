@@ -2,10 +2,10 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::heapq::HeapQ;
-use super::program::Program;
+use super::program::TutorialProgram;
 
 /// The nodes in the frontier.
-pub(super) enum Frontier {
+pub(super) enum TutorialFrontier {
     /// The earliest node of minimum cost comes first. Removals from the original list keep its order, so a heap of
     /// costs and indices is equivalent.
     Ordered(BinaryHeap<Reverse<(usize, usize)>>),
@@ -13,10 +13,10 @@ pub(super) enum Frontier {
     HeapQ(HeapQ),
 }
 
-impl Frontier {
-    pub(super) fn new(program: Program) -> Self {
+impl TutorialFrontier {
+    pub(super) fn new(program: TutorialProgram) -> Self {
         match program {
-            Program::Python => Self::HeapQ(HeapQ::default()),
+            TutorialProgram::Python => Self::HeapQ(HeapQ::default()),
             _ => Self::Ordered(BinaryHeap::new()),
         }
     }

@@ -4,30 +4,30 @@
 
 use std::fmt::{self, Display, Write as _};
 
-use super::{End, Program, Run};
+use super::{TutorialEnd, TutorialProgram, TutorialRun};
 use crate::puzzle::Grid;
 
 /// Returns everything that a program prints in a run.
 ///
 /// The text ends where the program crashes or the run gave up. On an unsolvable board, the C++ program crashes when it
 /// takes a node from an empty list, and the C# program when it accesses the first board of an empty solution.
-pub fn transcript(run: &Run) -> String {
+pub fn transcript(run: &TutorialRun) -> String {
     let solution = run.solution();
     let solution = solution.as_deref();
     match run.program {
-        Program::CppAStar
-        | Program::CppGreedy
-        | Program::CppBreadthFirst
-        | Program::CppDepthFirst => {
+        TutorialProgram::CppAStar
+        | TutorialProgram::CppGreedy
+        | TutorialProgram::CppBreadthFirst
+        | TutorialProgram::CppDepthFirst => {
             let nodes = run.nodes.iter().enumerate().skip(1);
             let mut text: String =
                 nodes.map(|(number, node)| cpp_node(number, &node.grid, node.depth)).collect();
             text.push_str(&solution.map(cpp).unwrap_or_default());
             text
         }
-        Program::CSharp => solution.map(csharp).unwrap_or_default(),
-        Program::Python if run.end == End::GaveUp => String::new(),
-        Program::Python => python(solution),
+        TutorialProgram::CSharp => solution.map(csharp).unwrap_or_default(),
+        TutorialProgram::Python if run.end == TutorialEnd::GaveUp => String::new(),
+        TutorialProgram::Python => python(solution),
     }
 }
 

@@ -3,7 +3,7 @@ use crate::puzzle::{Goal, Grid};
 
 /// A search from a tutorial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Program {
+pub enum TutorialProgram {
     /// A* from a C++ tutorial ("Solving 8 puzzle problem using A* star search in C++"). The priority is Manhattan
     /// distance plus Hamming distance plus depth. The sum of the distances counts some moves twice, so it is
     /// inadmissible. The closed list of expanded boards is checked only when a board is generated, so a board queued
@@ -26,7 +26,7 @@ pub enum Program {
     Python,
 }
 
-impl Program {
+impl TutorialProgram {
     /// All programs.
     pub const ALL: [Self; 6] = [
         Self::CppAStar,
@@ -115,8 +115,11 @@ mod tests {
             let mut cells: Vec<slider::Tile> = (1..9).collect();
             cells.insert(blank, 0);
             let grid = Grid::of_cells(3, cells).expect("a board");
-            assert!(Program::CppAStar.slidable(&grid).eq(neighbours.iter().copied()), "{blank}");
-            for program in Program::ALL {
+            assert!(
+                TutorialProgram::CppAStar.slidable(&grid).eq(neighbours.iter().copied()),
+                "{blank}"
+            );
+            for program in TutorialProgram::ALL {
                 let mut cells: Vec<usize> = program.slidable(&grid).collect();
                 let mut all = neighbours.to_vec();
                 cells.sort_unstable();

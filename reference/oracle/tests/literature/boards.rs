@@ -1,6 +1,6 @@
 //! Boards in the notation of the literature.
 
-use oracle::heuristic::{Additive, Fringe, Heuristic, Named};
+use oracle::heuristic::{Additive, Fringe, Heuristic, HeuristicName};
 use oracle::puzzle::{Goal, Grid};
 use slider::Tile;
 
@@ -16,7 +16,7 @@ pub(crate) fn digits(text: &str) -> Grid {
 }
 
 pub(crate) fn bound(name: &str, goal: &Goal, grid: &Grid) -> usize {
-    let named: Named = name.parse().expect("a name");
+    let named: HeuristicName = name.parse().expect("a name");
     let heuristic = named.build(goal).expect("it suits the goal");
     heuristic.bound(&heuristic.start(grid))
 }

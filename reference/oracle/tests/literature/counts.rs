@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use oracle::Table;
+use oracle::MovesTable;
 use oracle::puzzle::{Arrangement, Goal, Grid};
 
 use crate::boards::grid;
@@ -51,7 +51,7 @@ fn the_8_puzzle_histogram_with_a_center_blank_matches() {
         1, 4, 8, 8, 16, 32, 60, 72, 136, 200, 376, 512, 964, 1296, 2368, 3084, 5482, 6736, 11_132,
         12_208, 18_612, 18_444, 24_968, 19_632, 22_289, 13_600, 11_842, 4340, 2398, 472, 148,
     ];
-    assert_eq!(Table::new(&Goal::arranged(3, Arrangement::Spiral)).histogram(), published);
+    assert_eq!(MovesTable::new(&Goal::arranged(3, Arrangement::Spiral)).histogram(), published);
 }
 
 /// Sequence A089483 of the OEIS.
@@ -62,7 +62,7 @@ fn the_8_puzzle_histogram_with_a_side_blank_matches() {
         13_930, 14_713, 21_721, 19_827, 25_132, 18_197, 18_978, 9929, 7359, 2081, 878, 126, 2,
     ];
     let goal = Goal::from(grid(&[1, 0, 2, 3, 4, 5, 6, 7, 8]));
-    assert_eq!(Table::new(&goal).histogram(), published);
+    assert_eq!(MovesTable::new(&goal).histogram(), published);
 }
 
 /// A. Reinefeld, "Complete solution of the eight-puzzle and the benefit of node ordering in IDA*", IJCAI-93, pp.
@@ -71,7 +71,7 @@ fn the_8_puzzle_histogram_with_a_side_blank_matches() {
 #[test]
 fn the_8_puzzle_has_the_published_optimal_solutions() {
     let goal = Goal::blank_last(3);
-    let table = Table::new(&goal);
+    let table = MovesTable::new(&goal);
     let histogram = table.histogram();
     assert_eq!(histogram[12], 748);
     assert_eq!(histogram.iter().sum::<usize>(), 181_440);

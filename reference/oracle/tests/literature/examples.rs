@@ -1,6 +1,6 @@
 //! Examples from tutorials and the assignment, except boards that appear only in pictures.
 
-use oracle::Table;
+use oracle::MovesTable;
 use oracle::puzzle::{Arrangement, Goal, is_solvable};
 
 use crate::boards::{bound, digits};
@@ -48,7 +48,7 @@ fn the_boards_of_the_manhattan_example_are_solvable() {
 fn the_cpp_start_boards_have_the_expected_bounds() {
     check("162 043 758", 6, 7);
     check("378 206 451", 7, 16);
-    let table = Table::blank_last(3);
+    let table = MovesTable::blank_last(3);
     let moves = ["162043758", "378206451"].map(|text| table.moves(&digits(text)));
     assert_eq!(moves, [Some(7), Some(24)]);
 }
@@ -58,7 +58,7 @@ fn the_cpp_start_boards_have_the_expected_bounds() {
 fn the_first_boards_take_exactly_their_manhattan_distance() {
     check("103 425 786", 3, 3);
     check("013 425 786", 4, 4);
-    let table = Table::blank_last(3);
+    let table = MovesTable::blank_last(3);
     let moves = ["103425786", "013425786"].map(|text| table.moves(&digits(text)));
     assert_eq!(moves, [Some(3), Some(4)]);
 }
@@ -74,7 +74,7 @@ fn the_assignment_picture_has_the_stated_distances() {
 #[test]
 fn manhattan_plus_hamming_is_inadmissible_after_one_move() {
     let (goal, grid) = (Goal::blank_last(3), digits("123 456 708"));
-    assert_eq!(Table::blank_last(3).moves(&grid), Some(1));
+    assert_eq!(MovesTable::blank_last(3).moves(&grid), Some(1));
     assert_eq!(bound("manhattan+hamming", &goal, &grid), 2);
 }
 

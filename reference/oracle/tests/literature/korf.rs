@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use oracle::heuristic::{Heuristic, Manhattan, Named, Reflected};
+use oracle::heuristic::{Heuristic, HeuristicName, Manhattan, Reflected};
 use oracle::puzzle::{Arrangement, Goal, Grid, is_solvable};
 
 use crate::boards::{additive, grid};
@@ -93,7 +93,8 @@ fn heuristics_never_exceed_the_optimal_length() {
         ("fringe", 3671),
         ("additive-5-5-5", 4173),
     ] {
-        let heuristic = name.parse::<Named>().expect("a name").build(&goal()).expect("it suits");
+        let heuristic =
+            name.parse::<HeuristicName>().expect("a name").build(&goal()).expect("it suits");
         check(name, &heuristic, sum);
     }
 }

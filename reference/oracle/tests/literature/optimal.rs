@@ -2,7 +2,7 @@
 //!
 //! The slow tests run on demand: `cargo test --release -p oracle -- --ignored`.
 
-use oracle::pattern::{Databases, Engine, Finding, PARTITIONS};
+use oracle::pattern::{Databases, Engine, PARTITIONS, SearchFinding};
 use oracle::puzzle::{Arrangement, Goal, Grid};
 use slider::Tile;
 
@@ -18,7 +18,7 @@ fn engine(goal: &Goal, name: &str) -> Engine {
 #[track_caller]
 fn check(engine: &Engine, board: &Grid, moves: usize) {
     let answer = engine.solve(board, u64::MAX);
-    let Finding::Solved(slides) = answer.finding else { panic!("{board:?}: {answer:?}") };
+    let SearchFinding::Solved(slides) = answer.finding else { panic!("{board:?}: {answer:?}") };
     let mut end = board.clone();
     for &tile in &slides {
         let from = end.slidable().find(|&cell| end.cells()[cell] == tile);

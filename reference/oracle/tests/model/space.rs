@@ -2,9 +2,9 @@
 
 use std::hash::{Hash, Hasher};
 
-use oracle::Table;
-use oracle::puzzle::{Random, any_board};
-use oracle::search::{Algorithm, AnySearch, Limit, Search as _, Space};
+use oracle::MovesTable;
+use oracle::puzzle::{SeededRandom, any_board};
+use oracle::search::{Algorithm, AnySearch, Limit, Space, StepwiseSearch as _};
 use reference::Board;
 use slider::{Board as _, Tile};
 
@@ -57,9 +57,9 @@ impl Space for Boards {
 
 #[test]
 fn the_model_board_is_searched_with_its_own_methods() {
-    let mut random = Random::new(9);
+    let mut random = SeededRandom::new(9);
     let boards = std::iter::repeat_with(|| any_board(3, &mut random).expect("3-by-3"));
-    let solvable = boards.filter_map(|grid| Some((Table::blank_last(3).moves(&grid)?, grid)));
+    let solvable = boards.filter_map(|grid| Some((MovesTable::blank_last(3).moves(&grid)?, grid)));
     for (moves, grid) in solvable.take(20) {
         let rows: Vec<Vec<Tile>> = grid.rows().map(<[_]>::to_vec).collect();
         let board = Board::new(&rows);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use oracle::heuristic::Named;
+use oracle::heuristic::HeuristicName;
 use oracle::puzzle::{Goal, Grid};
 use slider::Tile;
 
@@ -21,7 +21,7 @@ pub const MOST_EVENTS: usize = 1_000_000;
 pub struct Trace {
     pub(super) grid: Grid,
     pub(super) goal: Goal,
-    pub(super) heuristic: Named,
+    pub(super) heuristic: HeuristicName,
     pub(super) name: Option<String>,
     pub(super) entries: Vec<Entry>,
 }
@@ -274,7 +274,7 @@ fn read_head(line: &str) -> Result<Trace, Reason> {
     }
     let name = fields.required("heuristic", text)?;
     let refused = |why: &dyn fmt::Display| Reason::Heuristic(why.to_string());
-    let heuristic: Named = name.parse().map_err(|why| refused(&why))?;
+    let heuristic: HeuristicName = name.parse().map_err(|why| refused(&why))?;
     heuristic.check(&goal).map_err(|why| refused(&why))?;
     if crate::player::is_slow(&heuristic, goal.dimension()) {
         return Err(Reason::Heuristic(format!("`{name}` takes too long to build in a page")));

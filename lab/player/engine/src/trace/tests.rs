@@ -149,7 +149,7 @@ fn the_first_wrong_step_is_found() {
 #[test]
 fn a_correct_search_has_no_fault() {
     let goal = Goal::blank_last(3);
-    let mut random = oracle::puzzle::Random::new(11);
+    let mut random = oracle::puzzle::SeededRandom::new(11);
     for _ in 0..30 {
         let start = oracle::puzzle::board_in_half(&goal, true, &mut random);
         let found = summary(&recording(&start, Planted::Nothing));

@@ -1,7 +1,7 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use oracle::heuristic::{AnyHeuristic, Named, Unsupported};
+use oracle::heuristic::{AnyHeuristic, HeuristicName, Unsupported};
 use oracle::puzzle::Goal;
 
 /// A heuristic that several searches can share.
@@ -11,11 +11,11 @@ pub(crate) type Shared = Rc<Box<dyn AnyHeuristic>>;
 /// not be built every time. They take megabytes, so only those of two searches are kept by default.
 #[derive(Default)]
 pub(crate) struct Heuristics<const KEPT: usize = 2> {
-    kept: VecDeque<(Goal, Named, Shared)>,
+    kept: VecDeque<(Goal, HeuristicName, Shared)>,
 }
 
 impl<const KEPT: usize> Heuristics<KEPT> {
-    pub(crate) fn get(&mut self, named: Named, goal: &Goal) -> Result<Shared, Unsupported> {
+    pub(crate) fn get(&mut self, named: HeuristicName, goal: &Goal) -> Result<Shared, Unsupported> {
         let kept = self.kept.iter().find(|(of, name, _)| of == goal && *name == named);
         if let Some((.., heuristic)) = kept {
             return Ok(Rc::clone(heuristic));
@@ -38,11 +38,11 @@ mod tests {
         let mut heuristics = Heuristics::<2>::default();
         let [small, large] = [2, 3].map(Goal::blank_last);
         let mut get = |named, goal| heuristics.get(named, goal).expect("it suits");
-        let first = get(Named::Manhattan, &small);
-        assert!(Rc::ptr_eq(&first, &get(Named::Manhattan, &small)));
-        assert!(!Rc::ptr_eq(&first, &get(Named::Manhattan, &large)));
-        assert!(Rc::ptr_eq(&first, &get(Named::Manhattan, &small)));
-        get(Named::Hamming, &small);
-        assert!(!Rc::ptr_eq(&first, &get(Named::Manhattan, &small)), "the oldest has gone");
+        let first = get(HeuristicName::Manhattan, &small);
+        assert!(Rc::ptr_eq(&first, &get(HeuristicName::Manhattan, &small)));
+        assert!(!Rc::ptr_eq(&first, &get(HeuristicName::Manhattan, &large)));
+        assert!(Rc::ptr_eq(&first, &get(HeuristicName::Manhattan, &small)));
+        get(HeuristicName::Hamming, &small);
+        assert!(!Rc::ptr_eq(&first, &get(HeuristicName::Manhattan, &small)), "the oldest has gone");
     }
 }

@@ -1,6 +1,6 @@
 use oracle::heuristic::AnyState;
 use oracle::puzzle::{Grid, Slide};
-use oracle::search::{Position, Visit};
+use oracle::search::{HeuristicState, Visit};
 
 use super::cells;
 use super::puzzle::Puzzle;
@@ -44,7 +44,7 @@ impl Visited {
 }
 
 /// Returns the packed board after a slide.
-pub(super) fn behind(position: &Position<AnyState>, slide: &Slide) -> u128 {
+pub(super) fn behind(position: &HeuristicState<AnyState>, slide: &Slide) -> u128 {
     let mut grid = position.grid().clone();
     grid.slide(slide.from);
     pack(&grid)

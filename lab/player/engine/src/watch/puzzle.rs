@@ -2,7 +2,7 @@ use std::rc::Rc;
 
 use oracle::heuristic::{AnyHeuristic, AnyState};
 use oracle::puzzle::{Goal, Grid, Slide};
-use oracle::search::{Position, Sliding, Space};
+use oracle::search::{HeuristicState, Sliding, Space};
 
 use super::heuristics::Shared;
 
@@ -22,11 +22,11 @@ impl Puzzle {
         &self.goal
     }
 
-    pub(crate) fn position(&self, grid: Grid) -> Position<AnyState> {
+    pub(crate) fn position(&self, grid: Grid) -> HeuristicState<AnyState> {
         self.sliding().position(grid)
     }
 
-    pub(crate) fn bound(&self, position: &Position<AnyState>) -> usize {
+    pub(crate) fn bound(&self, position: &HeuristicState<AnyState>) -> usize {
         self.sliding().estimate(position)
     }
 
@@ -36,7 +36,7 @@ impl Puzzle {
 }
 
 impl Space for Puzzle {
-    type State = Position<AnyState>;
+    type State = HeuristicState<AnyState>;
     type Action = Slide;
     type Undo = (Slide, AnyState);
 

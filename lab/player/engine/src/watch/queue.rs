@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use oracle::search::{Algorithm, Fate, Visit};
+use oracle::search::{Algorithm, ChildFate, Visit};
 
 use super::history::{History, Met};
 use super::node::{Visited, behind};
@@ -26,8 +26,8 @@ impl Queue {
         for child in visit.children {
             let key = behind(visit.state, &child.action);
             match child.fate {
-                Fate::Queued(priority) => self.meet(key, number, visited.depth + 1, priority),
-                Fate::Known | Fate::Later => self.history.drop_child(key),
+                ChildFate::Queued(priority) => self.meet(key, number, visited.depth + 1, priority),
+                ChildFate::Known | ChildFate::Later => self.history.drop_child(key),
             }
         }
     }

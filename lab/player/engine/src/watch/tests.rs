@@ -1,14 +1,14 @@
-use oracle::heuristic::Named;
-use oracle::puzzle::{Goal, Grid, Random, board_in_half};
-use oracle::search::{Algorithm, Limit, Outcome, Search as _, Status, run};
+use oracle::heuristic::HeuristicName;
+use oracle::puzzle::{Goal, Grid, SeededRandom, board_in_half};
+use oracle::search::{Algorithm, Limit, SearchOutcome, SearchStatus, StepwiseSearch as _, run};
 
 use slider::Tile;
 
 use super::*;
 
-fn plan(algorithm: Algorithm, heuristic: Named, seed: u64) -> Plan {
+fn plan(algorithm: Algorithm, heuristic: HeuristicName, seed: u64) -> Plan {
     let goal = Goal::blank_last(3);
-    let grid = board_in_half(&goal, true, &mut Random::new(seed));
+    let grid = board_in_half(&goal, true, &mut SeededRandom::new(seed));
     let limit = Limit::expanded(200_000).with_bound(40);
     Plan { algorithm, heuristic, grid, goal, limit }
 }
@@ -16,11 +16,11 @@ fn plan(algorithm: Algorithm, heuristic: Named, seed: u64) -> Plan {
 #[test]
 fn the_shown_queue_matches_the_search() {
     for (algorithm, heuristic) in [
-        (Algorithm::AStar, Named::Manhattan),
-        (Algorithm::AStar, Named::ManhattanPlusHamming),
-        (Algorithm::Greedy, Named::LinearConflict),
-        (Algorithm::Dijkstra, Named::Zero),
-        (Algorithm::BreadthFirst, Named::Zero),
+        (Algorithm::AStar, HeuristicName::Manhattan),
+        (Algorithm::AStar, HeuristicName::ManhattanPlusHamming),
+        (Algorithm::Greedy, HeuristicName::LinearConflict),
+        (Algorithm::Dijkstra, HeuristicName::Zero),
+        (Algorithm::BreadthFirst, HeuristicName::Zero),
     ] {
         let mut watch = Watch::new(plan(algorithm, heuristic, 4), &mut Heuristics::default())
             .expect("a search");
@@ -33,7 +33,7 @@ fn the_shown_queue_matches_the_search() {
             };
             let next = first(&watch).expect("a board in the queue");
             watch.run(1);
-            if watch.search.status() != Status::Running {
+            if watch.search.status() != SearchStatus::Running {
                 assert_eq!(next.key, pack(Goal::blank_last(3).grid()));
                 break;
             }
@@ -52,7 +52,7 @@ fn the_shown_queue_matches_the_search() {
 #[test]
 fn watching_does_not_change_the_search() {
     for algorithm in Algorithm::ALL {
-        for heuristic in [Named::Manhattan, Named::ManhattanPlusHamming] {
+        for heuristic in [HeuristicName::Manhattan, HeuristicName::ManhattanPlusHamming] {
             // Uninformed searches take too long from a distant board.
             let mut plan = plan(algorithm, heuristic.clone(), 4);
             plan.grid = Grid::new(&[vec![4, 1, 3], vec![7, 2, 6], vec![0, 5, 8]]).expect("a board");
@@ -63,7 +63,7 @@ fn watching_does_not_change_the_search() {
             watch.run(u64::MAX);
             assert_eq!(watch.search.outcome(), Some(&report.outcome), "{algorithm}");
             assert_eq!(watch.search.statistics(), report.statistics, "{algorithm}");
-            let Outcome::Solved(path) = &report.outcome else { continue };
+            let SearchOutcome::Solved(path) = &report.outcome else { continue };
             let tree = watch.scene(watch.steps, 0).tree;
             let goal =
                 tree.iter().find(|node| node.kind == node::NodeState::Goal).expect("the goal");
@@ -76,7 +76,7 @@ fn watching_does_not_change_the_search() {
 #[test]
 fn past_steps_are_shown_unchanged() {
     for algorithm in Algorithm::ALL {
-        let mut plan = plan(algorithm, Named::Manhattan, 4);
+        let mut plan = plan(algorithm, HeuristicName::Manhattan, 4);
         plan.limit = Limit::expanded(700).with_bound(25);
         let mut watch = Watch::new(plan, &mut Heuristics::default()).expect("a search");
         let mut seen = vec![watch.scene(0, 5)];
@@ -100,7 +100,7 @@ fn past_steps_are_shown_unchanged() {
 
 #[test]
 fn boards_are_packed_without_loss() {
-    let mut random = Random::new(2);
+    let mut random = SeededRandom::new(2);
     for n in 2..=5 {
         let grid = board_in_half(&Goal::blank_last(n), true, &mut random);
         let cells: Vec<_> = node::unpack(pack(&grid), n).map(Tile::from).collect();

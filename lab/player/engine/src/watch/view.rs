@@ -1,7 +1,7 @@
 //! Shows the state of a search after a step.
 
 use oracle::puzzle::Slide;
-use oracle::search::{Outcome, Search as _};
+use oracle::search::{SearchOutcome, StepwiseSearch as _};
 use slider::Tile;
 
 use super::node::Shown;
@@ -69,14 +69,14 @@ impl Watch {
         let is_last = step == self.steps;
         let object = match self.search.outcome().filter(|_| is_last) {
             None => Object::new().text("status", "running"),
-            Some(Outcome::Solved(path)) => {
+            Some(SearchOutcome::Solved(path)) => {
                 Object::new().text("status", "solved").array("path", tiles(path))
             }
-            Some(Outcome::NoSolution) => Object::new().text("status", "none"),
-            Some(Outcome::Beyond(least)) => {
+            Some(SearchOutcome::NoSolution) => Object::new().text("status", "none"),
+            Some(SearchOutcome::Beyond(least)) => {
                 Object::new().text("status", "beyond").raw("atLeast", least)
             }
-            Some(Outcome::GaveUp) => Object::new().text("status", "gave-up"),
+            Some(SearchOutcome::GaveUp) => Object::new().text("status", "gave-up"),
         };
         let statistics = self.search.statistics();
         let scene = self.scene(step, boards);

@@ -6,7 +6,7 @@ use std::fmt;
 use slider::Tile;
 
 use super::super::{Additive, AnyHeuristic, BadPatterns, Fringe, Greatest, Reflected, Zero};
-use super::{Database, Form, Named};
+use super::{DatabaseSizes, HeuristicForm, HeuristicName};
 use crate::puzzle::Goal;
 
 /// Why a heuristic does not support a goal.
@@ -16,7 +16,7 @@ pub enum Unsupported {
     /// The board has too many rows.
     Dimension {
         /// The heuristic.
-        named: Named,
+        named: HeuristicName,
         /// The number of rows of the board.
         n: usize,
         /// The maximum number of rows.
@@ -25,14 +25,14 @@ pub enum Unsupported {
     /// The patterns do not fit the board.
     Patterns {
         /// The heuristic.
-        named: Named,
+        named: HeuristicName,
         /// Why they do not fit.
         why: BadPatterns,
     },
     /// The blank's home is not on the main diagonal, so the goal has no mirror image.
     Asymmetric {
         /// The heuristic.
-        named: Named,
+        named: HeuristicName,
     },
 }
 
@@ -52,7 +52,7 @@ impl fmt::Display for Unsupported {
 
 impl Error for Unsupported {}
 
-impl Named {
+impl HeuristicName {
     /// Checks whether the heuristic can be built for a goal, which is fast.
     ///
     /// # Errors
@@ -64,15 +64,15 @@ impl Named {
             _ => Ok(()),
         };
         match self.form() {
-            Form::Plain(plain) => up_to(plain.most_rows),
-            Form::Database(database) => {
+            HeuristicForm::Plain(plain) => up_to(plain.most_rows),
+            HeuristicForm::Database(database) => {
                 database.patterns(goal).map(drop).map_err(|why| self.bad_patterns(why))
             }
-            Form::Reflected(database) => {
+            HeuristicForm::Reflected(database) => {
                 database.patterns(goal).map_err(|why| self.bad_patterns(why))?;
                 self.reflected(goal, Zero).map(drop)
             }
-            Form::Greatest(names) => names.iter().try_for_each(|named| named.check(goal)),
+            HeuristicForm::Greatest(names) => names.iter().try_for_each(|named| named.check(goal)),
         }
     }
 
@@ -85,22 +85,22 @@ impl Named {
     pub fn build(&self, goal: &Goal) -> Result<Box<dyn AnyHeuristic>, Unsupported> {
         self.check(goal)?;
         Ok(match self.form() {
-            Form::Plain(plain) => (plain.build)(goal),
-            Form::Database(database) => {
+            HeuristicForm::Plain(plain) => (plain.build)(goal),
+            HeuristicForm::Database(database) => {
                 let built = database.build(goal).map_err(|why| self.bad_patterns(why))?;
                 match built {
-                    Built::Fringe(fringe) => Box::new(fringe),
-                    Built::Additive(additive) => Box::new(additive),
+                    BuiltDatabase::Fringe(fringe) => Box::new(fringe),
+                    BuiltDatabase::Additive(additive) => Box::new(additive),
                 }
             }
-            Form::Reflected(database) => {
+            HeuristicForm::Reflected(database) => {
                 let built = database.build(goal).map_err(|why| self.bad_patterns(why))?;
                 match built {
-                    Built::Fringe(fringe) => Box::new(self.reflected(goal, fringe)?),
-                    Built::Additive(additive) => Box::new(self.reflected(goal, additive)?),
+                    BuiltDatabase::Fringe(fringe) => Box::new(self.reflected(goal, fringe)?),
+                    BuiltDatabase::Additive(additive) => Box::new(self.reflected(goal, additive)?),
                 }
             }
-            Form::Greatest(names) => {
+            HeuristicForm::Greatest(names) => {
                 let built = names.iter().map(|named| named.build(goal));
                 Box::new(Greatest(built.collect::<Result<_, _>>()?))
             }
@@ -117,7 +117,7 @@ impl Named {
     }
 }
 
-impl Database {
+impl DatabaseSizes {
     fn patterns(&self, goal: &Goal) -> Result<Vec<Vec<Tile>>, BadPatterns> {
         match self {
             Self::Fringe(Some(sizes)) => Fringe::patterns(goal, sizes),
@@ -126,16 +126,16 @@ impl Database {
         }
     }
 
-    fn build(&self, goal: &Goal) -> Result<Built, BadPatterns> {
+    fn build(&self, goal: &Goal) -> Result<BuiltDatabase, BadPatterns> {
         let patterns = self.patterns(goal)?;
         match self {
-            Self::Fringe(_) => Fringe::new(goal, &patterns).map(Built::Fringe),
-            Self::Additive(_) => Additive::new(goal, &patterns).map(Built::Additive),
+            Self::Fringe(_) => Fringe::new(goal, &patterns).map(BuiltDatabase::Fringe),
+            Self::Additive(_) => Additive::new(goal, &patterns).map(BuiltDatabase::Additive),
         }
     }
 }
 
-enum Built {
+enum BuiltDatabase {
     Fringe(Fringe),
     Additive(Additive),
 }
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn every_known_heuristic_suits_some_board() {
-        for named in Named::known() {
+        for named in HeuristicName::known() {
             let suits = |n: &usize| named.check(&Goal::blank_last(*n)).is_ok();
             assert!((2..=5).any(|n| suits(&n)), "{named}");
         }
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn suitable_heuristics_are_zero_at_the_goal() {
         for goal in [Goal::blank_last(2), Goal::arranged(3, Arrangement::Spiral)] {
-            for named in Named::known() {
+            for named in HeuristicName::known() {
                 let built = named.build(&goal);
                 assert_eq!(built.is_ok(), named.check(&goal).is_ok(), "{named}");
                 if let Ok(heuristic) = built {
@@ -169,7 +169,7 @@ mod tests {
 
     #[track_caller]
     fn check_refused(name: &str, goal: &Goal, expected: &str) {
-        let named: Named = name.parse().expect("a name");
+        let named: HeuristicName = name.parse().expect("a name");
         let error = named.build(goal).expect_err("unsupported");
         assert_eq!(error.to_string(), expected);
     }

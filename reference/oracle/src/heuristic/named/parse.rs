@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Database, Named};
+use super::{DatabaseSizes, HeuristicName};
 
 /// The error for an unknown heuristic name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,14 +21,15 @@ impl fmt::Display for UnknownHeuristic {
         if let Some(nearest) = &self.nearest {
             return write!(f, "; did you mean `{nearest}`?");
         }
-        let known: Vec<String> = Named::known().iter().map(Named::to_string).collect();
+        let known: Vec<String> =
+            HeuristicName::known().iter().map(HeuristicName::to_string).collect();
         write!(f, "; there are {}", known.join(", "))
     }
 }
 
 impl Error for UnknownHeuristic {}
 
-impl FromStr for Named {
+impl FromStr for HeuristicName {
     type Err = UnknownHeuristic;
 
     fn from_str(text: &str) -> Result<Self, UnknownHeuristic> {
@@ -39,11 +40,11 @@ impl FromStr for Named {
 }
 
 /// Parses a name without commas.
-fn one(name: &str) -> Result<Named, UnknownHeuristic> {
-    let known = Named::known().into_iter().find(|known| known.to_string() == name);
+fn one(name: &str) -> Result<HeuristicName, UnknownHeuristic> {
+    let known = HeuristicName::known().into_iter().find(|known| known.to_string() == name);
     let sized = || match name.strip_prefix("reflected-") {
-        Some(database) => sized(database).map(Named::Reflected),
-        None => sized(name).map(Named::Database),
+        Some(database) => sized(database).map(HeuristicName::Reflected),
+        None => sized(name).map(HeuristicName::Database),
     };
     known
         .or_else(sized)
@@ -51,20 +52,20 @@ fn one(name: &str) -> Result<Named, UnknownHeuristic> {
 }
 
 /// Parses the name of a pattern database. Sizes are positive, and at most 224 tiles are supported, so a `u8` suffices.
-fn sized(name: &str) -> Option<Database> {
+fn sized(name: &str) -> Option<DatabaseSizes> {
     let (kind, sizes) = name.split_once('-')?;
     let sizes = sizes.split('-').map(|size| size.parse().ok().filter(|&size: &u8| size > 0));
     let sizes = sizes.map(|size| size.map(usize::from)).collect::<Option<Vec<_>>>()?;
     match kind {
-        "fringe" => Some(Database::Fringe(Some(sizes))),
-        "additive" => Some(Database::Additive(sizes)),
+        "fringe" => Some(DatabaseSizes::Fringe(Some(sizes))),
+        "additive" => Some(DatabaseSizes::Additive(sizes)),
         _ => None,
     }
 }
 
 /// Returns the known name with the smallest edit distance, if this is at most a third of the name's length.
 fn nearest(name: &str) -> Option<String> {
-    let known = Named::known().into_iter().map(|known| known.to_string());
+    let known = HeuristicName::known().into_iter().map(|known| known.to_string());
     let edited = known.map(|known| (edits(name, &known), known));
     let close = edited.filter(|(edits, known)| 3 * edits <= known.len());
     close.min_by_key(|&(edits, _)| edits).map(|(_, known)| known)
@@ -96,18 +97,18 @@ mod tests {
     fn heuristic_names_round_trip() {
         let more = ["additive-3-3-2", "fringe-7-8", "reflected-fringe-2-1", "zero,hamming,zero"];
         let more = more.map(|name| name.parse().expect("a name"));
-        for named in Named::known().into_iter().chain(more) {
+        for named in HeuristicName::known().into_iter().chain(more) {
             assert_eq!(named.to_string().parse(), Ok(named));
         }
-        let [a, b] = [Named::Manhattan, Named::WalkingDistance];
-        assert_eq!("manhattan, walking-distance".parse(), Ok(Named::Greatest(vec![a, b])));
+        let [a, b] = [HeuristicName::Manhattan, HeuristicName::WalkingDistance];
+        assert_eq!("manhattan, walking-distance".parse(), Ok(HeuristicName::Greatest(vec![a, b])));
     }
 
     #[track_caller]
     fn check_unknown(name: &str, unknown: &str, nearest: Option<&str>) {
         let nearest = nearest.map(str::to_owned);
         let error = UnknownHeuristic { name: unknown.to_owned(), nearest };
-        assert_eq!(name.parse::<Named>(), Err(error));
+        assert_eq!(name.parse::<HeuristicName>(), Err(error));
     }
 
     #[test]
@@ -124,7 +125,7 @@ mod tests {
 
     #[test]
     fn the_error_lists_the_known_heuristics() {
-        let text = |name: &str| name.parse::<Named>().map_err(|error| error.to_string());
+        let text = |name: &str| name.parse::<HeuristicName>().map_err(|error| error.to_string());
         assert_eq!(
             text("maximum"),
             Err("unknown heuristic `maximum`; there are zero, hamming, manhattan, \

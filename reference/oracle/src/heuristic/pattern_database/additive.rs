@@ -1,6 +1,6 @@
 use slider::Tile;
 
-use super::costs::Costs;
+use super::costs::PlacementCosts;
 use super::{BadPatterns, parallel, partition};
 use crate::heuristic::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
@@ -15,7 +15,7 @@ use crate::puzzle::{Goal, Grid, Slide};
 /// bound is *inconsistent*: a move may change it by more than one.
 #[derive(Clone, Debug)]
 pub struct Additive {
-    costs: Vec<Costs>,
+    costs: Vec<PlacementCosts>,
     /// The pattern of each tile, as an index in `costs`.
     pattern_of: Box<[Option<usize>]>,
 }
@@ -32,7 +32,7 @@ impl Additive {
     /// See [`BadPatterns`].
     pub fn new(goal: &Goal, patterns: &[Vec<Tile>]) -> Result<Self, BadPatterns> {
         BadPatterns::check(goal, patterns, true, false)?;
-        let costs = parallel::map(patterns, |pattern| Costs::new(goal, pattern));
+        let costs = parallel::map(patterns, |pattern| PlacementCosts::new(goal, pattern));
         let tiles = (0..).take(goal.grid().cells().len());
         let pattern_of = tiles.map(|tile| costs.iter().position(|costs| costs.has(tile))).collect();
         Ok(Self { costs, pattern_of })
@@ -54,7 +54,7 @@ impl Additive {
     /// Returns the tables with the costs of all placements, in an unspecified order. Can be used for histograms and
     /// averages.
     pub fn tables(&self) -> impl Iterator<Item = &[u8]> {
-        self.costs.iter().map(Costs::table)
+        self.costs.iter().map(PlacementCosts::table)
     }
 }
 

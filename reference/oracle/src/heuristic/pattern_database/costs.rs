@@ -2,19 +2,19 @@ use slider::Tile;
 
 use super::UNMET;
 use super::patterns::{Finder, cells_beside};
-use super::placements::{Cell, MAX_THINGS, Placements};
+use super::placements::{Cell, MAX_THINGS, ThingPlacements};
 use crate::puzzle::{Goal, Grid, Slide};
 
 /// For each placement, the number of moves of the pattern's tiles to the goal: a minimum over all initial cells of the
 /// blank. Moves of other tiles cost nothing.
 #[derive(Clone, Debug)]
-pub(super) struct Costs {
+pub(super) struct PlacementCosts {
     finder: Finder,
-    placements: Placements,
+    placements: ThingPlacements,
     table: Box<[u8]>,
 }
 
-impl Costs {
+impl PlacementCosts {
     /// Computes the costs with a breadth-first search from the goal, over the cells of the pattern's tiles and the
     /// blank.
     ///
@@ -25,8 +25,8 @@ impl Costs {
     /// The caller must have checked the pattern.
     pub(super) fn new(goal: &Goal, pattern: &[Tile]) -> Self {
         let finder = Finder::new(goal, pattern);
-        let placements = Placements::new(goal.grid().cells().len(), pattern.len());
-        let mut search = Search::new(goal.dimension(), placements, pattern.len());
+        let placements = ThingPlacements::new(goal.grid().cells().len(), pattern.len());
+        let mut search = PlacementSearch::new(goal.dimension(), placements, pattern.len());
         let home = Cell::try_from(goal.home(0)).expect("the pattern was checked");
         search.come_to(placements.number(&finder.places(goal.grid())), home, 0);
         for cost in 0.. {
@@ -66,9 +66,9 @@ impl Costs {
     }
 }
 
-struct Search {
+struct PlacementSearch {
     things: usize,
-    placements: Placements,
+    placements: ThingPlacements,
     beside: Vec<Vec<Cell>>,
     /// The minimum cost of each placement reached.
     table: Box<[u8]>,
@@ -83,8 +83,8 @@ struct Search {
 
 const NO_THING: u8 = u8::MAX;
 
-impl Search {
-    fn new(n: usize, placements: Placements, things: usize) -> Self {
+impl PlacementSearch {
+    fn new(n: usize, placements: ThingPlacements, things: usize) -> Self {
         let count = placements.count().expect("the pattern was checked");
         Self {
             things,
@@ -192,12 +192,12 @@ impl Blanks {
 mod tests {
     use super::*;
     use crate::heuristic::Manhattan;
-    use crate::table::{Table, every_board};
+    use crate::table::{MovesTable, every_board};
 
     #[test]
     fn one_tile_costs_its_manhattan_distance() {
         let goal = Goal::blank_last(4);
-        let costs = Costs::new(&goal, &[7]);
+        let costs = PlacementCosts::new(&goal, &[7]);
         let alone = |cell: usize| (cell / 4).abs_diff(1) + (cell % 4).abs_diff(2);
         assert!((0..16).all(|cell| usize::from(costs.table()[cell]) == alone(cell)));
     }
@@ -205,8 +205,8 @@ mod tests {
     #[test]
     fn a_pattern_of_all_tiles_costs_all_moves() {
         let goal = Goal::blank_last(3);
-        let costs = Costs::new(&goal, &[1, 2, 3, 4, 5, 6, 7, 8]);
-        let table = Table::new(&goal);
+        let costs = PlacementCosts::new(&goal, &[1, 2, 3, 4, 5, 6, 7, 8]);
+        let table = MovesTable::new(&goal);
         for grid in every_board(3) {
             match table.moves(&grid) {
                 Some(moves) => assert_eq!(costs.of(&grid), moves),
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn a_pattern_costs_at_least_its_manhattan_distance() {
         let goal = Goal::blank_last(3);
-        let costs = Costs::new(&goal, &[1, 2, 3]);
+        let costs = PlacementCosts::new(&goal, &[1, 2, 3]);
         let manhattan = Manhattan::new(&goal);
         // If all tiles after 3 are in order, only 1, 2 and 3 may be misplaced.
         let mut conflicts = 0;

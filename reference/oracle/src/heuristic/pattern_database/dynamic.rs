@@ -1,6 +1,6 @@
 use slider::Tile;
 
-use super::costs::Costs;
+use super::costs::PlacementCosts;
 use super::mutual_costs::{MAX_TILES, MutualCosts};
 use super::parallel;
 use super::placements::MAX_THINGS;
@@ -31,11 +31,11 @@ pub struct Dynamic {
     /// The moves beyond the Manhattan distances. Indexed by the pair (lower tile first), the lower tile's cell, and the
     /// higher tile's cell.
     excess: Box<[u8]>,
-    by: By,
+    by: PairRule,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum By {
+enum PairRule {
     Matching,
     Cover,
 }
@@ -50,7 +50,7 @@ impl Dynamic {
     ///
     /// Panics if the dimension exceeds [`Self::MAX_DIMENSION`].
     pub(crate) fn matching(goal: &Goal) -> Self {
-        Self::new(goal, By::Matching)
+        Self::new(goal, PairRule::Matching)
     }
 
     /// Builds the bound with minimum weighted vertex cover.
@@ -59,10 +59,10 @@ impl Dynamic {
     ///
     /// Panics if the dimension exceeds [`Self::MAX_DIMENSION`].
     pub fn cover(goal: &Goal) -> Self {
-        Self::new(goal, By::Cover)
+        Self::new(goal, PairRule::Cover)
     }
 
-    fn new(goal: &Goal, by: By) -> Self {
+    fn new(goal: &Goal, by: PairRule) -> Self {
         let n = goal.dimension();
         assert!(n <= Self::MAX_DIMENSION, "there are too many pairs of tiles for dimension {n}");
         let manhattan = Manhattan::new(goal);
@@ -73,7 +73,7 @@ impl Dynamic {
 
     /// Returns the moves beyond the Manhattan distances for a pair of tiles.
     fn excess_of(goal: &Goal, manhattan: &Manhattan, (a, b): (Tile, Tile)) -> Vec<u8> {
-        let costs = Costs::new(goal, &[a, b]);
+        let costs = PlacementCosts::new(goal, &[a, b]);
         let cells = goal.grid().cells().len();
         let excess = |cell_a: usize, cell_b: usize| {
             if cell_a == cell_b {
@@ -110,8 +110,8 @@ impl Heuristic for Dynamic {
             }
         }
         let mutual = match self.by {
-            By::Matching => costs.matching(),
-            By::Cover => costs.cover(),
+            PairRule::Matching => costs.matching(),
+            PairRule::Cover => costs.cover(),
         };
         self.manhattan.start(grid) + mutual
     }

@@ -1,7 +1,7 @@
 use slider::Tile;
 
 use super::patterns::{Finder, cells_beside};
-use super::placements::{Cell, MAX_THINGS, Placements};
+use super::placements::{Cell, MAX_THINGS, ThingPlacements};
 use super::{BadPatterns, UNMET, parallel, partition};
 use crate::heuristic::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
@@ -51,7 +51,9 @@ impl Fringe {
     /// 3-by-3, or 5, 5 and 5 for 4-by-4.
     pub fn default_sizes(n: usize) -> Vec<usize> {
         let quick = |size: &usize| {
-            Placements::new(n * n, size + 1).count().is_some_and(|entries| entries <= 6_400_000)
+            ThingPlacements::new(n * n, size + 1)
+                .count()
+                .is_some_and(|entries| entries <= 6_400_000)
         };
         let tiles = n * n - 1;
         let most = (1..=(n + 1).min(MAX_THINGS - 1)).rev().find(quick).unwrap_or(1);
@@ -87,7 +89,7 @@ impl Heuristic for Fringe {
 #[derive(Clone, Debug)]
 struct Distances {
     finder: Finder,
-    placements: Placements,
+    placements: ThingPlacements,
     table: Box<[u8]>,
 }
 
@@ -99,7 +101,7 @@ impl Distances {
     fn new(goal: &Goal, pattern: &[Tile]) -> Self {
         let with_blank = [pattern, &[0]].concat();
         let finder = Finder::new(goal, &with_blank);
-        let placements = Placements::new(goal.grid().cells().len(), with_blank.len());
+        let placements = ThingPlacements::new(goal.grid().cells().len(), with_blank.len());
         let count = placements.count().expect("the pattern was checked");
         let beside = cells_beside(goal.dimension());
         let mut table = vec![UNMET; count].into_boxed_slice();
@@ -145,14 +147,14 @@ fn slide(mut places: [Cell; MAX_THINGS], tiles: usize, from: Cell) -> [Cell; MAX
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{Table, every_board};
+    use crate::table::{MovesTable, every_board};
 
     #[test]
     fn a_fringe_of_all_tiles_is_the_exact_distance() {
         let goal = Goal::blank_last(3);
         let all = Fringe::patterns(&goal, &[8]).and_then(|all| Fringe::new(&goal, &all));
         let all = all.expect("a pattern that fits");
-        let table = Table::new(&goal);
+        let table = MovesTable::new(&goal);
         for grid in every_board(3) {
             if let Some(moves) = table.moves(&grid) {
                 assert_eq!(all.start(&grid), moves);

@@ -28,7 +28,7 @@ const DRAWN: [(&[usize], &str); 6] = [
 ///
 /// Returns an error if the sizes do not add up to the number of tiles.
 pub(super) fn compact(goal: &Goal, sizes: &[usize]) -> Result<Vec<Vec<Tile>>, BadPatterns> {
-    let view = View::new(goal);
+    let view = FlippedGoal::new(goal);
     let drawn = DRAWN.iter().find(|(drawn_sizes, _)| *drawn_sizes == sizes);
     let Some((_, drawing)) = drawn.filter(|_| view.blank_is_in_the_corner()) else {
         return fringes(goal, sizes);
@@ -59,7 +59,7 @@ pub(super) fn fringes(goal: &Goal, sizes: &[usize]) -> Result<Vec<Vec<Tile>>, Ba
     if total != Some(n * n - 1) {
         return Err(BadPatterns::Sizes { tiles: total.unwrap_or(usize::MAX), n });
     }
-    let view = View::new(goal);
+    let view = FlippedGoal::new(goal);
     let mut tiles = Vec::with_capacity(n * n);
     for outer in 0..n {
         let column = (outer + 1..n).rev().map(|row| (row, outer));
@@ -75,14 +75,14 @@ pub(super) fn fringes(goal: &Goal, sizes: &[usize]) -> Result<Vec<Vec<Tile>>, Ba
 }
 
 /// A goal, flipped so that the blank is as close to the lower right corner as possible.
-struct View<'a> {
+struct FlippedGoal<'a> {
     goal: &'a Goal,
     n: usize,
     upside_down: bool,
     right_to_left: bool,
 }
 
-impl<'a> View<'a> {
+impl<'a> FlippedGoal<'a> {
     fn new(goal: &'a Goal) -> Self {
         let (n, blank) = (goal.dimension(), goal.home(0));
         let in_the_first_half = |line: usize| 2 * line + 1 < n;

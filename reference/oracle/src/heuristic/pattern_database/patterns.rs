@@ -3,7 +3,7 @@ use std::fmt;
 
 use slider::Tile;
 
-use super::placements::{Cell, MAX_THINGS, Placements};
+use super::placements::{Cell, MAX_THINGS, ThingPlacements};
 use crate::puzzle::{Goal, Grid};
 
 /// The maximum table size in bytes. This is enough for 8 tiles, or 7 tiles and the blank, on a 4-by-4 board:
@@ -78,7 +78,7 @@ impl BadPatterns {
                 }
             }
             let things = pattern.len() + usize::from(blank);
-            let entries = || Placements::new(n * n, things).count();
+            let entries = || ThingPlacements::new(n * n, things).count();
             if things > MAX_THINGS || entries().is_none_or(|entries| entries > MAX_TABLE) {
                 return Err(Self::TooLarge { tiles: pattern.len(), n });
             }

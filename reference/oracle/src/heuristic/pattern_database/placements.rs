@@ -9,12 +9,12 @@ pub(super) const MAX_THINGS: usize = 9;
 /// A placement is a sequence of choices among the free cells. These are the digits of the number, from the most
 /// significant.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Placements {
+pub(super) struct ThingPlacements {
     cells: usize,
     things: usize,
 }
 
-impl Placements {
+impl ThingPlacements {
     /// Creates the placements of `things` things on `cells` cells. There may be at most [`MAX_THINGS`] things, and no
     /// more than cells. With over 256 cells, placements can only be counted.
     pub(super) fn new(cells: usize, things: usize) -> Self {
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn every_placement_has_a_unique_number() {
         for (cells, things) in [(4, 4), (9, 1), (9, 5), (9, 9), (25, 3)] {
-            let placements = Placements::new(cells, things);
+            let placements = ThingPlacements::new(cells, things);
             let count = placements.count().expect("few");
             let mut seen = BTreeSet::new();
             for number in 0..count {
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn a_count_that_overflows_is_none() {
-        assert_eq!(Placements::new(256, 9).count(), None);
-        assert_eq!(Placements::new(16, 0).count(), Some(1));
+        assert_eq!(ThingPlacements::new(256, 9).count(), None);
+        assert_eq!(ThingPlacements::new(16, 0).count(), Some(1));
     }
 }

@@ -12,7 +12,7 @@ fn grid(cells: [Tile; 9]) -> Grid {
     Grid::of_cells(3, cells.to_vec()).expect("a board")
 }
 
-fn transcript_of(program: Program, cells: [Tile; 9]) -> String {
+fn transcript_of(program: TutorialProgram, cells: [Tile; 9]) -> String {
     transcript(&run(program, &grid(cells), &Goal::blank_last(3), 10_000).expect("both 3-by-3"))
 }
 
@@ -26,7 +26,7 @@ fn solution(cells: [Tile; 9]) -> Vec<Grid> {
 
 #[test]
 fn the_cpp_program_prints_its_easy_board() {
-    let text = transcript_of(Program::CppAStar, [1, 6, 2, 0, 4, 3, 7, 5, 8]);
+    let text = transcript_of(TutorialProgram::CppAStar, [1, 6, 2, 0, 4, 3, 7, 5, 8]);
     let nodes = "\
 1 - Node { 162403758 | D: 1 }
 2 - Node { 062143758 | D: 1 }
@@ -66,7 +66,7 @@ fn the_cpp_program_prints_its_easy_board() {
 
 #[test]
 fn the_cpp_program_prints_its_board() {
-    let text = transcript_of(Program::CppAStar, [3, 7, 8, 2, 0, 6, 4, 5, 1]);
+    let text = transcript_of(TutorialProgram::CppAStar, [3, 7, 8, 2, 0, 6, 4, 5, 1]);
     assert!(text.starts_with(
         "1 - Node { 378026451 | D: 1 }\n\
          2 - Node { 378260451 | D: 1 }\n\
@@ -88,7 +88,7 @@ fn the_cpp_program_prints_boards_in_two_ways() {
 
 #[test]
 fn the_csharp_program_counts_boards_as_moves() {
-    let text = transcript_of(Program::CSharp, [1, 6, 2, 0, 4, 3, 7, 5, 8]);
+    let text = transcript_of(TutorialProgram::CSharp, [1, 6, 2, 0, 4, 3, 7, 5, 8]);
     assert_eq!(text, "Solution found..Total moves needed = 8\n");
     assert_eq!(solution([1, 6, 2, 0, 4, 3, 7, 5, 8]).len() - 1, 7);
     let node = csharp_node(1, &grid([1, 6, 2, 4, 0, 3, 7, 5, 8]), 1, 7);
@@ -98,7 +98,7 @@ fn the_csharp_program_counts_boards_as_moves() {
 #[test]
 fn the_python_program_prints_its_board() {
     assert_eq!(
-        transcript_of(Program::Python, [1, 0, 3, 4, 2, 5, 7, 8, 6]),
+        transcript_of(TutorialProgram::Python, [1, 0, 3, 4, 2, 5, 7, 8, 6]),
         "Solution found! Moves to reach goal state:\n\
          [[1, 2, 3], [4, 0, 5], [7, 8, 6]]\n\
          [[1, 2, 3], [4, 5, 0], [7, 8, 6]]\n\
@@ -108,7 +108,7 @@ fn the_python_program_prints_its_board() {
 
 #[test]
 fn the_python_program_does_not_recognize_a_solved_start() {
-    let text = transcript_of(Program::Python, [1, 2, 3, 4, 5, 6, 7, 8, 0]);
+    let text = transcript_of(TutorialProgram::Python, [1, 2, 3, 4, 5, 6, 7, 8, 0]);
     assert_eq!(text, "No solution found.\n");
     assert_eq!(python(None), text);
 }
@@ -118,12 +118,12 @@ fn programs_without_a_solution_say_so_or_print_nothing() {
     let goal = Goal::blank_last(2);
     let grid = Grid::new(&[vec![2, 1], vec![3, 0]]).expect("a board");
     let text = |program, most| transcript(&run(program, &grid, &goal, most).expect("both 2-by-2"));
-    let cpp = text(Program::CppAStar, 1000);
+    let cpp = text(TutorialProgram::CppAStar, 1000);
     assert!(cpp.starts_with("1 - Node { 2103 | D: 1 }\n"), "{cpp}");
     assert!(!cpp.contains("solved"));
-    assert_eq!(text(Program::CSharp, 1000), "");
-    assert_eq!(text(Program::Python, 1000), "No solution found.\n");
-    assert_eq!(text(Program::Python, 3), "");
+    assert_eq!(text(TutorialProgram::CSharp, 1000), "");
+    assert_eq!(text(TutorialProgram::Python, 1000), "No solution found.\n");
+    assert_eq!(text(TutorialProgram::Python, 3), "");
 }
 
 #[test]
