@@ -1,8 +1,8 @@
 //! Properties of the parsers for puzzles.
 
 use oracle::puzzle::Grid;
-use puzzle::form::{self, Form};
-use puzzle::read::{self, Request};
+use puzzle::form::{self, BoardFormat};
+use puzzle::read::{self, ReadRequest};
 
 use crate::room::Room;
 
@@ -32,7 +32,7 @@ pub fn puzzle(data: &[u8]) {
     let blank = if blank == b'9' { 9 } else { 0 };
     let room = Room::new();
     let file = room.write("puzzle", text);
-    let request = Request { input: file.to_str().expect("a plain path"), name: None, blank };
+    let request = ReadRequest { input: file.to_str().expect("a plain path"), name: None, blank };
     match read::read(&request) {
         Ok(found) => {
             assert!(!found.is_empty());
@@ -40,7 +40,7 @@ pub fn puzzle(data: &[u8]) {
             for puzzle in &found {
                 assert!((1..=lines).contains(&puzzle.line));
                 assert_eq!(Grid::new(&rows(&puzzle.grid)).as_ref(), Ok(&puzzle.grid));
-                for form in Form::ALL {
+                for form in BoardFormat::ALL {
                     assert_eq!(
                         again(&form.write(&puzzle.grid)).as_ref(),
                         Some(&puzzle.grid),
@@ -55,13 +55,13 @@ pub fn puzzle(data: &[u8]) {
 }
 
 /// Writes the first puzzle to a puzzle file, and checks that its board and name can be read unchanged.
-fn named(mut found: Vec<read::Found>) {
+fn named(mut found: Vec<read::InputPuzzle>) {
     found.truncate(1);
     found[0].name.get_or_insert_with(|| "a".to_owned());
     let text = form::puzzle_file(&found, &[], "here");
     let room = Room::new();
     let file = room.write("puzzle.toml", text.as_bytes());
-    let request = Request { input: file.to_str().expect("a plain path"), name: None, blank: 0 };
+    let request = ReadRequest { input: file.to_str().expect("a plain path"), name: None, blank: 0 };
     // A puzzle file with an impossible claim or an empty name is rejected.
     if let Ok(again) = read::read(&request) {
         assert_eq!((&again[0].grid, &again[0].name), (&found[0].grid, &found[0].name), "{text}");
@@ -75,6 +75,6 @@ fn rows(grid: &Grid) -> Vec<Vec<slider::Tile>> {
 fn again(text: &str) -> Option<Grid> {
     let room = Room::new();
     let file = room.write("again", text.as_bytes());
-    let request = Request { input: file.to_str()?, name: None, blank: 0 };
+    let request = ReadRequest { input: file.to_str()?, name: None, blank: 0 };
     read::read_one(&request).ok().map(|found| found.grid)
 }

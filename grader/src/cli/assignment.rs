@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use assignment::Assignment;
 use audit::corpus::Corpus;
-use audit::{KeptAudits, Work, recall};
+use audit::{AuditCache, AuditSettings, recall};
 use checks::grading::Grader;
 use clap::ValueEnum;
 use grade::words::counted;
@@ -105,7 +105,11 @@ pub(super) fn run(args: &AssignmentCheckArgs) -> Result<Exit, CliError> {
         if args.measure {
             let progress = TaskProgress::new(&status, "graded", corpus.submissions.len());
             let observer = |event: audit::AuditEvent<'_>| show(&progress, event);
-            audit::run(&grader, &corpus, Work { jobs, kept: Some(&kept), observer: &observer })?;
+            audit::run(
+                &grader,
+                &corpus,
+                AuditSettings { jobs, kept: Some(&kept), observer: &observer },
+            )?;
         }
         overview.add_margins(&recall(&grader, &corpus, &kept), corpus.submissions.len());
     } else {
@@ -140,7 +144,7 @@ fn grader(
     args: &AssignmentCheckArgs,
     assignment: Assignment,
     status: &StatusLine,
-) -> Result<Option<(Grader, usize, KeptAudits)>, CliError> {
+) -> Result<Option<(Grader, usize, AuditCache)>, CliError> {
     let setup = match GradingSetup::new(&args.machine, status) {
         Ok(setup) => setup,
         Err(_) if !args.measure => return Ok(None),
@@ -151,6 +155,6 @@ fn grader(
     } else {
         setup.grader_if_ready(args.path.as_deref(), assignment, 1)?
     };
-    let kept = KeptAudits::new(setup.cache());
+    let kept = AuditCache::new(setup.cache());
     Ok(grader.map(|grader| (grader, setup.jobs, kept)))
 }

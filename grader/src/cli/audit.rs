@@ -7,7 +7,7 @@ use assignment::Assignment;
 use audit::corpus::{Corpus, Labelled};
 use audit::propose::{ProposalOptions, propose};
 use audit::report::AuditFormat;
-use audit::{Audit, AuditEvent, KeptAudits, Work};
+use audit::{Audit, AuditCache, AuditEvent, AuditSettings};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::Map;
 use worker::Scratch;
@@ -107,8 +107,8 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
         .report_to_programs();
     let progress = TaskProgress::new(&status, "graded", corpus.submissions.len());
     let observer = |event: AuditEvent<'_>| show(&progress, event);
-    let kept = (!args.no_cache).then(|| KeptAudits::new(setup.cache()));
-    let work = Work { jobs, kept: kept.as_ref(), observer: &observer };
+    let kept = (!args.no_cache).then(|| AuditCache::new(setup.cache()));
+    let work = AuditSettings { jobs, kept: kept.as_ref(), observer: &observer };
 
     if args.propose {
         let wish = ProposalOptions {

@@ -15,7 +15,7 @@ use gradebook::GradebookError;
 use oracle::heuristic::{UnknownHeuristic, Unsupported};
 use player::engine::EngineError;
 use puzzle::GoalChoice;
-use puzzle::generate::Shortage;
+use puzzle::generate::PuzzleShortage;
 use report::RenderError;
 use worker::ReadError;
 
@@ -63,7 +63,7 @@ pub(super) enum CliError {
     #[error("this heuristic does not work for this puzzle: {why}")]
     Unsupported { why: Unsupported },
     #[error(transparent)]
-    Shortage(Shortage),
+    Shortage(PuzzleShortage),
     #[error("`{}`: {error}", path.display())]
     Gradebook { path: PathBuf, error: GradebookError },
     #[error("cannot read `{}`", path.display())]
@@ -130,14 +130,14 @@ impl CliError {
             | Self::UnknownGoal { .. }
             | Self::UnknownHeuristic(_)
             | Self::Unsupported { .. }
-            | Self::Shortage(Shortage::TooFew { .. })
+            | Self::Shortage(PuzzleShortage::TooFew { .. })
             | Self::Misuse { .. }
             | Self::Gradebook { .. }
             | Self::Unreadable { .. }
             | Self::Untrusted { .. }
             | Self::Render(RenderError::NoIdentity(_) | RenderError::OtherMaximum(_))
             | Self::Unwritable { .. } => Exit::Usage,
-            Self::Shortage(Shortage::NotFound { .. }) => Exit::Failed,
+            Self::Shortage(PuzzleShortage::NotFound { .. }) => Exit::Failed,
             Self::Closed => Exit::Passed,
         }
     }
@@ -190,10 +190,10 @@ impl CliError {
             Self::UnknownHeuristic(_) | Self::Unsupported { .. } => {
                 Some("run `grader puzzle solve --help` to list the heuristics".to_owned())
             }
-            Self::Shortage(Shortage::TooFew { most, n, .. }) => {
+            Self::Shortage(PuzzleShortage::TooFew { most, n, .. }) => {
                 Some(format!("no {n}x{n} board needs more than {most} moves to reach this goal"))
             }
-            Self::Shortage(Shortage::NotFound { .. }) => {
+            Self::Shortage(PuzzleShortage::NotFound { .. }) => {
                 Some("use a smaller `--count`, a different range, or a larger `--nodes`".to_owned())
             }
             Self::Unwritable { .. } => {

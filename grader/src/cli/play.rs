@@ -11,7 +11,7 @@ use base::input::InputText;
 use base::regular;
 use player::engine::{Compiler, EngineError};
 use player::trace::{self, Trace};
-use player::{Goal, Start};
+use player::{PageGoal, Start};
 use puzzle::GoalChoice;
 use sandbox::build::{self, Toolchain};
 use slider::Tile;
@@ -160,7 +160,7 @@ fn recorded(file: &Path) -> Result<Start, CliError> {
     })?;
     Ok(Start {
         board: Some(trace.board().cells().to_vec()),
-        goal: Goal::Tiles(trace.goal().grid().cells().to_vec()),
+        goal: PageGoal::Tiles(trace.goal().grid().cells().to_vec()),
         name: trace.name().map(str::to_owned),
         trace: Some(text),
     })
@@ -168,12 +168,12 @@ fn recorded(file: &Path) -> Result<Start, CliError> {
 
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-struct NotATrace(trace::Reason);
+struct NotATrace(trace::InvalidLine);
 
 impl UserError for NotATrace {
     fn hint(&self) -> Option<String> {
         match self.0 {
-            trace::Reason::NotATrace => Some(
+            trace::InvalidLine::NotATrace => Some(
                 "a trace is a JSON Lines file; see the `grader play` page in the book".to_owned(),
             ),
             _ => None,
@@ -181,13 +181,13 @@ impl UserError for NotATrace {
     }
 }
 
-fn goal(choice: &GoalChoice) -> Goal {
+fn goal(choice: &GoalChoice) -> PageGoal {
     use oracle::puzzle::Arrangement;
     match choice {
-        GoalChoice::Arranged(Arrangement::BlankLast) => Goal::BlankLast,
-        GoalChoice::Arranged(Arrangement::BlankFirst) => Goal::BlankFirst,
-        GoalChoice::Arranged(Arrangement::Spiral) => Goal::Spiral,
-        GoalChoice::Board(grid) => Goal::Tiles(grid.cells().to_vec()),
+        GoalChoice::Arranged(Arrangement::BlankLast) => PageGoal::BlankLast,
+        GoalChoice::Arranged(Arrangement::BlankFirst) => PageGoal::BlankFirst,
+        GoalChoice::Arranged(Arrangement::Spiral) => PageGoal::Spiral,
+        GoalChoice::Board(grid) => PageGoal::Tiles(grid.cells().to_vec()),
     }
 }
 

@@ -55,7 +55,7 @@ fn quick_attacks_gain_nothing() {
     assert_eq!(attacks.len(), QUICK.len(), "an attack has another name now");
     let field = field::Field::plant(&workspace(""), &[PROGRAM.into()]).expect("a field");
     field.warm_up().expect("the model answer passes");
-    let way = trial::Way { most: Duration::from_mins(5), is_kept: false };
+    let way = trial::TrialOptions { most: Duration::from_mins(5), is_kept: false };
     let (outcomes, errors) = trial::try_all(&field, &attacks, 2, way);
     assert!(errors.is_empty(), "{errors:?}");
     for outcome in outcomes {
@@ -88,7 +88,7 @@ fn successful_attacks_are_detected() {
     field::witness(&field.workspace, &field.path("witness")).expect("a witness");
     let mut attacks = attack::load(&workspace("fixtures/submissions/hostile")).expect("a corpus");
     attacks.retain(|attack| attack.name == "package/zip-up");
-    let way = trial::Way { most: Duration::from_mins(1), is_kept: false };
+    let way = trial::TrialOptions { most: Duration::from_mins(1), is_kept: false };
     let outcome = trial::attempt(&field, &attacks[0], 0, false, way).expect("it is tried");
     // Depending on timing, this is the command line of the shell or of `sleep`.
     let shown = |gain: &String| match gain.split_once("is still running: ") {

@@ -34,10 +34,10 @@ pub(super) fn cover(costs: &[u64], needs: &[Need]) -> Cover {
 }
 
 fn cover_within(nodes: usize, costs: &[u64], needs: &[Need]) -> Cover {
-    let root = Selection { needs: needs.to_vec(), chosen: BTreeSet::new() }.reduced(costs);
+    let root = CoverSelection { needs: needs.to_vec(), chosen: BTreeSet::new() }.reduced(costs);
     let greedy = greedy(costs, root.clone());
     let bound = root.bound(costs);
-    let mut search = Search { costs, best_cost: sum(costs, &greedy), best: greedy, nodes };
+    let mut search = CoverSearch { costs, best_cost: sum(costs, &greedy), best: greedy, nodes };
     let is_whole = search.explore(root);
     let cost = search.best_cost;
     Cover { chosen: search.best, cost, bound: if is_whole { cost } else { bound } }
@@ -45,12 +45,12 @@ fn cover_within(nodes: usize, costs: &[u64], needs: &[Need]) -> Cover {
 
 /// A partial solution: the selected candidates, and the remaining needs.
 #[derive(Clone)]
-struct Selection {
+struct CoverSelection {
     needs: Vec<Need>,
     chosen: BTreeSet<usize>,
 }
 
-impl Selection {
+impl CoverSelection {
     fn choose(&mut self, thing: usize) {
         self.chosen.insert(thing);
         for need in &mut self.needs {
@@ -173,7 +173,7 @@ fn sum(costs: &[u64], chosen: &BTreeSet<usize>) -> u64 {
 
 /// Returns a greedy cover: selects the candidate that serves the most needs per cost until all are met, and then
 /// removes redundant candidates.
-fn greedy(costs: &[u64], root: Selection) -> BTreeSet<usize> {
+fn greedy(costs: &[u64], root: CoverSelection) -> BTreeSet<usize> {
     let needs = root.needs.clone();
     let forced = root.chosen.clone();
     let mut state = root;
@@ -193,7 +193,7 @@ fn greedy(costs: &[u64], root: Selection) -> BTreeSet<usize> {
     chosen
 }
 
-struct Search<'a> {
+struct CoverSearch<'a> {
     costs: &'a [u64],
     best: BTreeSet<usize>,
     best_cost: u64,
@@ -201,9 +201,9 @@ struct Search<'a> {
     nodes: usize,
 }
 
-impl Search<'_> {
+impl CoverSearch<'_> {
     /// Searches for a better cover, from a reduced selection. This is `false` if the node limit ended the search.
-    fn explore(&mut self, state: Selection) -> bool {
+    fn explore(&mut self, state: CoverSelection) -> bool {
         if state.bound(self.costs) >= self.best_cost {
             return true;
         }
@@ -258,7 +258,7 @@ mod tests {
         let needs = needs.as_slice();
         let costs = [6, 6, 7, 5, 5];
         assert_eq!(
-            greedy(&costs, Selection { needs: needs.to_vec(), chosen: BTreeSet::new() }).len(),
+            greedy(&costs, CoverSelection { needs: needs.to_vec(), chosen: BTreeSet::new() }).len(),
             3
         );
         let least = cover(&costs, needs);

@@ -7,7 +7,7 @@ use crate::corpus::{Shows, Steps};
 
 /// The facts of a failure, and the facts in the label.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Exhibit {
+pub struct FailureComparison {
     /// The expected facts.
     pub wanted: Shows,
     /// The kind of the cause.
@@ -22,7 +22,7 @@ pub struct Exhibit {
 
 /// A difference between a failure and the label.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Difference<'a> {
+pub enum LabelDifference<'a> {
     /// The kind of the cause differs.
     Cause {
         /// The expected kind.
@@ -61,9 +61,9 @@ pub enum Difference<'a> {
 }
 
 /// A check, with a difference between its failure and the label.
-pub(crate) type Deviation<'a> = (Check, Difference<'a>);
+pub(crate) type Deviation<'a> = (Check, LabelDifference<'a>);
 
-impl Exhibit {
+impl FailureComparison {
     /// Collects the facts to compare with `wanted`.
     pub(super) fn of(wanted: &Shows, failure: &Failure) -> Self {
         let evidence = failure.evidence.as_ref();
@@ -80,32 +80,32 @@ impl Exhibit {
     /// Returns all differences from the label.
     ///
     /// If the moments are of different kinds, steps and boards are not compared.
-    pub fn differences(&self) -> Vec<Difference<'_>> {
+    pub fn differences(&self) -> Vec<LabelDifference<'_>> {
         let Shows { cause, moment, step, puzzle, tiles } = &self.wanted;
         let own_moment = self.moment.as_deref();
         let mut found = Vec::new();
         let actual = self.cause.as_deref();
         if let Some(wanted) = cause.filter(|wanted| actual != Some(*wanted)) {
-            found.push(Difference::Cause { wanted, actual });
+            found.push(LabelDifference::Cause { wanted, actual });
         }
         let actual = self.puzzle.as_deref();
         if let Some(wanted) = puzzle.as_deref().filter(|wanted| actual != Some(*wanted)) {
-            found.push(Difference::Puzzle { wanted, actual });
+            found.push(LabelDifference::Puzzle { wanted, actual });
         }
         let actual = own_moment.map(|moment| moment.what.kind());
         if let Some(wanted) = moment.filter(|wanted| actual.as_deref() != Some(*wanted)) {
-            found.push(Difference::Moment { wanted, actual });
+            found.push(LabelDifference::Moment { wanted, actual });
             return found;
         }
         let actual = own_moment.map(|moment| moment.step);
         if let Some(wanted) =
             step.filter(|wanted| !actual.is_some_and(|step| wanted.contains(step)))
         {
-            found.push(Difference::Step { wanted, actual });
+            found.push(LabelDifference::Step { wanted, actual });
         }
         let actual = self.boards();
         if let Some(wanted) = tiles.as_ref().filter(|wanted| !actual.contains(wanted)) {
-            found.push(Difference::Board { wanted, actual });
+            found.push(LabelDifference::Board { wanted, actual });
         }
         found
     }
@@ -148,7 +148,7 @@ mod tests {
     }
 
     fn differ(wanted: &Shows, failure: &Failure) -> Vec<String> {
-        let exhibit = Exhibit::of(wanted, failure);
+        let exhibit = FailureComparison::of(wanted, failure);
         exhibit.differences().iter().map(|difference| format!("{difference:?}")).collect()
     }
 

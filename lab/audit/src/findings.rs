@@ -12,7 +12,7 @@ use crate::corpus::ScoreRange;
 
 /// The number of submissions with each result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Totals {
+pub struct AuditTotals {
     /// The number of faults: submissions with a check in the label.
     pub faults: usize,
     /// The number of faults with only ungraded checks in the label.
@@ -37,7 +37,7 @@ pub struct Contradiction<'a> {
     /// The unexpected failures, with messages.
     pub unexpected: Vec<(Check, &'a str)>,
     /// The checks that should have failed but did not.
-    pub missing: Vec<(Check, Missing)>,
+    pub missing: Vec<(Check, MissingFailure)>,
     /// The checks that should have passed but were skipped, with the reasons.
     pub skipped: Vec<(Check, Check)>,
     /// The expected failures, with evidence that differs from the label.
@@ -50,7 +50,7 @@ pub struct Contradiction<'a> {
 
 /// The result of a check that should have failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Missing {
+pub enum MissingFailure {
     /// It passed.
     Passed,
     /// It was skipped, because this check failed.
@@ -59,7 +59,7 @@ pub enum Missing {
 
 /// The findings for a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct CheckFindings {
     /// The check.
     pub check: Check,
     /// The number of faults with the check in the label.
@@ -115,7 +115,7 @@ impl LabelOutcome {
             })
             .map(|check| {
                 let because = self.skipped.get(check).copied();
-                (*check, because.map_or(Missing::Passed, Missing::Skipped))
+                (*check, because.map_or(MissingFailure::Passed, MissingFailure::Skipped))
             })
             .collect();
         let skipped = self.skipped.iter().filter(|(check, _)| self.passes.contains(check));
@@ -156,8 +156,8 @@ impl Audit {
     }
 
     /// Returns the number of submissions with each result.
-    pub fn totals(&self) -> Totals {
-        Totals {
+    pub fn totals(&self) -> AuditTotals {
+        AuditTotals {
             faults: self.faults().count(),
             ungraded: self.faults().filter(|outcome| outcome.named.is_empty()).count(),
             caught: self.faults().filter(|outcome| outcome.is_caught()).count(),
@@ -179,13 +179,13 @@ impl Audit {
     }
 
     /// Returns the findings for each check.
-    pub fn matrix(&self) -> impl Iterator<Item = Row> {
+    pub fn matrix(&self) -> impl Iterator<Item = CheckFindings> {
         self.checks.iter().map(|&check| {
             let names = |outcome: &&LabelOutcome| outcome.named.contains(&check);
             let fails = |outcome: &&LabelOutcome| outcome.failed.contains_key(&check);
             let faulted =
                 |outcome: &&LabelOutcome| fails(outcome) && !outcome.may_fail.contains(&check);
-            Row {
+            CheckFindings {
                 check,
                 named: self.faults().filter(names).count(),
                 caught: self.faults().filter(names).filter(fails).count(),
@@ -196,8 +196,8 @@ impl Audit {
     }
 
     /// Returns the rows to show in a report. For a partial corpus, returns only those with findings.
-    pub(crate) fn rows_of_interest(&self) -> impl Iterator<Item = Row> {
-        let says = |row: &Row| row.named + row.caught + row.collateral + row.hurt > 0;
+    pub(crate) fn rows_of_interest(&self) -> impl Iterator<Item = CheckFindings> {
+        let says = |row: &CheckFindings| row.named + row.caught + row.collateral + row.hurt > 0;
         self.matrix().filter(move |row| !self.is_part || says(row))
     }
 
@@ -318,7 +318,7 @@ mod tests {
     #[test]
     fn totals_and_matrix_rows_are_counted() {
         let audit = sample::audit();
-        let totals = Totals {
+        let totals = AuditTotals {
             faults: 3,
             ungraded: 0,
             caught: 2,
@@ -330,7 +330,7 @@ mod tests {
         assert_eq!(audit.totals(), totals);
         let row = |check| audit.matrix().find(|row| row.check == check).unwrap();
         let of = |check| {
-            let Row { named, caught, collateral, hurt, .. } = row(check);
+            let CheckFindings { named, caught, collateral, hurt, .. } = row(check);
             [named, caught, collateral, hurt]
         };
         assert_eq!(of(Check::SolverMoves), [2, 1, 0, 1]);
@@ -349,8 +349,8 @@ mod tests {
         let score = slow.score.map(|(points, range)| format!("{points}, {range}"));
         assert_eq!(score.as_deref(), Some("20, 25 to 35"));
         assert_eq!(missed.unexpected, []);
-        let skipped = Missing::Skipped(Check::BoardHamming);
-        let missing = [(Check::BoardTwin, skipped), (Check::SolverMoves, Missing::Passed)];
+        let skipped = MissingFailure::Skipped(Check::BoardHamming);
+        let missing = [(Check::BoardTwin, skipped), (Check::SolverMoves, MissingFailure::Passed)];
         assert_eq!(missed.missing, missing);
         assert_eq!(missed.skipped, [(Check::SolverTime, Check::SolverMoves)]);
         assert_eq!(missed.score, None);

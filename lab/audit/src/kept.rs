@@ -19,7 +19,7 @@ const FORM: &str = "audited/1";
 
 /// The parts of a grade that an audit needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct AuditedGrade {
     pub(super) grade: Grade,
     pub(super) measures: Measures,
     pub(super) shown: BTreeMap<Check, BTreeSet<String>>,
@@ -27,7 +27,7 @@ pub(super) struct Found {
     pub(super) fuel: u64,
 }
 
-impl From<Graded> for Found {
+impl From<Graded> for AuditedGrade {
     fn from(graded: Graded) -> Self {
         let Graded { grade, measures, shown, counts, .. } = graded;
         Self { grade, measures, shown, fuel: counts.iter().map(|counts| counts.fuel).sum() }
@@ -36,7 +36,7 @@ impl From<Graded> for Found {
 
 /// A folder of cached results for labelled submissions.
 #[derive(Clone, Debug)]
-pub struct KeptAudits {
+pub struct AuditCache {
     folder: PathBuf,
 }
 
@@ -55,19 +55,19 @@ struct WireMeasure {
     puzzle: Option<String>,
 }
 
-impl KeptAudits {
+impl AuditCache {
     /// Creates a cache in this folder.
     pub fn new(cache: &Path) -> Self {
         Self { folder: cache.join("audits") }
     }
 
     /// Returns a submission's cached result, with the current points. Ignores damaged entries.
-    pub(super) fn get(&self, grader: &Grader, submission: &Submission) -> Option<Found> {
+    pub(super) fn get(&self, grader: &Grader, submission: &Submission) -> Option<AuditedGrade> {
         let key = key(grader, submission);
         let bytes = regular::read(&self.file(&key)).ok()?;
         let found = read(sealed::open(&key, &bytes)?)?;
         let grade = grader.with_its_points(found.grade)?;
-        Some(Found { grade, ..found })
+        Some(AuditedGrade { grade, ..found })
     }
 
     /// Stores a result, unless it is a grader error.
@@ -75,7 +75,7 @@ impl KeptAudits {
         &self,
         grader: &Grader,
         submission: &Submission,
-        found: &Found,
+        found: &AuditedGrade,
     ) -> io::Result<()> {
         if found.grade.fault().is_some() {
             return Ok(());
@@ -98,8 +98,8 @@ fn key(grader: &Grader, submission: &Submission) -> String {
     PartsHash::from_value(&(FORM, grader.verdicts_plan(), submission.hash())).hex()
 }
 
-fn text(found: &Found) -> Vec<u8> {
-    let Found { grade, measures, shown, fuel } = found;
+fn text(found: &AuditedGrade) -> Vec<u8> {
+    let AuditedGrade { grade, measures, shown, fuel } = found;
     let measure = |measure: &Measure| WireMeasure {
         value: measure.value,
         limit: measure.limit,
@@ -115,13 +115,13 @@ fn text(found: &Found) -> Vec<u8> {
     serde_json::to_vec(&wire).expect("all map keys are strings")
 }
 
-fn read(bytes: &[u8]) -> Option<Found> {
+fn read(bytes: &[u8]) -> Option<AuditedGrade> {
     let Wire { grade, measures, shown, fuel } = serde_json::from_slice(bytes).ok()?;
     let measure = |(id, measure): (String, WireMeasure)| {
         let WireMeasure { value, limit, puzzle } = measure;
         Some((Check::from_id(&id)?, Measure { value, limit, puzzle }))
     };
-    Some(Found {
+    Some(AuditedGrade {
         grade: Grade::read(&grade).ok()?,
         measures: measures.into_iter().map(measure).collect::<Option<_>>()?,
         shown: shown
@@ -141,7 +141,7 @@ mod tests {
         let measure = Measure { value: 150, limit: 3000, puzzle: Some("far".to_owned()) };
         let mut grade = samples::whole(samples::template);
         grade.checks[0].measure = Some(measure.clone());
-        let found = Found {
+        let found = AuditedGrade {
             grade,
             measures: [(Check::SolverTime, measure)].into(),
             shown: [(Check::SolverMoves, ["b".to_owned()].into())].into(),

@@ -27,9 +27,9 @@ use sandbox::build::BuildError;
 
 use crate::corpus::{Corpus, Labelled, ScoreRange};
 pub use confusion::{Confusion, ConfusionRow};
-use exhibit::Exhibit;
-use kept::Found;
-pub use kept::KeptAudits;
+use exhibit::FailureComparison;
+pub use kept::AuditCache;
+use kept::AuditedGrade;
 
 /// The results of grading a corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -82,7 +82,7 @@ pub struct LabelOutcome {
     /// The mistakes that the report names.
     pub mistakes: BTreeSet<String>,
     /// The facts of the failures with facts in the label.
-    pub exhibits: BTreeMap<Check, Exhibit>,
+    pub exhibits: BTreeMap<Check, FailureComparison>,
     /// The skipped checks, each with the reason.
     pub skipped: BTreeMap<Check, Check>,
     /// The checks with a grader error, each with its message.
@@ -115,11 +115,11 @@ pub enum AuditEvent<'a> {
 
 /// The settings for grading a corpus.
 #[derive(Clone, Copy)]
-pub struct Work<'a> {
+pub struct AuditSettings<'a> {
     /// The maximum number of concurrent submissions.
     pub jobs: usize,
     /// The cache; `None` to grade every submission again.
-    pub kept: Option<&'a KeptAudits>,
+    pub kept: Option<&'a AuditCache>,
     /// Called for each event.
     pub observer: &'a (dyn Fn(AuditEvent<'_>) + Sync),
 }
@@ -132,8 +132,8 @@ pub struct Work<'a> {
 /// # Errors
 ///
 /// Returns an error if the grader or the machine fails.
-pub fn run(grader: &Grader, corpus: &Corpus, work: Work<'_>) -> Result<Audit, BuildError> {
-    let Work { jobs, kept, observer } = work;
+pub fn run(grader: &Grader, corpus: &Corpus, work: AuditSettings<'_>) -> Result<Audit, BuildError> {
+    let AuditSettings { jobs, kept, observer } = work;
     let assignment = grader.assignment();
     let default = Assignment::embedded();
     let holds_scores = is_rated_alike(assignment, &default);
@@ -145,7 +145,7 @@ pub fn run(grader: &Grader, corpus: &Corpus, work: Work<'_>) -> Result<Audit, Bu
         let is_kept = before.is_some();
         let found = match before {
             Some(found) => found,
-            None => Found::from(grader.grade_closely(submission, &|_| {})?),
+            None => AuditedGrade::from(grader.grade_closely(submission, &|_| {})?),
         };
         // Without a cache, the next audit will take longer, but will still be correct.
         if let Some(kept) = kept.filter(|_| !is_kept) {
@@ -176,7 +176,7 @@ pub fn run(grader: &Grader, corpus: &Corpus, work: Work<'_>) -> Result<Audit, Bu
 }
 
 /// Returns the cached results without grading any submissions.
-pub fn recall(grader: &Grader, corpus: &Corpus, kept: &KeptAudits) -> Audit {
+pub fn recall(grader: &Grader, corpus: &Corpus, kept: &AuditCache) -> Audit {
     let assignment = grader.assignment();
     let known = |labelled: &Labelled| {
         Some(LabelOutcome::of(labelled, kept.get(grader, &labelled.submission)?))
@@ -247,9 +247,9 @@ impl LabelOutcome {
         !std::mem::take(&mut self.exhibits).is_empty()
     }
 
-    fn of(labelled: &Labelled, found: Found) -> Self {
+    fn of(labelled: &Labelled, found: AuditedGrade) -> Self {
         let Labelled { name, about, expected, .. } = labelled;
-        let Found { grade, measures, shown, fuel } = found;
+        let AuditedGrade { grade, measures, shown, fuel } = found;
         let mut outcome = Self {
             name: name.clone(),
             about: about.clone(),
@@ -278,7 +278,7 @@ impl LabelOutcome {
                 Verdict::Pass => {}
                 Verdict::Fail(failure) => {
                     if let Some(wanted) = expected.shows.get(&check) {
-                        outcome.exhibits.insert(check, Exhibit::of(wanted, &failure));
+                        outcome.exhibits.insert(check, FailureComparison::of(wanted, &failure));
                     }
                     outcome.mistakes.extend(named_mistake(&failure));
                     outcome.failed.insert(check, failure.summary);
@@ -332,7 +332,7 @@ mod tests {
         hidden.solve[0].visibility = Visibility::Hidden;
         assert!(!is_tried_alike(&hidden, &default));
 
-        let exhibits = BTreeMap::from([(Check::SolverMoves, Exhibit::default())]);
+        let exhibits = BTreeMap::from([(Check::SolverMoves, FailureComparison::default())]);
         let outcomes =
             vec![LabelOutcome { exhibits, ..LabelOutcome::default() }, LabelOutcome::default()];
         let mut audit = Audit { outcomes, ..Audit::default() };

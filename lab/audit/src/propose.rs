@@ -9,7 +9,7 @@ use grade::check::Check;
 use sandbox::build::BuildError;
 
 use super::cover::{self, Need};
-use super::{Audit, Work, run};
+use super::{Audit, AuditSettings, run};
 use crate::corpus::Corpus;
 
 /// The maximum number of moves for puzzles from 4-by-4. Longer ones are not measured.
@@ -47,7 +47,7 @@ pub struct Proposal {
     /// The model solver's total cost for the current list, in fuel.
     pub present_cost: u64,
     /// The claims that the current list supports with too few puzzles.
-    pub present_misses: Vec<Claim>,
+    pub present_misses: Vec<FaultClaim>,
 }
 
 /// A selected puzzle.
@@ -58,7 +58,7 @@ pub struct Choice {
     /// The model solver's cost for this puzzle, in fuel.
     pub cost: u64,
     /// The rarest claims that the puzzle supports: those with the fewest selected puzzles.
-    pub shows: Vec<Claim>,
+    pub shows: Vec<FaultClaim>,
     /// The number of selected puzzles that support each of these claims, including this one. This is zero if the puzzle
     /// supports no claim, but is needed for a check that requires this kind of puzzle.
     pub by: usize,
@@ -66,7 +66,7 @@ pub struct Choice {
 
 /// The claim that a fault fails a check. This should be supported by the selected puzzles.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
+pub struct FaultClaim {
     /// The name of the fault.
     pub fault: String,
     /// The failed check, which is in the fault's label.
@@ -84,7 +84,7 @@ pub fn propose<E: From<BuildError>>(
     puzzles: &[Puzzle],
     corpus: &Corpus,
     wish: ProposalOptions,
-    work: Work<'_>,
+    work: AuditSettings<'_>,
     grader: &dyn Fn(Assignment) -> Result<Grader, E>,
 ) -> Result<Proposal, E> {
     let solving = |solve: Vec<Puzzle>| Assignment { solve, ..assignment.clone() };
@@ -186,7 +186,7 @@ fn choose(
 }
 
 /// Returns the claims, each with the indices of the puzzles that expose the failure.
-fn claims(audit: &Audit, puzzles: &[Puzzle]) -> Vec<(Claim, BTreeSet<usize>)> {
+fn claims(audit: &Audit, puzzles: &[Puzzle]) -> Vec<(FaultClaim, BTreeSet<usize>)> {
     let places = |names: &BTreeSet<String>| -> BTreeSet<usize> {
         (0..puzzles.len()).filter(|place| names.contains(&puzzles[*place].name)).collect()
     };
@@ -194,7 +194,8 @@ fn claims(audit: &Audit, puzzles: &[Puzzle]) -> Vec<(Claim, BTreeSet<usize>)> {
     for fault in audit.faults() {
         let shown = fault.shown.iter().map(|(check, names)| (*check, places(names)));
         let shown = shown.filter(|(check, by)| fault.named.contains(check) && !by.is_empty());
-        claims.extend(shown.map(|(check, by)| (Claim { fault: fault.name.clone(), check }, by)));
+        claims
+            .extend(shown.map(|(check, by)| (FaultClaim { fault: fault.name.clone(), check }, by)));
     }
     claims
 }
@@ -263,7 +264,7 @@ mod tests {
             let wish = ProposalOptions { budget: 3, times };
             choose(&present, &all, &model, audit.clone(), wish)
         };
-        let claim = |fault: &str| Claim { fault: fault.to_owned(), check: SolverMoves };
+        let claim = |fault: &str| FaultClaim { fault: fault.to_owned(), check: SolverMoves };
         let choice = |name: &str, cost, by, shows: &[&str]| {
             let shows = shows.iter().map(|fault| claim(fault)).collect();
             Choice { name: name.to_owned(), cost, shows, by }

@@ -16,7 +16,7 @@ use grade::points::Points;
 use grade::words::counted;
 use terminal::page::Layout;
 
-use crate::findings::{Contradiction, Missing, Totals};
+use crate::findings::{AuditTotals, Contradiction, MissingFailure};
 use crate::propose::Proposal;
 use crate::ranking::Ranking;
 use crate::{Audit, Confusion, LabelOutcome};
@@ -76,8 +76,9 @@ fn confusion_totals(confusion: &Confusion) -> String {
     format!("{}; {named} of {labels} labels have their true cause", counted(*wrong, "wrong cause"))
 }
 
-fn totals(totals: Totals) -> String {
-    let Totals { faults, ungraded, caught, right, hurt, contradictions, grader_faults } = totals;
+fn totals(totals: AuditTotals) -> String {
+    let AuditTotals { faults, ungraded, caught, right, hurt, contradictions, grader_faults } =
+        totals;
     let mut line = format!(
         "{} and {}: {} caught by a check that their labels name, {} failed, {} contradicted",
         counted(faults, "fault"),
@@ -127,8 +128,8 @@ fn complaints(
     });
     let missing = missing.iter().map(|(check, what)| {
         let what = match what {
-            Missing::Passed => "passes".to_owned(),
-            Missing::Skipped(because) => waits(because),
+            MissingFailure::Passed => "passes".to_owned(),
+            MissingFailure::Skipped(because) => waits(because),
         };
         format!("{} should fail, but {what}", id(*check))
     });

@@ -7,7 +7,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-pub(crate) struct Part {
+pub(crate) struct EngineCrate {
     /// The name for `--extern`.
     pub(crate) name: &'static str,
     /// The source folder below the workspace root.
@@ -16,10 +16,10 @@ pub(crate) struct Part {
 }
 
 /// All crates in dependency order, with the engine last.
-pub(crate) const PARTS: [Part; 3] = [
-    Part { name: "slider", folder: "slider/src", needs: &[] },
-    Part { name: "oracle", folder: "reference/oracle/src", needs: &["slider"] },
-    Part { name: "engine", folder: "lab/player/engine/src", needs: &["oracle", "slider"] },
+pub(crate) const PARTS: [EngineCrate; 3] = [
+    EngineCrate { name: "slider", folder: "slider/src", needs: &[] },
+    EngineCrate { name: "oracle", folder: "reference/oracle/src", needs: &["slider"] },
+    EngineCrate { name: "engine", folder: "lab/player/engine/src", needs: &["oracle", "slider"] },
 ];
 
 /// Compiles the crates below the folder `root` for `target`. Returns the path of the module in the folder `out`.

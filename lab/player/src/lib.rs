@@ -69,7 +69,7 @@ pub struct Start {
     /// The tiles in row-major order, with 0 for the blank, or `None` for a default board.
     pub board: Option<Vec<u16>>,
     /// The goal. It must have the board's size.
-    pub goal: Goal,
+    pub goal: PageGoal,
     /// The name of the puzzle, if any.
     pub name: Option<String>,
     /// A recorded search to open, in the format of [`trace::Trace`].
@@ -78,7 +78,7 @@ pub struct Start {
 
 /// The goal on the page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Goal {
+pub enum PageGoal {
     /// Row by row, with the blank last.
     #[default]
     BlankLast,
@@ -148,10 +148,10 @@ fn beginning(start: &Start) -> String {
     };
     let board = start.board.as_deref().map_or_else(|| "null".to_owned(), tiles);
     let goal = match &start.goal {
-        Goal::BlankLast => json("blank-last"),
-        Goal::BlankFirst => json("blank-first"),
-        Goal::Spiral => json("spiral"),
-        Goal::Tiles(goal) => tiles(goal),
+        PageGoal::BlankLast => json("blank-last"),
+        PageGoal::BlankFirst => json("blank-first"),
+        PageGoal::Spiral => json("spiral"),
+        PageGoal::Tiles(goal) => tiles(goal),
     };
     let name = start.name.as_deref().map_or_else(|| "null".to_owned(), json);
     format!("{{\"board\":{board},\"goal\":{goal},\"name\":{name}}}")
@@ -186,7 +186,7 @@ mod tests {
     fn markup_in_the_start_data_is_escaped() {
         let start = Start {
             board: Some(vec![1, 0, 3, 2]),
-            goal: Goal::Tiles(vec![0, 1, 2, 3]),
+            goal: PageGoal::Tiles(vec![0, 1, 2, 3]),
             name: Some("</script>\"\u{1f600}".to_owned()),
             trace: Some("</script>".to_owned()),
         };

@@ -6,18 +6,18 @@ use oracle::heuristic::{HeuristicName, Unsupported};
 use oracle::puzzle::{Goal, Grid};
 use oracle::search::{Algorithm, Limit, Statistics};
 
-use super::heuristics::Built;
-use super::solve::{SolveResult, Solved};
+use super::heuristics::NamedHeuristic;
+use super::solve::{SolveResult, SolvedPuzzle};
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct ComparedSearch {
     /// The algorithm.
     pub algorithm: Algorithm,
     /// The heuristic, if the algorithm uses one.
     pub heuristic: Option<HeuristicName>,
     /// The verdict.
-    pub verdict: Verdict,
+    pub verdict: SearchVerdict,
     /// The statistics.
     pub statistics: Statistics,
     /// The elapsed time, the only field that differs between runs.
@@ -26,7 +26,7 @@ pub struct Row {
 
 /// The verdict on a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SearchVerdict {
     /// The solution is optimal, with this number of moves.
     Shortest(usize),
     /// The solution is longer than a proven optimum.
@@ -49,15 +49,15 @@ pub fn compare(
     heuristics: &[HeuristicName],
     limit: Limit,
     progress: &dyn Fn(&str),
-) -> Result<Vec<Row>, Unsupported> {
+) -> Result<Vec<ComparedSearch>, Unsupported> {
     let mut built = Vec::new();
     if algorithms.iter().any(|algorithm| algorithm.uses_heuristic()) {
         for named in heuristics {
             progress(&format!("building {named}"));
-            built.push(Built::new(named, goal)?);
+            built.push(NamedHeuristic::new(named, goal)?);
         }
     }
-    let blind = [Built::new(&HeuristicName::Zero, goal)?];
+    let blind = [NamedHeuristic::new(&HeuristicName::Zero, goal)?];
     let mut rows = Vec::new();
     let mut least = None;
     for &algorithm in algorithms {
@@ -68,27 +68,30 @@ pub fn compare(
                 shown.as_ref().map_or_else(String::new, |heuristic| format!(" with {heuristic}"));
             progress(&format!("running {algorithm}{with}"));
             let start = Instant::now();
-            let solved = Solved::by_search((grid, goal), algorithm, heuristic, limit, false);
+            let solved = SolvedPuzzle::by_search((grid, goal), algorithm, heuristic, limit, false);
             let time = start.elapsed();
             let verdict = match solved.answer {
                 SolveResult::Solved { slides, is_proven } => {
                     if is_proven {
                         least = Some(slides.len());
                     }
-                    Verdict::Unproven(slides.len())
+                    SearchVerdict::Unproven(slides.len())
                 }
                 SolveResult::Unsolvable | SolveResult::GaveUp(_) | SolveResult::Beyond(_) => {
-                    Verdict::GaveUp
+                    SearchVerdict::GaveUp
                 }
             };
             let statistics = solved.statistics.unwrap_or_default();
-            rows.push(Row { algorithm, heuristic: shown, verdict, statistics, time });
+            rows.push(ComparedSearch { algorithm, heuristic: shown, verdict, statistics, time });
         }
     }
     for row in &mut rows {
-        if let (Verdict::Unproven(moves), Some(least)) = (row.verdict, least) {
-            row.verdict =
-                if moves == least { Verdict::Shortest(moves) } else { Verdict::Longer(moves) };
+        if let (SearchVerdict::Unproven(moves), Some(least)) = (row.verdict, least) {
+            row.verdict = if moves == least {
+                SearchVerdict::Shortest(moves)
+            } else {
+                SearchVerdict::Longer(moves)
+            };
         }
     }
     Ok(rows)

@@ -7,4 +7,4 @@ mod file;
 mod store;
 
 pub use file::Unusable;
-pub use store::{Loaded, Origin, Store};
+pub use store::{DatabaseOrigin, LoadedDatabases, Store};

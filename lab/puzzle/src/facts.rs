@@ -6,7 +6,7 @@ use oracle::puzzle::{Goal, Grid, is_solvable};
 
 /// Facts about a board and a goal with the same dimension.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Facts {
+pub struct BoardFacts {
     /// The row and column of the blank, counted from 1.
     pub blank: (usize, usize),
     /// The common lower bounds that support the dimension, with their names.
@@ -17,7 +17,7 @@ pub struct Facts {
     pub is_solvable: bool,
 }
 
-impl Facts {
+impl BoardFacts {
     /// Computes the facts.
     ///
     /// # Panics
@@ -74,9 +74,9 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn facts(rows: &[&[u16]]) -> Facts {
+    fn facts(rows: &[&[u16]]) -> BoardFacts {
         let rows: Vec<Vec<u16>> = rows.iter().map(|row| row.to_vec()).collect();
-        Facts::new(&Grid::new(&rows).expect("a board"), &Goal::blank_last(rows.len()))
+        BoardFacts::new(&Grid::new(&rows).expect("a board"), &Goal::blank_last(rows.len()))
     }
 
     #[test]

@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use oracle::puzzle::Grid;
 
-use super::read::{Claim, Found};
+use super::read::{Claim, InputPuzzle};
 
 /// A format for boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum BoardFormat {
     /// The number of rows, then the rows, as in the assignment's `Display`.
     Classic,
     /// All tiles on one line.
@@ -21,7 +21,7 @@ pub enum Form {
     Brackets,
 }
 
-impl Form {
+impl BoardFormat {
     /// All formats.
     pub const ALL: [Self; 5] =
         [Self::Classic, Self::Flat, Self::Slashes, Self::Rows, Self::Brackets];
@@ -61,7 +61,7 @@ const WIDTH: usize = 100;
 /// Writes a puzzle file for assignments. The puzzles must have names and claims.
 ///
 /// It begins with the `remarks`, one per line.
-pub fn puzzle_file(puzzles: &[Found], remarks: &[String], origin: &str) -> String {
+pub fn puzzle_file(puzzles: &[InputPuzzle], remarks: &[String], origin: &str) -> String {
     let mut text = String::new();
     for remark in remarks {
         let _ = writeln!(text, "# {remark}");
@@ -69,7 +69,7 @@ pub fn puzzle_file(puzzles: &[Found], remarks: &[String], origin: &str) -> Strin
     for puzzle in puzzles {
         let name = puzzle.name.as_deref().unwrap_or_default();
         let _ = writeln!(text, "\n[[puzzle]]\nname = {}", quoted(name));
-        let tiles = format!("tiles = {}", Form::Brackets.write(&puzzle.grid));
+        let tiles = format!("tiles = {}", BoardFormat::Brackets.write(&puzzle.grid));
         if tiles.len() <= WIDTH {
             let _ = writeln!(text, "{tiles}");
         } else {

@@ -15,7 +15,7 @@ pub use unproven::{Sampling, sample};
 use base::seed;
 
 use super::prover::Prover;
-use super::read::{Claim, Found};
+use super::read::{Claim, InputPuzzle};
 use super::twin::twin;
 
 /// A request for puzzles.
@@ -37,7 +37,7 @@ pub struct PuzzleSpec {
 
 /// A reason why there are fewer puzzles than requested.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Shortage {
+pub enum PuzzleShortage {
     /// There are provably too few such boards.
     #[error("{} {} {}", boards(*n, *there_are), verb(*is_unsolvable, *there_are), range(moves))]
     TooFew {
@@ -99,11 +99,14 @@ const MOST_4_BY_4: usize = 80;
 /// # Errors
 ///
 /// Returns an error if there are not enough such boards, or if the attempts do not find enough.
-pub fn generate(wish: &PuzzleSpec, progress: &dyn Fn(usize)) -> Result<Vec<Found>, Shortage> {
+pub fn generate(
+    wish: &PuzzleSpec,
+    progress: &dyn Fn(usize),
+) -> Result<Vec<InputPuzzle>, PuzzleShortage> {
     let n = wish.goal.dimension();
     let prover = Prover::new(wish.goal.clone());
     let mut random = SeededRandom::new(seed::begin(&["puzzles", &wish.seed]));
-    let too_few = |there_are, most| Shortage::TooFew {
+    let too_few = |there_are, most| PuzzleShortage::TooFew {
         n,
         moves: wish.moves.clone(),
         is_unsolvable: wish.is_unsolvable,
@@ -111,7 +114,7 @@ pub fn generate(wish: &PuzzleSpec, progress: &dyn Fn(usize)) -> Result<Vec<Found
         most,
     };
     let drawn = if n <= MovesTable::MAX_DIMENSION {
-        let candidates = small::Candidates::new(&prover, &wish.moves);
+        let candidates = small::SmallBoardPool::new(&prover, &wish.moves);
         if candidates.len() < wish.count {
             return Err(too_few(candidates.len(), candidates.most_moves));
         }
@@ -135,7 +138,7 @@ pub fn generate(wish: &PuzzleSpec, progress: &dyn Fn(usize)) -> Result<Vec<Found
         } else {
             (grid, Claim::Moves(moves))
         };
-        Found { name, grid, claim: Some(claim), line: 1 }
+        InputPuzzle { name, grid, claim: Some(claim), line: 1 }
     });
     Ok(found.collect())
 }
@@ -148,7 +151,7 @@ mod tests {
     use oracle::search::Limit;
 
     use super::*;
-    use crate::prover::Method;
+    use crate::prover::ProofMethod;
 
     fn wish(n: usize, moves: RangeInclusive<usize>, count: usize) -> PuzzleSpec {
         PuzzleSpec {
@@ -177,7 +180,7 @@ mod tests {
                 Some(Claim::Unsolvable { twin_moves }) => (twin(&puzzle.grid), twin_moves),
                 _ => panic!("{puzzle:?} says nothing"),
             };
-            let moves = prover.prove(Method::IdaStar, &subject, Limit::NONE).end.moves();
+            let moves = prover.prove(ProofMethod::IdaStar, &subject, Limit::NONE).end.moves();
             assert_eq!(moves, Some(claimed as usize));
             assert!(wish.moves.contains(&(claimed as usize)));
         }

@@ -4,14 +4,14 @@ use oracle::heuristic::{AnyHeuristic, DatabaseSizes, Fringe, HeuristicName};
 use oracle::puzzle::Goal;
 
 /// A heuristic with a name.
-pub struct Built {
+pub struct NamedHeuristic {
     /// The name.
     pub named: HeuristicName,
     /// The heuristic for a specific goal.
     pub heuristic: Box<dyn AnyHeuristic>,
 }
 
-impl Built {
+impl NamedHeuristic {
     /// Builds a heuristic for a goal. Large pattern databases may take minutes.
     ///
     /// # Errors

@@ -18,9 +18,9 @@ pub mod solve;
 pub mod twin;
 pub mod verify;
 
-pub use facts::Facts;
-pub use form::Form;
+pub use facts::BoardFacts;
+pub use form::BoardFormat;
 pub use goal::GoalChoice;
-pub use prover::{Method, Prover};
-pub use read::{Claim, Found};
-pub use solve::Solved;
+pub use prover::{ProofMethod, Prover};
+pub use read::{Claim, InputPuzzle};
+pub use solve::SolvedPuzzle;

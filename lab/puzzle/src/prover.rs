@@ -13,7 +13,7 @@ use slider::Tile;
 ///
 /// The methods share as little code as possible, except for boards and moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Method {
+pub enum ProofMethod {
     /// A table of all boards, filled by breadth-first search from the goal. Works up to 3-by-3.
     Table,
     /// A separate implementation of IDA*, with pattern databases. Works up to 5-by-5.
@@ -24,7 +24,7 @@ pub enum Method {
     AStar,
 }
 
-impl Method {
+impl ProofMethod {
     /// Returns the methods for dimension `n`, from fastest to slowest.
     pub const fn of(n: usize) -> &'static [Self] {
         match n {
@@ -51,7 +51,7 @@ impl Method {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// The outcome.
-    pub end: End,
+    pub end: ProofOutcome,
     /// The number of expanded nodes, if there was a search.
     pub expanded: Option<u64>,
     /// The other statistics, if the search has any.
@@ -60,7 +60,7 @@ pub struct Proof {
 
 /// The outcome of a method.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum ProofOutcome {
     /// These slides are an optimal solution.
     Shortest(Vec<Slide>),
     /// The board cannot reach the goal.
@@ -103,13 +103,13 @@ impl Prover {
         }
     }
 
-    /// Creates a prover for the engine's goal, with this engine for [`Method::Patterns`].
+    /// Creates a prover for the engine's goal, with this engine for [`ProofMethod::Patterns`].
     pub fn with_engine(engine: Engine) -> Self {
         let prover = Self::new(engine.goal().clone());
         Self { engine: OnceLock::from(engine), ..prover }
     }
 
-    /// Uses another engine with larger databases for [`Method::Patterns`] once a search has expanded `from` nodes.
+    /// Uses another engine with larger databases for [`ProofMethod::Patterns`] once a search has expanded `from` nodes.
     /// `load` is called when this happens for the first time.
     #[must_use]
     pub fn with_larger_engine(
@@ -127,8 +127,8 @@ impl Prover {
     }
 
     /// Returns the methods for the goal's dimension, from fastest to slowest.
-    pub fn methods(&self) -> &'static [Method] {
-        Method::of(self.goal.dimension())
+    pub fn methods(&self) -> &'static [ProofMethod] {
+        ProofMethod::of(self.goal.dimension())
     }
 
     /// Returns the table of all boards, or `None` if the dimension is above 3.
@@ -143,28 +143,28 @@ impl Prover {
     ///
     /// Panics if the dimensions of the board and the goal differ, or if the method does not support
     /// the dimension.
-    pub fn prove(&self, method: Method, grid: &Grid, limit: Limit) -> Proof {
+    pub fn prove(&self, method: ProofMethod, grid: &Grid, limit: Limit) -> Proof {
         assert_eq!(grid.dimension(), self.goal.dimension(), "a board that cannot be the goal");
-        if method == Method::Table {
+        if method == ProofMethod::Table {
             let table = self.table().expect("the method supports this dimension");
             let end = match table.moves(grid) {
-                None => End::Unsolvable,
-                Some(_) => End::Shortest(slides(grid, &table.solve(grid.clone()))),
+                None => ProofOutcome::Unsolvable,
+                Some(_) => ProofOutcome::Shortest(slides(grid, &table.solve(grid.clone()))),
             };
             return Proof { end, expanded: None, statistics: None };
         }
         if !is_solvable(grid, &self.goal) {
-            return Proof { end: End::Unsolvable, expanded: None, statistics: None };
+            return Proof { end: ProofOutcome::Unsolvable, expanded: None, statistics: None };
         }
         let manhattan = Manhattan::new(&self.goal);
         let report = match method {
-            Method::AStar => {
+            ProofMethod::AStar => {
                 let limit = Limit { expanded: limit.expanded.min(MOST_REMEMBERED), ..limit };
                 let report = run(Algorithm::AStar, &manhattan, grid, &self.goal, limit);
                 report.expect("the dimensions are the same")
             }
-            Method::Patterns => return self.by_patterns(grid, limit),
-            Method::Table | Method::IdaStar => {
+            ProofMethod::Patterns => return self.by_patterns(grid, limit),
+            ProofMethod::Table | ProofMethod::IdaStar => {
                 let in_line = Sum(manhattan, LinearConflict::new(&self.goal));
                 if self.goal.dimension() <= WalkingDistance::MAX_DIMENSION {
                     let walks = self.walks.get_or_init(|| WalkingDistance::new(&self.goal));
@@ -175,13 +175,13 @@ impl Prover {
             }
         };
         let end = match report.outcome {
-            SearchOutcome::Solved(slides) if slides.len() > limit.bound => End::Beyond,
-            SearchOutcome::Solved(slides) => End::Shortest(slides),
-            SearchOutcome::NoSolution => End::Unsolvable,
-            SearchOutcome::Beyond(_) => End::Beyond,
+            SearchOutcome::Solved(slides) if slides.len() > limit.bound => ProofOutcome::Beyond,
+            SearchOutcome::Solved(slides) => ProofOutcome::Shortest(slides),
+            SearchOutcome::NoSolution => ProofOutcome::Unsolvable,
+            SearchOutcome::Beyond(_) => ProofOutcome::Beyond,
             // A round starts when the previous one has proven that the board needs this many moves.
             SearchOutcome::GaveUp => {
-                End::GaveUp(report.rounds.last().map_or(0, |round| round.bound))
+                ProofOutcome::GaveUp(report.rounds.last().map_or(0, |round| round.bound))
             }
         };
         Proof {
@@ -200,11 +200,11 @@ impl Prover {
             None => engine.solve(grid, limit.expanded),
         };
         let end = match answer.finding {
-            SearchFinding::Solved(tiles) if tiles.len() > limit.bound => End::Beyond,
-            SearchFinding::Solved(tiles) => End::Shortest(slides(grid, &tiles)),
-            SearchFinding::NoSolution => End::Unsolvable,
-            SearchFinding::AtLeast(least) if least > limit.bound => End::Beyond,
-            SearchFinding::AtLeast(least) => End::GaveUp(least),
+            SearchFinding::Solved(tiles) if tiles.len() > limit.bound => ProofOutcome::Beyond,
+            SearchFinding::Solved(tiles) => ProofOutcome::Shortest(slides(grid, &tiles)),
+            SearchFinding::NoSolution => ProofOutcome::Unsolvable,
+            SearchFinding::AtLeast(least) if least > limit.bound => ProofOutcome::Beyond,
+            SearchFinding::AtLeast(least) => ProofOutcome::GaveUp(least),
         };
         Proof { end, expanded: Some(answer.expanded), statistics: None }
     }
@@ -237,7 +237,7 @@ impl LargerEngine {
     }
 }
 
-impl End {
+impl ProofOutcome {
     /// Returns the optimal number of moves, if proven.
     pub fn moves(&self) -> Option<usize> {
         match self {
@@ -280,7 +280,8 @@ mod tests {
         ] {
             let board = grid(&cells);
             for &method in prover.methods() {
-                let End::Shortest(slides) = prover.prove(method, &board, Limit::NONE).end else {
+                let ProofOutcome::Shortest(slides) = prover.prove(method, &board, Limit::NONE).end
+                else {
                     panic!("{method:?} does not solve {cells:?}");
                 };
                 assert_eq!(slides.len(), moves, "{method:?}: {cells:?}");
@@ -289,7 +290,7 @@ mod tests {
                     Some(prover.goal().grid())
                 );
                 let other = prover.prove(method, &twin(&board), Limit::NONE);
-                assert_eq!(other.end, End::Unsolvable, "{method:?}");
+                assert_eq!(other.end, ProofOutcome::Unsolvable, "{method:?}");
             }
         }
     }
@@ -306,17 +307,17 @@ mod tests {
                 Engine::quick(&goal).expect("four rows")
             }
         };
-        let alone = Prover::new(goal.clone()).prove(Method::Patterns, &board, Limit::NONE);
+        let alone = Prover::new(goal.clone()).prove(ProofMethod::Patterns, &board, Limit::NONE);
         let prover = Prover::new(goal).with_larger_engine(3, load);
-        let prove = |limit| prover.prove(Method::Patterns, &board, limit);
-        assert!(matches!(prove(Limit::expanded(3)).end, End::GaveUp(_)));
+        let prove = |limit| prover.prove(ProofMethod::Patterns, &board, limit);
+        assert!(matches!(prove(Limit::expanded(3)).end, ProofOutcome::GaveUp(_)));
         assert_eq!(loads.load(Ordering::Relaxed), 0, "the limit does not allow a fourth node");
         let both = prove(Limit::NONE);
         // Both engines have the same databases, so the second repeats what the first did.
         assert_eq!(both.end, alone.end);
         assert_eq!(both.expanded, alone.expanded.map(|nodes| nodes + 3));
         let needed = both.expanded.expect("a search");
-        assert!(matches!(prove(Limit::expanded(needed - 1)).end, End::GaveUp(_)));
+        assert!(matches!(prove(Limit::expanded(needed - 1)).end, ProofOutcome::GaveUp(_)));
         assert_eq!(prove(Limit::expanded(needed)).end, alone.end);
         assert_eq!(loads.load(Ordering::Relaxed), 1, "the databases are loaded once");
     }
@@ -325,11 +326,11 @@ mod tests {
     fn a_limit_stops_the_proof() {
         let prover = Prover::new(Goal::blank_last(4));
         let board = grid(&[5, 6, 1, 3, 10, 9, 2, 4, 13, 11, 7, 15, 14, 0, 12, 8]);
-        for method in [Method::Patterns, Method::IdaStar, Method::AStar] {
+        for method in [ProofMethod::Patterns, ProofMethod::IdaStar, ProofMethod::AStar] {
             let end = prover.prove(method, &board, Limit::expanded(3)).end;
-            assert!(matches!(end, End::GaveUp(0..=22)), "{method:?}: {end:?}");
+            assert!(matches!(end, ProofOutcome::GaveUp(0..=22)), "{method:?}: {end:?}");
             let short = Limit::NONE.with_bound(3);
-            assert_eq!(prover.prove(method, &board, short).end, End::Beyond, "{method:?}");
+            assert_eq!(prover.prove(method, &board, short).end, ProofOutcome::Beyond, "{method:?}");
         }
     }
 }

@@ -29,14 +29,14 @@ use slider::Tile;
 
 use list::line_of;
 use problem::PuzzleProblem;
-use words::Words;
+use words::PuzzleWords;
 
 /// A file's claim about a puzzle.
 pub use assignment::ExpectedAnswer as Claim;
 
 /// A puzzle from the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct InputPuzzle {
     /// The name, if any.
     pub name: Option<String>,
     /// The board.
@@ -49,7 +49,7 @@ pub struct Found {
 
 /// The input, and options for reading it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Request<'a> {
+pub struct ReadRequest<'a> {
     /// A file, `-` for standard input, or the tiles themselves.
     pub input: &'a str,
     /// The name of the puzzle to select, if the input has more than one.
@@ -66,7 +66,7 @@ const STDIN: &str = "<stdin>";
 /// # Errors
 ///
 /// Returns an error if the file does not exist, or if the input is not a puzzle.
-pub fn read(request: &Request<'_>) -> Result<Vec<Found>, FileError> {
+pub fn read(request: &ReadRequest<'_>) -> Result<Vec<InputPuzzle>, FileError> {
     let (file, text) = text_of(request.input)?;
     let source = InputText { file: &file, text: text.strip_prefix('\u{feff}').unwrap_or(&text) };
     let mut found = parse(source, request.blank)?;
@@ -90,7 +90,7 @@ pub fn read(request: &Request<'_>) -> Result<Vec<Found>, FileError> {
 /// # Errors
 ///
 /// Returns an error in the cases of [`read`], or if there is more than one puzzle.
-pub fn read_one(request: &Request<'_>) -> Result<Found, FileError> {
+pub fn read_one(request: &ReadRequest<'_>) -> Result<InputPuzzle, FileError> {
     let mut found = read(request)?;
     if found.len() > 1 {
         let file = if request.input == "-" { STDIN } else { request.input };
@@ -179,7 +179,7 @@ fn is_bare(input: &str) -> bool {
 }
 
 /// Parses a text without a byte order mark.
-fn parse(source: InputText<'_>, blank: Tile) -> Result<Vec<Found>, FileError> {
+fn parse(source: InputText<'_>, blank: Tile) -> Result<Vec<InputPuzzle>, FileError> {
     if is_toml(source) {
         return puzzle_file(source, blank);
     }
@@ -187,9 +187,9 @@ fn parse(source: InputText<'_>, blank: Tile) -> Result<Vec<Found>, FileError> {
         && let Ok(tiles) = slider::parse_tiles(source.text)
         && let Ok(grid) = Grid::new(&tiles)
     {
-        return Ok(vec![Found { name: None, grid, claim: None, line: 1 }]);
+        return Ok(vec![InputPuzzle { name: None, grid, claim: None, line: 1 }]);
     }
-    let mut words = Words::split(source)?;
+    let mut words = PuzzleWords::split(source)?;
     if words.all.is_empty() {
         return Err(FileError::of_file(source.file, &PuzzleProblem::Empty));
     }
@@ -207,7 +207,7 @@ fn parse(source: InputText<'_>, blank: Tile) -> Result<Vec<Found>, FileError> {
     };
     if let Some(grid) = board::whole(&words, &numbers, blank) {
         let line = line_of(source, words.all[0].span.start);
-        return Ok(vec![Found { name: None, grid, claim: None, line }]);
+        return Ok(vec![InputPuzzle { name: None, grid, claim: None, line }]);
     }
     if list::is_list(&words, &numbers, blank) {
         return list::read(source, &words, &numbers, blank);
@@ -225,7 +225,7 @@ fn is_toml(source: InputText<'_>) -> bool {
         || first.trim_start_matches('[').starts_with("puzzle")
 }
 
-fn puzzle_file(source: InputText<'_>, blank: Tile) -> Result<Vec<Found>, FileError> {
+fn puzzle_file(source: InputText<'_>, blank: Tile) -> Result<Vec<InputPuzzle>, FileError> {
     if blank != 0 {
         return Err(FileError::of_file(source.file, &PuzzleProblem::TomlBlank(blank)));
     }
@@ -237,7 +237,7 @@ fn puzzle_file(source: InputText<'_>, blank: Tile) -> Result<Vec<Found>, FileErr
         let line = line_of(source, entry.answer_span.start);
         let (name, claim): (_, ExpectedAnswer) = (Some(entry.puzzle.name), entry.puzzle.answer);
         let grid = Grid::new(&entry.puzzle.tiles).expect("the parser has validated the tiles");
-        Found { name, grid, claim: Some(claim), line }
+        InputPuzzle { name, grid, claim: Some(claim), line }
     };
     Ok(entries.into_iter().map(found).collect())
 }

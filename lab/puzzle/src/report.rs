@@ -7,7 +7,7 @@ mod verify;
 
 pub use compare::{compare, compare_json, compare_markdown};
 pub use show::show;
-pub use solve::{Shown, boards, moves, solve, solve_json};
+pub use solve::{ShownAnswer, boards, moves, solve, solve_json};
 pub use verify::{verify, verify_json};
 
 use oracle::puzzle::Grid;

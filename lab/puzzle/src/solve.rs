@@ -7,14 +7,14 @@ use oracle::search::{
     StepwiseSearch as _,
 };
 
-use super::heuristics::Built;
-use super::prover::{End, Method, Proof, Prover};
+use super::heuristics::NamedHeuristic;
+use super::prover::{Proof, ProofMethod, ProofOutcome, Prover};
 
 /// How a puzzle was solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Means {
+pub enum SolvedBy {
     /// A proof method.
-    Method(Method),
+    Method(ProofMethod),
     /// A search that the user chose, with the heuristic, if any.
     Search(Algorithm, Option<HeuristicName>),
 }
@@ -39,11 +39,11 @@ pub enum SolveResult {
 
 /// The answer to a puzzle, and how it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solved {
+pub struct SolvedPuzzle {
     /// The answer.
     pub answer: SolveResult,
     /// How it was found.
-    pub means: Means,
+    pub means: SolvedBy,
     /// The number of expanded nodes, if there was a search.
     pub expanded: Option<u64>,
     /// The other statistics, if the search has any.
@@ -66,26 +66,26 @@ pub struct Expansion {
 /// The node limit for the fastest method, before a method with a higher startup cost.
 const FIRST_NODES: u64 = 1_000_000;
 
-impl Solved {
+impl SolvedPuzzle {
     /// Solves a puzzle with the fastest method that proves optimality.
     pub fn by_prover(prover: &Prover, grid: &Grid, limit: Limit) -> Self {
         let methods = prover.methods();
-        let fastest = *methods.first().unwrap_or(&Method::IdaStar);
-        let has_more = fastest != Method::Patterns && methods.contains(&Method::Patterns);
+        let fastest = *methods.first().unwrap_or(&ProofMethod::IdaStar);
+        let has_more = fastest != ProofMethod::Patterns && methods.contains(&ProofMethod::Patterns);
         let first = if has_more { limit.expanded.min(FIRST_NODES) } else { limit.expanded };
         let proof = prover.prove(fastest, grid, Limit { expanded: first, ..limit });
-        let (method, proof) = if has_more && matches!(proof.end, End::GaveUp(_)) {
-            (Method::Patterns, prover.prove(Method::Patterns, grid, limit))
+        let (method, proof) = if has_more && matches!(proof.end, ProofOutcome::GaveUp(_)) {
+            (ProofMethod::Patterns, prover.prove(ProofMethod::Patterns, grid, limit))
         } else {
             (fastest, proof)
         };
         let answer = match proof.end {
-            End::Shortest(slides) => SolveResult::Solved { slides, is_proven: true },
-            End::Unsolvable => SolveResult::Unsolvable,
-            End::Beyond => SolveResult::Beyond(limit.bound.saturating_add(1)),
-            End::GaveUp(least) => SolveResult::GaveUp(least),
+            ProofOutcome::Shortest(slides) => SolveResult::Solved { slides, is_proven: true },
+            ProofOutcome::Unsolvable => SolveResult::Unsolvable,
+            ProofOutcome::Beyond => SolveResult::Beyond(limit.bound.saturating_add(1)),
+            ProofOutcome::GaveUp(least) => SolveResult::GaveUp(least),
         };
-        let means = Means::Method(method);
+        let means = SolvedBy::Method(method);
         let Proof { expanded, statistics, .. } = proof;
         Self { answer, means, expanded, statistics, trace: Vec::new() }
     }
@@ -94,11 +94,11 @@ impl Solved {
     pub fn by_search(
         (grid, goal): (&Grid, &Goal),
         algorithm: Algorithm,
-        Built { named, heuristic }: &Built,
+        NamedHeuristic { named, heuristic }: &NamedHeuristic,
         limit: Limit,
         traced: bool,
     ) -> Self {
-        let means = Means::Search(algorithm, algorithm.uses_heuristic().then(|| named.clone()));
+        let means = SolvedBy::Search(algorithm, algorithm.uses_heuristic().then(|| named.clone()));
         let mut trace = Vec::new();
         if !is_solvable(grid, goal) {
             return Self {

@@ -7,8 +7,8 @@ use base::pool;
 use oracle::puzzle::{Grid, is_solvable};
 use oracle::search::Limit;
 
-use super::prover::{End, Method, Prover};
-use super::read::{Claim, Found};
+use super::prover::{ProofMethod, ProofOutcome, Prover};
+use super::read::{Claim, InputPuzzle};
 use super::twin::twin;
 
 /// The number of independent proofs per claim.
@@ -20,16 +20,16 @@ pub struct Verified {
     /// The file, as specified by the user.
     pub file: String,
     /// The puzzle.
-    pub found: Found,
+    pub found: InputPuzzle,
     /// The verdict on the claim.
-    pub verdict: Verdict,
+    pub verdict: ClaimVerdict,
     /// The methods that completed a proof, in the order tried.
-    pub methods: Vec<Method>,
+    pub methods: Vec<ProofMethod>,
 }
 
 /// The verdict on a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ClaimVerdict {
     /// Two methods prove the claim.
     Holds,
     /// There is no claim to prove.
@@ -52,7 +52,7 @@ pub enum Verdict {
 ///
 /// Panics if there is no prover for the dimension of a puzzle.
 pub fn verify(
-    puzzles: Vec<(String, Found)>,
+    puzzles: Vec<(String, InputPuzzle)>,
     provers: &BTreeMap<usize, Prover>,
     limit: Limit,
     threads: usize,
@@ -70,31 +70,31 @@ pub fn verify(
         .collect()
 }
 
-fn verdict(found: &Found, prover: &Prover, limit: Limit) -> (Verdict, Vec<Method>) {
+fn verdict(found: &InputPuzzle, prover: &Prover, limit: Limit) -> (ClaimVerdict, Vec<ProofMethod>) {
     let grid = &found.grid;
     let (claimed, subject): (u32, Grid) = match found.claim {
-        None | Some(Claim::BoardOnly) => return (Verdict::NothingSaid, Vec::new()),
+        None | Some(Claim::BoardOnly) => return (ClaimVerdict::NothingSaid, Vec::new()),
         Some(Claim::Moves(moves)) => (moves, grid.clone()),
         Some(Claim::Unsolvable { twin_moves }) => (twin_moves, twin(grid)),
     };
     if !is_solvable(&subject, prover.goal()) {
         if matches!(found.claim, Some(Claim::Moves(_))) {
-            return (Verdict::NoSolution, Vec::new());
+            return (ClaimVerdict::NoSolution, Vec::new());
         }
         let (moves, methods) = proofs(grid, prover, limit);
         let verdict = match moves {
-            Moves::Proven(moves) => Verdict::HasSolution(Some(moves)),
-            Moves::Contradiction => Verdict::Contradiction,
-            Moves::NotProven => Verdict::HasSolution(None),
+            Moves::Proven(moves) => ClaimVerdict::HasSolution(Some(moves)),
+            Moves::Contradiction => ClaimVerdict::Contradiction,
+            Moves::NotProven => ClaimVerdict::HasSolution(None),
         };
         return (verdict, methods);
     }
     let (moves, methods) = proofs(&subject, prover, limit);
     let verdict = match moves {
-        Moves::Proven(moves) if moves == claimed as usize => Verdict::Holds,
-        Moves::Proven(moves) => Verdict::OtherMoves(moves),
-        Moves::Contradiction => Verdict::Contradiction,
-        Moves::NotProven => Verdict::NotProven,
+        Moves::Proven(moves) if moves == claimed as usize => ClaimVerdict::Holds,
+        Moves::Proven(moves) => ClaimVerdict::OtherMoves(moves),
+        Moves::Contradiction => ClaimVerdict::Contradiction,
+        Moves::NotProven => ClaimVerdict::NotProven,
     };
     (verdict, methods)
 }
@@ -106,14 +106,14 @@ enum Moves {
 }
 
 /// Runs methods on a solvable board until [`PROOFS`] of them succeed.
-fn proofs(grid: &Grid, prover: &Prover, limit: Limit) -> (Moves, Vec<Method>) {
+fn proofs(grid: &Grid, prover: &Prover, limit: Limit) -> (Moves, Vec<ProofMethod>) {
     let (mut methods, mut counts) = (Vec::new(), Vec::new());
     for &method in prover.methods() {
         let end = prover.prove(method, grid, limit).end;
         let count = match end {
-            End::GaveUp(_) | End::Beyond => continue,
-            End::Unsolvable => None,
-            End::Shortest(slides) => Some(slides.len()),
+            ProofOutcome::GaveUp(_) | ProofOutcome::Beyond => continue,
+            ProofOutcome::Unsolvable => None,
+            ProofOutcome::Shortest(slides) => Some(slides.len()),
         };
         methods.push(method);
         counts.push(count);
@@ -135,9 +135,9 @@ mod tests {
 
     use super::*;
 
-    fn found(cells: &[u16], claim: Option<Claim>) -> (String, Found) {
+    fn found(cells: &[u16], claim: Option<Claim>) -> (String, InputPuzzle) {
         let grid = Grid::of_cells(cells.len().isqrt(), cells.to_vec()).expect("a board");
-        (String::new(), Found { name: None, grid, claim, line: 1 })
+        (String::new(), InputPuzzle { name: None, grid, claim, line: 1 })
     }
 
     #[test]
@@ -147,15 +147,15 @@ mod tests {
         let (easy, stuck) = ([1, 0, 3, 4, 2, 5, 7, 8, 6], [1, 2, 3, 4, 5, 6, 8, 7, 0]);
         let hard = [13, 6, 8, 12, 15, 14, 0, 10, 11, 7, 4, 5, 9, 1, 3, 2];
         let cases = [
-            (found(&easy, moves(3)), Verdict::Holds),
-            (found(&easy, moves(5)), Verdict::OtherMoves(3)),
-            (found(&easy, unsolvable(3)), Verdict::HasSolution(Some(3))),
-            (found(&easy, None), Verdict::NothingSaid),
-            (found(&easy, Some(Claim::BoardOnly)), Verdict::NothingSaid),
-            (found(&stuck, moves(3)), Verdict::NoSolution),
-            (found(&stuck, unsolvable(22)), Verdict::Holds),
-            (found(&stuck, unsolvable(20)), Verdict::OtherMoves(22)),
-            (found(&hard, moves(57)), Verdict::NotProven),
+            (found(&easy, moves(3)), ClaimVerdict::Holds),
+            (found(&easy, moves(5)), ClaimVerdict::OtherMoves(3)),
+            (found(&easy, unsolvable(3)), ClaimVerdict::HasSolution(Some(3))),
+            (found(&easy, None), ClaimVerdict::NothingSaid),
+            (found(&easy, Some(Claim::BoardOnly)), ClaimVerdict::NothingSaid),
+            (found(&stuck, moves(3)), ClaimVerdict::NoSolution),
+            (found(&stuck, unsolvable(22)), ClaimVerdict::Holds),
+            (found(&stuck, unsolvable(20)), ClaimVerdict::OtherMoves(22)),
+            (found(&hard, moves(57)), ClaimVerdict::NotProven),
         ];
         let (puzzles, expected): (Vec<_>, Vec<_>) = cases.into_iter().unzip();
         let prover = |n| (n, Prover::new(Goal::blank_last(n)));
@@ -163,9 +163,10 @@ mod tests {
         for threads in [1, 2] {
             let limit = Limit::expanded(5000);
             let verified = verify(puzzles.clone(), &provers, limit, threads, &|_| {});
-            let verdicts: Vec<Verdict> = verified.iter().map(|puzzle| puzzle.verdict).collect();
+            let verdicts: Vec<ClaimVerdict> =
+                verified.iter().map(|puzzle| puzzle.verdict).collect();
             assert_eq!(verdicts, expected);
-            assert_eq!(verified[0].methods, [Method::Table, Method::IdaStar]);
+            assert_eq!(verified[0].methods, [ProofMethod::Table, ProofMethod::IdaStar]);
         }
     }
 }

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use oracle::search::boards_along;
-use puzzle::report::{Shown, board};
+use puzzle::report::{ShownAnswer, board};
 use report::Layout;
 
 use crate::cli::error::CliError;
@@ -16,7 +16,7 @@ use crate::cli::output;
 ///
 /// Each board is written in a single call that leaves the cursor below, and the settings of the terminal do not change.
 /// This way, the user can interrupt the animation at any time, and we do not need signal handlers.
-pub(super) fn run(shown: &Shown<'_>, pause: u64, layout: &Layout) -> Result<(), CliError> {
+pub(super) fn run(shown: &ShownAnswer<'_>, pause: u64, layout: &Layout) -> Result<(), CliError> {
     let slides = shown.solved.slides().unwrap_or_default();
     let last = slides.len();
     let in_place = is_in_place(board(shown.grid, layout.width).lines().count() + 1);

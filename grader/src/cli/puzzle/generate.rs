@@ -9,7 +9,7 @@ use std::path::Path;
 use oracle::puzzle::Goal;
 use puzzle::form::puzzle_file;
 use puzzle::generate::{PuzzleSpec, Sampling, generate, sample};
-use puzzle::{Claim, Form, Found};
+use puzzle::{BoardFormat, Claim, InputPuzzle};
 
 use super::args::{GenerateArgs, GenerateFormat};
 use super::input;
@@ -121,7 +121,7 @@ fn files(
     format: GenerateFormat,
     origin: &str,
     wish: Option<&PuzzleSpec>,
-    found: &[Found],
+    found: &[InputPuzzle],
 ) -> Vec<(String, String)> {
     let n = args.n;
     let stem = format!("{}-{n}x{n}", args.seed);
@@ -141,9 +141,9 @@ fn files(
             vec![(format!("{stem}.toml"), puzzle_file(found, &remarks, "grader puzzle generate"))]
         }
         (GenerateFormat::Classic, _) => {
-            let file = |puzzle: &Found| {
+            let file = |puzzle: &InputPuzzle| {
                 let name = puzzle.name.as_deref().unwrap_or_default();
-                (format!("{name}.txt"), Form::Classic.write(&puzzle.grid) + "\n")
+                (format!("{name}.txt"), BoardFormat::Classic.write(&puzzle.grid) + "\n")
             };
             found.iter().map(file).collect()
         }
@@ -160,7 +160,7 @@ fn files(
                     Some(Claim::Moves(moves)) => format!(" {moves}"),
                     _ => String::new(),
                 };
-                let _ = writeln!(text, "{name}{moves} {}", Form::Flat.write(&puzzle.grid));
+                let _ = writeln!(text, "{name}{moves} {}", BoardFormat::Flat.write(&puzzle.grid));
             }
             vec![(format!("{stem}.txt"), text)]
         }
@@ -181,7 +181,7 @@ fn origin(args: &GenerateArgs, goal: &Goal, way: Option<Sampling>) -> String {
     let GenerateArgs { n, count, seed, .. } = args;
     let mut origin = format!("grader puzzle generate --n {n} {kind} --count {count} --seed {seed}");
     if !goal.is_blank_last() {
-        let _ = write!(origin, " --goal \"{}\"", Form::Slashes.write(goal.grid()));
+        let _ = write!(origin, " --goal \"{}\"", BoardFormat::Slashes.write(goal.grid()));
     }
     origin
 }

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use oracle::puzzle::Goal;
-use puzzle::read::{self, Request};
-use puzzle::{Found, GoalChoice};
+use puzzle::read::{self, ReadRequest};
+use puzzle::{GoalChoice, InputPuzzle};
 use slider::Tile;
 
 use super::args::{GoalArgs, InputArgs};
@@ -12,7 +12,7 @@ use crate::cli::error::CliError;
 
 /// A puzzle and a goal of the same dimension.
 pub(in crate::cli) struct PuzzleTask {
-    pub(in crate::cli) found: Found,
+    pub(in crate::cli) found: InputPuzzle,
     pub(in crate::cli) goal: Goal,
 }
 
@@ -50,11 +50,11 @@ fn joined(args: &InputArgs) -> Result<String, CliError> {
     Ok(args.puzzle.join(" "))
 }
 
-fn request<'a>(args: &'a InputArgs, input: &'a str) -> Request<'a> {
-    Request { input, name: args.name.as_deref(), blank: args.blank }
+fn request<'a>(args: &'a InputArgs, input: &'a str) -> ReadRequest<'a> {
+    ReadRequest { input, name: args.name.as_deref(), blank: args.blank }
 }
 
-fn task(found: Found, goal: &GoalChoice) -> Result<PuzzleTask, CliError> {
+fn task(found: InputPuzzle, goal: &GoalChoice) -> Result<PuzzleTask, CliError> {
     let goal = goal.of(found.grid.dimension())?;
     Ok(PuzzleTask { found, goal })
 }
@@ -71,6 +71,6 @@ pub(in crate::cli) fn goal(args: &GoalArgs, blank: Tile) -> Result<GoalChoice, C
     if is_name && !Path::new(&args.goal).exists() {
         return Err(CliError::UnknownGoal { name: args.goal.clone() });
     }
-    let request = Request { input: &args.goal, name: None, blank };
+    let request = ReadRequest { input: &args.goal, name: None, blank };
     Ok(GoalChoice::Board(read::read_one(&request)?.grid))
 }

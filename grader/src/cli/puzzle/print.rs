@@ -7,7 +7,7 @@ use oracle::search::{Limit, boards_along};
 use oracle::tutorial::print::{Princeton, princeton, transcript};
 use oracle::tutorial::{self, TutorialEnd};
 use puzzle::solve::SolveResult;
-use puzzle::{Prover, Solved};
+use puzzle::{Prover, SolvedPuzzle};
 
 use super::args::{PublishedProgram, SolveArgs};
 use super::input::PuzzleTask;
@@ -45,7 +45,7 @@ pub(super) fn run(
         }
     };
     let limit = Limit::expanded(nodes.unwrap_or(u64::MAX));
-    let solved = Solved::by_prover(&Prover::new(goal.clone()), &found.grid, limit);
+    let solved = SolvedPuzzle::by_prover(&Prover::new(goal.clone()), &found.grid, limit);
     if matches!(solved.answer, SolveResult::GaveUp(_) | SolveResult::Beyond(_)) {
         show_plain("note: the search was stopped by `--nodes`; nothing is proven");
         return Ok(Exit::Failed);

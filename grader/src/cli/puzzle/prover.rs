@@ -10,7 +10,7 @@ use oracle::pattern::{
 };
 use oracle::puzzle::Goal;
 use puzzle::Prover;
-use puzzle::databases::{Origin, Store};
+use puzzle::databases::{DatabaseOrigin, Store};
 use sandbox::build;
 
 use crate::cli::error::{CliError, show_plain};
@@ -64,7 +64,7 @@ fn stored(partition: &TilePartition, status: &StatusLine) -> Result<Databases, C
     });
     status.clear();
     let file = store.path(partition);
-    if let Origin::Rebuilt(why) = &loaded.origin {
+    if let DatabaseOrigin::Rebuilt(why) = &loaded.origin {
         show_plain(&format!("note: `{}` was rebuilt: {why}", file.display()));
     }
     if let Some(why) = &loaded.unkept {

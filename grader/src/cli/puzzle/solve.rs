@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use oracle::heuristic::HeuristicName;
 use oracle::search::{Algorithm, Limit};
-use puzzle::heuristics::Built;
-use puzzle::report::{self as report, Shown};
+use puzzle::heuristics::NamedHeuristic;
+use puzzle::report::{self as report, ShownAnswer};
 use puzzle::solve::SolveResult;
-use puzzle::{Form, Solved};
+use puzzle::{BoardFormat, SolvedPuzzle};
 
 use super::animate;
 use super::args::{SolveArgs, SolveFormat};
@@ -41,13 +41,14 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
         return print::run(program, task, args);
     }
     let solved = solve_all(&tasks, search.as_ref(), args)?;
-    let is_open =
-        |solved: &Solved| matches!(solved.answer, SolveResult::GaveUp(_) | SolveResult::Beyond(_));
+    let is_open = |solved: &SolvedPuzzle| {
+        matches!(solved.answer, SolveResult::GaveUp(_) | SolveResult::Beyond(_))
+    };
     let gave_up = solved.iter().any(is_open);
-    let shown: Vec<Shown<'_>> = tasks
+    let shown: Vec<ShownAnswer<'_>> = tasks
         .iter()
         .zip(&solved)
-        .map(|(PuzzleTask { found, goal }, solved)| Shown {
+        .map(|(PuzzleTask { found, goal }, solved)| ShownAnswer {
             name: found.name.as_deref(),
             grid: &found.grid,
             goal,
@@ -61,16 +62,18 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
             animate::run(one, args.pause, &layout)?;
         }
         _ => {
-            let texts = |text: &dyn Fn(&Shown<'_>) -> String, between: &str| {
+            let texts = |text: &dyn Fn(&ShownAnswer<'_>) -> String, between: &str| {
                 shown.iter().map(text).collect::<Vec<_>>().join(between)
             };
             let text = match args.format {
                 SolveFormat::Human => texts(&|solved| report::solve(solved, &layout), "\n"),
                 SolveFormat::Json => report::solve_json(&shown),
                 SolveFormat::Classic => {
-                    texts(&|solved| report::boards(solved, Form::Classic), "\n")
+                    texts(&|solved| report::boards(solved, BoardFormat::Classic), "\n")
                 }
-                SolveFormat::Flat => texts(&|solved| report::boards(solved, Form::Flat), "\n"),
+                SolveFormat::Flat => {
+                    texts(&|solved| report::boards(solved, BoardFormat::Flat), "\n")
+                }
                 SolveFormat::Moves => texts(&report::moves, ""),
             };
             args.output.write(&text)?;
@@ -108,7 +111,7 @@ fn solve_all(
     tasks: &[PuzzleTask],
     search: Option<&(Algorithm, HeuristicName)>,
     args: &SolveArgs,
-) -> Result<Vec<Solved>, CliError> {
+) -> Result<Vec<SolvedPuzzle>, CliError> {
     let status = Arc::new(StatusLine::new());
     let nodes = args.nodes.map(NonZeroU64::get);
     let (mut provers, mut heuristics) = (BTreeMap::new(), BTreeMap::new());
@@ -120,7 +123,7 @@ fn solve_all(
             let heuristic = match heuristics.entry(n) {
                 Entry::Occupied(entry) => entry.into_mut(),
                 Entry::Vacant(entry) => {
-                    let built = Built::new(named, goal);
+                    let built = NamedHeuristic::new(named, goal);
                     entry.insert(built.map_err(|why| CliError::Unsupported { why })?)
                 }
             };
@@ -128,13 +131,13 @@ fn solve_all(
             let most = if grows || args.steps { MOST_REMEMBERED } else { u64::MAX };
             let limit =
                 Limit::expanded(nodes.unwrap_or(most)).with_bound(args.bound.unwrap_or(usize::MAX));
-            Solved::by_search((&found.grid, goal), *algorithm, heuristic, limit, args.steps)
+            SolvedPuzzle::by_search((&found.grid, goal), *algorithm, heuristic, limit, args.steps)
         } else {
             let prover = match provers.entry(n) {
                 Entry::Occupied(entry) => entry.into_mut(),
                 Entry::Vacant(entry) => entry.insert(prover(goal, args.large, &status)?),
             };
-            Solved::by_prover(prover, &found.grid, Limit::expanded(nodes.unwrap_or(u64::MAX)))
+            SolvedPuzzle::by_prover(prover, &found.grid, Limit::expanded(nodes.unwrap_or(u64::MAX)))
         });
     }
     Ok(all)

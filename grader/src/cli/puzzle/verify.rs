@@ -5,9 +5,9 @@ use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
 use oracle::search::Limit;
-use puzzle::read::{self, Request};
+use puzzle::read::{self, ReadRequest};
 use puzzle::report;
-use puzzle::verify::{Verdict, Verified, verify};
+use puzzle::verify::{ClaimVerdict, Verified, verify};
 
 use super::args::{VerifyArgs, VerifyFormat};
 use super::input;
@@ -21,7 +21,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
     let goal = input::goal(&args.goal, 0)?;
     let mut puzzles = Vec::new();
     for file in &args.files {
-        let found = read::read(&Request { input: file, name: None, blank: 0 })?;
+        let found = read::read(&ReadRequest { input: file, name: None, blank: 0 })?;
         puzzles.extend(found.into_iter().map(|found| (file.clone(), found)));
     }
     args.output.check_writable()?;
@@ -47,10 +47,11 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
 
 /// Returns the exit code. Contradictions between the methods are grader errors, which take precedence.
 fn exit(verified: &[Verified]) -> Exit {
-    let any = |wanted: fn(&Verdict) -> bool| verified.iter().any(|result| wanted(&result.verdict));
-    if any(|verdict| *verdict == Verdict::Contradiction) {
+    let any =
+        |wanted: fn(&ClaimVerdict) -> bool| verified.iter().any(|result| wanted(&result.verdict));
+    if any(|verdict| *verdict == ClaimVerdict::Contradiction) {
         Exit::GraderFault
-    } else if any(|verdict| !matches!(verdict, Verdict::Holds | Verdict::NothingSaid)) {
+    } else if any(|verdict| !matches!(verdict, ClaimVerdict::Holds | ClaimVerdict::NothingSaid)) {
         Exit::Failed
     } else {
         Exit::Passed

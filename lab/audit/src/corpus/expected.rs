@@ -80,10 +80,10 @@ pub(super) enum WireScore {
 }
 
 /// The checks in a list, and how the list names each.
-type List = BTreeMap<Check, Naming>;
+type List = BTreeMap<Check, ListedCheck>;
 
 #[derive(Clone)]
-struct Naming {
+struct ListedCheck {
     place: Range<usize>,
     by_group: bool,
 }
@@ -156,7 +156,7 @@ fn list(
             checks(name.get_ref()).map_err(|problem| source.error(name.span(), &problem))?;
         for check in checks {
             let by_group = check.id() != name.get_ref();
-            if list.insert(check, Naming { place: name.span(), by_group }).is_some() {
+            if list.insert(check, ListedCheck { place: name.span(), by_group }).is_some() {
                 return Err(
                     source.error(name.span(), &LabelProblem::NamedTwice(check.id().to_owned()))
                 );

@@ -23,14 +23,14 @@ struct WireLabel {
     causes: Vec<Spanned<String>>,
     base: Option<Spanned<String>>,
     #[serde(default, rename = "edit")]
-    edits: Vec<Edit>,
+    edits: Vec<LabelEdit>,
     #[serde(default, rename = "file")]
-    files: Vec<File>,
+    files: Vec<LabelFile>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Edit {
+pub(super) struct LabelEdit {
     pub(super) file: Spanned<String>,
     /// The text to replace, which must occur exactly once.
     pub(super) find: Spanned<String>,
@@ -39,7 +39,7 @@ pub(super) struct Edit {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct File {
+pub(super) struct LabelFile {
     pub(super) path: Spanned<String>,
     pub(super) text: String,
 }
@@ -50,8 +50,8 @@ pub(super) struct Label {
     pub(super) expected: Expected,
     /// The submission to edit; `None` for the model answer.
     pub(super) base: Option<Spanned<String>>,
-    pub(super) edits: Vec<Edit>,
-    pub(super) files: Vec<File>,
+    pub(super) edits: Vec<LabelEdit>,
+    pub(super) files: Vec<LabelFile>,
 }
 
 pub(super) fn read(source: InputText<'_>) -> Result<Label, FileError> {

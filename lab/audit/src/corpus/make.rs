@@ -11,7 +11,7 @@ use intake::Submission;
 
 use super::CorpusError;
 use super::base::Files;
-use super::label::{Edit, Label};
+use super::label::{Label, LabelEdit};
 use super::problem::LabelProblem;
 
 /// The manifest for labels without one.
@@ -85,7 +85,7 @@ pub(super) fn files(
         return Err(source.error(edit.file.span(), &LabelProblem::NoFile { file, there }));
     }
     for (path, bytes) in &mut files {
-        let edits: Vec<&Edit> =
+        let edits: Vec<&LabelEdit> =
             label.edits.iter().filter(|edit| edit.file.get_ref() == path).collect();
         if let Some(first) = edits.first() {
             let text = str::from_utf8(bytes).map_err(|_| {
@@ -113,10 +113,10 @@ fn is_plain(path: &str) -> bool {
 fn edited(
     file: &str,
     text: &str,
-    edits: &[&Edit],
+    edits: &[&LabelEdit],
     source: InputText<'_>,
 ) -> Result<String, FileError> {
-    let mut places: Vec<(Range<usize>, &Edit)> = Vec::new();
+    let mut places: Vec<(Range<usize>, &LabelEdit)> = Vec::new();
     for edit in edits {
         let find = edit.find.get_ref();
         let mut found = text.match_indices(find.as_str());
@@ -138,7 +138,7 @@ fn edited(
     places.sort_by_key(|(place, _)| place.start);
     let mut result = String::with_capacity(text.len());
     let mut done = 0;
-    let mut last: Option<&Edit> = None;
+    let mut last: Option<&LabelEdit> = None;
     for (place, edit) in places {
         if let Some(last) = last
             && place.start < done

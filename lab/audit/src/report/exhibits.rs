@@ -4,7 +4,7 @@ use grade::check::Check;
 use grade::words::counted;
 use grade::{Tiles, words};
 
-use crate::exhibit::{Deviation, Difference, Exhibit};
+use crate::exhibit::{Deviation, FailureComparison, LabelDifference};
 use crate::{Audit, LabelOutcome};
 
 pub(super) const MOMENTS: &str = "For each fault, this is the message about the first step that \
@@ -17,14 +17,14 @@ pub(super) const BOARDS: &str = "The labels specify the cause and the board.";
 pub(super) fn exhibits(
     audit: &Audit,
     of_moment: bool,
-) -> impl Iterator<Item = (&LabelOutcome, Check, &Exhibit)> {
+) -> impl Iterator<Item = (&LabelOutcome, Check, &FailureComparison)> {
     let all = audit.outcomes.iter().flat_map(|outcome| {
         outcome.exhibits.iter().map(move |(check, exhibit)| (outcome, *check, exhibit))
     });
     all.filter(move |(_, _, exhibit)| exhibit.wanted.is_of_moment() == of_moment)
 }
 
-pub(super) fn sentence(exhibit: &Exhibit) -> String {
+pub(super) fn sentence(exhibit: &FailureComparison) -> String {
     exhibit.moment.as_deref().map_or_else(|| "no moment found".to_owned(), words::moment)
 }
 
@@ -34,17 +34,17 @@ pub(super) fn complaint(
     code: impl Fn(&str) -> String,
 ) -> String {
     let (wanted, actual, what) = match difference {
-        Difference::Cause { wanted, actual } => (code(wanted), actual.map(&code), "cause"),
-        Difference::Moment { wanted, actual } => {
+        LabelDifference::Cause { wanted, actual } => (code(wanted), actual.map(&code), "cause"),
+        LabelDifference::Moment { wanted, actual } => {
             (code(wanted), actual.as_deref().map(&code), "moment")
         }
-        Difference::Step { wanted, actual } => {
+        LabelDifference::Step { wanted, actual } => {
             (wanted.to_string(), actual.map(|step| format!("step {step}")), "moment")
         }
-        Difference::Puzzle { wanted, actual } => {
+        LabelDifference::Puzzle { wanted, actual } => {
             (format!("puzzle {}", code(wanted)), actual.map(&code), "puzzle")
         }
-        Difference::Board { wanted, actual } => {
+        LabelDifference::Board { wanted, actual } => {
             let boards: Vec<String> = actual.iter().map(|tiles| board(tiles)).collect();
             (board(wanted), (!boards.is_empty()).then(|| boards.join(" and ")), "board")
         }
@@ -79,19 +79,19 @@ mod tests {
     fn differences_name_expected_and_actual() {
         let tiles = vec![vec![1, 2], vec![0, 3]].into();
         let other = vec![vec![1, 2], vec![3, 0]].into();
-        let moment = |actual: Option<&str>| Difference::Moment {
+        let moment = |actual: Option<&str>| LabelDifference::Moment {
             wanted: "closed_too_early",
             actual: actual.map(str::to_owned),
         };
         let all = [
             moment(Some("out_of_order")),
             moment(None),
-            Difference::Cause { wanted: "too_long", actual: Some("lost") },
-            Difference::Step { wanted: Steps { first: 3, last: 3 }, actual: Some(5) },
-            Difference::Step { wanted: Steps { first: 3, last: 4 }, actual: None },
-            Difference::Puzzle { wanted: "nine", actual: Some("ten") },
-            Difference::Board { wanted: &tiles, actual: vec![&other, &other] },
-            Difference::Board { wanted: &tiles, actual: vec![] },
+            LabelDifference::Cause { wanted: "too_long", actual: Some("lost") },
+            LabelDifference::Step { wanted: Steps { first: 3, last: 3 }, actual: Some(5) },
+            LabelDifference::Step { wanted: Steps { first: 3, last: 4 }, actual: None },
+            LabelDifference::Puzzle { wanted: "nine", actual: Some("ten") },
+            LabelDifference::Board { wanted: &tiles, actual: vec![&other, &other] },
+            LabelDifference::Board { wanted: &tiles, actual: vec![] },
         ];
         let said: Vec<String> = all
             .into_iter()

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::corpus::{Shows, Steps};
-use crate::exhibit::{Deviation, Difference, Exhibit};
+use crate::exhibit::{Deviation, FailureComparison, LabelDifference};
 
 #[derive(Serialize)]
 pub(super) struct WireExhibit<'a> {
@@ -34,8 +34,8 @@ pub(super) struct WireDeviation {
     actual: Value,
 }
 
-impl<'a> From<&'a Exhibit> for WireExhibit<'a> {
-    fn from(exhibit: &'a Exhibit) -> Self {
+impl<'a> From<&'a FailureComparison> for WireExhibit<'a> {
+    fn from(exhibit: &'a FailureComparison) -> Self {
         let moment = exhibit.moment.as_deref();
         Self {
             expected: expected(&exhibit.wanted),
@@ -68,11 +68,11 @@ fn steps(Steps { first, last }: Steps) -> Value {
 impl From<&Deviation<'_>> for WireDeviation {
     fn from((check, difference): &Deviation<'_>) -> Self {
         let (what, expected, actual) = match difference {
-            Difference::Cause { wanted, actual } => ("cause", json!(wanted), json!(actual)),
-            Difference::Moment { wanted, actual } => ("moment", json!(wanted), json!(actual)),
-            Difference::Step { wanted, actual } => ("step", steps(*wanted), json!(actual)),
-            Difference::Puzzle { wanted, actual } => ("puzzle", json!(wanted), json!(actual)),
-            Difference::Board { wanted, actual } => ("tiles", json!(wanted), json!(actual)),
+            LabelDifference::Cause { wanted, actual } => ("cause", json!(wanted), json!(actual)),
+            LabelDifference::Moment { wanted, actual } => ("moment", json!(wanted), json!(actual)),
+            LabelDifference::Step { wanted, actual } => ("step", steps(*wanted), json!(actual)),
+            LabelDifference::Puzzle { wanted, actual } => ("puzzle", json!(wanted), json!(actual)),
+            LabelDifference::Board { wanted, actual } => ("tiles", json!(wanted), json!(actual)),
         };
         Self { check: check.id(), what, expected, actual }
     }

@@ -10,7 +10,7 @@ use super::{
     COLUMNS, DEAREST, IDLE, LEGEND, NO_PUZZLES, complaints, confusion_totals, decimal, ids, kind,
     millions, order, points, total_work, totals, unheld, verdict,
 };
-use crate::findings::Row;
+use crate::findings::CheckFindings;
 use crate::{Audit, LabelOutcome};
 
 /// Returns the audit as text, with problems first.
@@ -77,7 +77,7 @@ fn matrix(page: &mut Page, audit: &Audit) {
     let width = widest(audit.checks.iter().map(|check| check.id()));
     let heads = COLUMNS.map(|head| format!("  {head}")).concat();
     page.line(2, &paint(page.styles.dim, &format!("{:width$}{heads}", "")));
-    for Row { check, named, caught, collateral, hurt } in audit.rows_of_interest() {
+    for CheckFindings { check, named, caught, collateral, hurt } in audit.rows_of_interest() {
         let numbers = [named, caught, collateral, hurt].into_iter().zip(COLUMNS);
         let cells = numbers.map(|(number, head)| format!("  {number:>0$}", head.len()));
         let line = format!("{:width$}{}", check.id(), cells.collect::<String>());

@@ -12,7 +12,7 @@ use serde_json::Number;
 use super::decimal;
 use super::exhibits_json::{WireDeviation, WireExhibit};
 use crate::corpus::ScoreRange;
-use crate::findings::{Contradiction, Missing, Row, Totals};
+use crate::findings::{AuditTotals, CheckFindings, Contradiction, MissingFailure};
 use crate::{Audit, LabelOutcome};
 
 /// The schema of an audit. Optional fields may be added; any other change requires a new version.
@@ -197,9 +197,9 @@ impl<'a> From<&'a Audit> for WireAudit<'a> {
     }
 }
 
-impl From<Totals> for WireTotals {
-    fn from(totals: Totals) -> Self {
-        let Totals { faults, ungraded, caught, right, hurt, contradictions, grader_faults } =
+impl From<AuditTotals> for WireTotals {
+    fn from(totals: AuditTotals) -> Self {
+        let AuditTotals { faults, ungraded, caught, right, hurt, contradictions, grader_faults } =
             totals;
         let grader_errors = grader_faults;
         Self { faults, ungraded, caught, right, hurt, contradictions, grader_errors }
@@ -212,8 +212,8 @@ impl<'a> From<&Contradiction<'a>> for WireContradiction<'a> {
             contradiction;
         let missing = missing.iter().map(|(check, what)| {
             let because = match what {
-                Missing::Passed => None,
-                Missing::Skipped(because) => Some(because.id()),
+                MissingFailure::Passed => None,
+                MissingFailure::Skipped(because) => Some(because.id()),
             };
             WireMissing { check: check.id(), because }
         });
@@ -234,8 +234,8 @@ impl<'a> From<&Contradiction<'a>> for WireContradiction<'a> {
     }
 }
 
-impl From<Row> for WireRow {
-    fn from(Row { check, named, caught, collateral, hurt }: Row) -> Self {
+impl From<CheckFindings> for WireRow {
+    fn from(CheckFindings { check, named, caught, collateral, hurt }: CheckFindings) -> Self {
         Self { check: check.id(), named, caught, collateral, hurt }
     }
 }

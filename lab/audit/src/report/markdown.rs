@@ -9,7 +9,7 @@ use super::{
     COLUMNS, DEAREST, IDLE, LEGEND, NO_PUZZLES, complaints, confusion_totals, decimal, ids,
     millions, order, total_work, totals, unheld,
 };
-use crate::findings::Row;
+use crate::findings::CheckFindings;
 use crate::{Audit, ConfusionRow, LabelOutcome};
 
 pub(super) fn markdown(audit: &Audit) -> String {
@@ -89,7 +89,7 @@ fn contradictions(out: &mut String, audit: &Audit) {
 fn matrix(out: &mut String, audit: &Audit) {
     title(out, "Checks");
     head(out, &["check"], &COLUMNS);
-    for Row { check, named, caught, collateral, hurt } in audit.rows_of_interest() {
+    for CheckFindings { check, named, caught, collateral, hurt } in audit.rows_of_interest() {
         let numbers = [named, caught, collateral, hurt].map(|number| number.to_string());
         row(out, &[&[format!("`{check}`")][..], &numbers].concat());
     }

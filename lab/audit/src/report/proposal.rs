@@ -8,7 +8,7 @@ use terminal::wrap::escape;
 use grade::words::counted;
 
 use super::ids;
-use crate::propose::{Choice, Claim, Proposal};
+use crate::propose::{Choice, FaultClaim, Proposal};
 
 const NAMES: usize = 3;
 
@@ -80,11 +80,11 @@ fn reason(choice: &Choice) -> String {
     }
 }
 
-fn names(claims: &[Claim], most: usize) -> String {
+fn names(claims: &[FaultClaim], most: usize) -> String {
     let mut names: Vec<String> = claims
         .iter()
         .take(most)
-        .map(|Claim { fault, check }| format!("{} ({check})", escape(fault)))
+        .map(|FaultClaim { fault, check }| format!("{} ({check})", escape(fault)))
         .collect();
     if claims.len() > names.len() {
         names.push(format!("and {} more", claims.len() - names.len()));
@@ -112,7 +112,7 @@ mod tests {
     use crate::findings::sample;
 
     fn proposal() -> Proposal {
-        let claim = |fault: &str| Claim { fault: fault.to_owned(), check: Check::SolverMoves };
+        let claim = |fault: &str| FaultClaim { fault: fault.to_owned(), check: Check::SolverMoves };
         let choice = |name: &str, cost, by, shows: &[&str]| Choice {
             name: name.to_owned(),
             cost: cost * INSTRUCTION,

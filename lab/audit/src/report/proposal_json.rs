@@ -4,7 +4,7 @@ use grade::INSTRUCTION;
 use serde::Serialize;
 
 use super::json::{WireContradiction, write};
-use crate::propose::{Choice, Claim, Proposal};
+use crate::propose::{Choice, FaultClaim, Proposal};
 
 /// The schema of a proposal. Optional fields may be added; any other change requires a new version.
 const PROPOSAL: &str = "proposal/1";
@@ -71,8 +71,8 @@ impl<'a> From<&'a Choice> for WireChoice<'a> {
     }
 }
 
-impl<'a> From<&'a Claim> for WireClaim<'a> {
-    fn from(Claim { fault, check }: &'a Claim) -> Self {
+impl<'a> From<&'a FaultClaim> for WireClaim<'a> {
+    fn from(FaultClaim { fault, check }: &'a FaultClaim) -> Self {
         Self { fault, check: check.id() }
     }
 }

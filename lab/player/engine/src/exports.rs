@@ -7,13 +7,13 @@ use crate::Player;
 
 /// The player, with the buffer for a request or an answer.
 #[derive(Default)]
-struct Desk {
+struct PlayerBuffer {
     player: Player,
     buffer: Vec<u8>,
 }
 
 thread_local! {
-    static DESK: RefCell<Desk> = RefCell::default();
+    static DESK: RefCell<PlayerBuffer> = RefCell::default();
 }
 
 /// Allocates a buffer for a request, and returns the address to write it to.

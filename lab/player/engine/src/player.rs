@@ -9,10 +9,10 @@ use oracle::search::Algorithm;
 
 use crate::facts::{self, Bounds};
 use crate::json::{self, Object};
-use crate::request::{MOST_ROWS, Words, Wrong};
+use crate::request::{InvalidRequest, MOST_ROWS, RequestWords};
 use crate::shortest::{Shortest, walk};
 use crate::trace::{Recorded, Trace};
-use crate::watch::{Heuristics, Plan, Watch};
+use crate::watch::{Heuristics, Watch, WatchPlan};
 
 /// Answers the requests of a page.
 #[derive(Default)]
@@ -30,13 +30,13 @@ impl Player {
         self.respond(request).unwrap_or_else(|wrong| Object::new().text("error", wrong).end())
     }
 
-    fn respond(&mut self, request: &str) -> Result<String, Wrong> {
-        let mut words = Words::new(request);
+    fn respond(&mut self, request: &str) -> Result<String, InvalidRequest> {
+        let mut words = RequestWords::new(request);
         match words.word() {
             "goal" => {
                 let n = words.value("a number of rows")?;
                 if !(2..=MOST_ROWS).contains(&n) {
-                    return Err(Wrong::TooLarge(n));
+                    return Err(InvalidRequest::TooLarge(n));
                 }
                 let goal = Goal::arranged(n, arrangement(words.word())?);
                 Ok(Object::new().array("cells", goal.grid().cells()).end())
@@ -75,7 +75,7 @@ impl Player {
                     "unsolvable" => board_in_half(&goal, false, &mut random),
                     found => {
                         let wanted = "`any`, `solvable` or `unsolvable`";
-                        return Err(Wrong::Word { wanted, found: found.to_owned() });
+                        return Err(InvalidRequest::Word { wanted, found: found.to_owned() });
                     }
                 };
                 Ok(Object::new().array("cells", grid.cells()).end())
@@ -83,7 +83,7 @@ impl Player {
             "options" => Ok(options(&words.goal()?)),
             "open" => {
                 let slot = words.value("a slot")?;
-                let plan = Plan::read(&mut words)?;
+                let plan = WatchPlan::read(&mut words)?;
                 let boards = words.value("boards")?;
                 // Drop the old search first, because there may not be enough memory for both.
                 self.clear(slot);
@@ -102,7 +102,8 @@ impl Player {
             "trace" => {
                 let slot = words.value("a slot")?;
                 let text = request.split_once('\n').map(|(_, text)| text).unwrap_or_default();
-                let trace = Trace::read(text).map_err(|why| Wrong::Refused(why.to_string()))?;
+                let trace =
+                    Trace::read(text).map_err(|why| InvalidRequest::Refused(why.to_string()))?;
                 self.clear(slot);
                 let recorded = Recorded::new(trace, &mut self.heuristics)?;
                 let summary = recorded.summary();
@@ -124,7 +125,7 @@ impl Player {
                 let views = self.watches.values().map(|watch| watch.view(boards));
                 Ok(Object::new().array("views", views).end())
             }
-            found => Err(Wrong::Word { wanted: "a request", found: found.to_owned() }),
+            found => Err(InvalidRequest::Word { wanted: "a request", found: found.to_owned() }),
         }
     }
 
@@ -146,16 +147,16 @@ impl Player {
     }
 }
 
-fn not_begun() -> Wrong {
-    Wrong::Refused("no search was started".to_owned())
+fn not_begun() -> InvalidRequest {
+    InvalidRequest::Refused("no search was started".to_owned())
 }
 
-fn arrangement(name: &str) -> Result<Arrangement, Wrong> {
+fn arrangement(name: &str) -> Result<Arrangement, InvalidRequest> {
     match name {
         "blank-last" => Ok(Arrangement::BlankLast),
         "blank-first" => Ok(Arrangement::BlankFirst),
         "spiral" => Ok(Arrangement::Spiral),
-        found => Err(Wrong::Word { wanted: "a goal", found: found.to_owned() }),
+        found => Err(InvalidRequest::Word { wanted: "a goal", found: found.to_owned() }),
     }
 }
 

@@ -9,11 +9,11 @@ use slider::Tile;
 pub(crate) const MOST_ROWS: usize = 5;
 
 /// The remaining words of a request.
-pub(crate) struct Words<'a>(SplitWhitespace<'a>);
+pub(crate) struct RequestWords<'a>(SplitWhitespace<'a>);
 
 /// Why a request is invalid, as shown on the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Wrong {
+pub(crate) enum InvalidRequest {
     /// A word is missing or unknown.
     Word {
         /// The expected word.
@@ -33,7 +33,7 @@ pub(crate) enum Wrong {
     Refused(String),
 }
 
-impl fmt::Display for Wrong {
+impl fmt::Display for InvalidRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Word { wanted, found } if found.is_empty() => write!(f, "{wanted} is missing"),
@@ -49,13 +49,13 @@ impl fmt::Display for Wrong {
     }
 }
 
-impl From<NotABoard> for Wrong {
+impl From<NotABoard> for InvalidRequest {
     fn from(why: NotABoard) -> Self {
         Self::Board(why)
     }
 }
 
-impl<'a> Words<'a> {
+impl<'a> RequestWords<'a> {
     pub(crate) fn new(request: &'a str) -> Self {
         Self(request.split_whitespace())
     }
@@ -64,33 +64,34 @@ impl<'a> Words<'a> {
         self.0.next().unwrap_or_default()
     }
 
-    pub(crate) fn value<T: FromStr>(&mut self, wanted: &'static str) -> Result<T, Wrong> {
+    pub(crate) fn value<T: FromStr>(&mut self, wanted: &'static str) -> Result<T, InvalidRequest> {
         let word = self.word();
-        word.parse().map_err(|_| Wrong::Word { wanted, found: word.to_owned() })
+        word.parse().map_err(|_| InvalidRequest::Word { wanted, found: word.to_owned() })
     }
 
-    pub(crate) fn grid(&mut self) -> Result<Grid, Wrong> {
+    pub(crate) fn grid(&mut self) -> Result<Grid, InvalidRequest> {
         let word = self.word();
         let tiles = word.split(',').map(str::parse).collect::<Result<Vec<Tile>, _>>();
-        let tiles = tiles.map_err(|_| Wrong::Word { wanted: "a board", found: word.to_owned() })?;
+        let tiles = tiles
+            .map_err(|_| InvalidRequest::Word { wanted: "a board", found: word.to_owned() })?;
         let n = tiles.len().isqrt();
         if n * n != tiles.len() {
-            return Err(Wrong::NotSquare(tiles.len()));
+            return Err(InvalidRequest::NotSquare(tiles.len()));
         }
         if n > MOST_ROWS {
-            return Err(Wrong::TooLarge(n));
+            return Err(InvalidRequest::TooLarge(n));
         }
         Ok(Grid::of_cells(n, tiles)?)
     }
 
-    pub(crate) fn goal(&mut self) -> Result<Goal, Wrong> {
+    pub(crate) fn goal(&mut self) -> Result<Goal, InvalidRequest> {
         self.grid().map(Goal::from)
     }
 
-    pub(crate) fn board_and_goal(&mut self) -> Result<(Grid, Goal), Wrong> {
+    pub(crate) fn board_and_goal(&mut self) -> Result<(Grid, Goal), InvalidRequest> {
         let (grid, goal) = (self.grid()?, self.goal()?);
         if grid.dimension() != goal.dimension() {
-            return Err(Wrong::OtherSize);
+            return Err(InvalidRequest::OtherSize);
         }
         Ok((grid, goal))
     }

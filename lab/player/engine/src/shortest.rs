@@ -8,10 +8,10 @@ use slider::Tile;
 /// Finds optimal solutions and boards at a given distance. Keeps the data structures for the most recent goal.
 #[derive(Default)]
 pub(crate) struct Shortest {
-    kept: Option<(Goal, Kept)>,
+    kept: Option<(Goal, GoalSolver)>,
 }
 
-enum Kept {
+enum GoalSolver {
     Table(MovesTable),
     Engine(Box<Engine>),
     /// The oracle chooses the method.
@@ -32,12 +32,12 @@ impl Shortest {
             return SearchResult { finding: SearchFinding::NoSolution, expanded: 0 };
         }
         match self.kept(goal) {
-            Kept::Table(table) => SearchResult {
+            GoalSolver::Table(table) => SearchResult {
                 finding: SearchFinding::Solved(table.solve(grid.clone())),
                 expanded: 0,
             },
-            Kept::Engine(engine) => engine.solve(grid, nodes),
-            Kept::Nothing => solve(grid, goal, nodes),
+            GoalSolver::Engine(engine) => engine.solve(grid, nodes),
+            GoalSolver::Nothing => solve(grid, goal, nodes),
         }
     }
 
@@ -52,7 +52,7 @@ impl Shortest {
         moves: usize,
         random: &mut SeededRandom,
     ) -> Scrambled {
-        if let Kept::Table(table) = self.kept(goal) {
+        if let GoalSolver::Table(table) = self.kept(goal) {
             let farthest = table.histogram().len() - 1;
             let moves = moves.min(farthest);
             loop {
@@ -118,17 +118,17 @@ impl Shortest {
         }
     }
 
-    fn kept(&mut self, goal: &Goal) -> &Kept {
+    fn kept(&mut self, goal: &Goal) -> &GoalSolver {
         if self.kept.as_ref().is_none_or(|(of, _)| of != goal) {
             let kept = match goal.dimension() {
-                ..=MovesTable::MAX_DIMENSION => Kept::Table(MovesTable::new(goal)),
+                ..=MovesTable::MAX_DIMENSION => GoalSolver::Table(MovesTable::new(goal)),
                 4 => Engine::quick(goal)
-                    .map_or(Kept::Nothing, |engine| Kept::Engine(Box::new(engine))),
-                _ => Kept::Nothing,
+                    .map_or(GoalSolver::Nothing, |engine| GoalSolver::Engine(Box::new(engine))),
+                _ => GoalSolver::Nothing,
             };
             self.kept = Some((goal.clone(), kept));
         }
-        self.kept.as_ref().map_or(&Kept::Nothing, |(_, kept)| kept)
+        self.kept.as_ref().map_or(&GoalSolver::Nothing, |(_, kept)| kept)
     }
 }
 

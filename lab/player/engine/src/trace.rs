@@ -8,7 +8,9 @@ mod judge;
 mod read;
 mod recorded;
 
-pub use read::{Entry, MOST_EVENTS, Malformed, Outcome, Reason, Trace, TraceEvent};
+pub use read::{
+    InvalidLine, InvalidTrace, MOST_EVENTS, Trace, TraceEntry, TraceEvent, TraceOutcome,
+};
 pub(crate) use recorded::Recorded;
 
 #[cfg(test)]

@@ -3,11 +3,11 @@
 mod curve;
 mod heuristics;
 pub(crate) mod history;
+mod log;
 pub(crate) mod node;
 pub(crate) mod puzzle;
 mod queue;
 mod view;
-mod way;
 
 use std::rc::Rc;
 
@@ -16,15 +16,15 @@ use oracle::puzzle::{Goal, Grid};
 use oracle::search::{Algorithm, AnySearch, Limit, SearchStep, StepwiseSearch, Visit};
 
 use crate::json;
-use crate::request::{Words, Wrong};
+use crate::request::{InvalidRequest, RequestWords};
 pub(crate) use curve::Curve;
 pub(crate) use heuristics::Heuristics;
+use log::{DepthFirstLog, NodeLook, WatchedEvent};
 use node::{Visited, pack};
-use puzzle::Puzzle;
-use queue::Queue;
-use way::{Look, WatchedEvent, Way};
+use puzzle::OwnedSliding;
+use queue::NodeQueue;
 
-pub(crate) struct Plan {
+pub(crate) struct WatchPlan {
     algorithm: Algorithm,
     heuristic: HeuristicName,
     grid: Grid,
@@ -32,10 +32,10 @@ pub(crate) struct Plan {
     limit: Limit,
 }
 
-impl Plan {
+impl WatchPlan {
     /// Parses `ALGORITHM HEURISTIC BOARD GOAL NODES BOUND`. A bound of 0 means none.
-    pub(crate) fn read(words: &mut Words<'_>) -> Result<Self, Wrong> {
-        let refused = |why: &dyn ToString| Wrong::Refused(why.to_string());
+    pub(crate) fn read(words: &mut RequestWords<'_>) -> Result<Self, InvalidRequest> {
+        let refused = |why: &dyn ToString| InvalidRequest::Refused(why.to_string());
         let algorithm = words.word().parse::<Algorithm>().map_err(|why| refused(&why))?;
         let heuristic = words.word().parse::<HeuristicName>().map_err(|why| refused(&why))?;
         let (grid, goal) = words.board_and_goal()?;
@@ -50,8 +50,8 @@ impl Plan {
 pub(crate) struct Watch {
     n: usize,
     is_informed: bool,
-    puzzle: Puzzle,
-    search: AnySearch<Puzzle>,
+    puzzle: OwnedSliding,
+    search: AnySearch<OwnedSliding>,
     trail: Trail,
     curve: Curve,
     steps: u64,
@@ -62,25 +62,28 @@ pub(crate) struct Watch {
 
 /// The recorded nodes of a search.
 enum Trail {
-    Queue(Queue),
-    Way(Way),
+    Queue(NodeQueue),
+    Log(DepthFirstLog),
 }
 
 impl Watch {
-    pub(crate) fn new(plan: Plan, heuristics: &mut Heuristics) -> Result<Self, Wrong> {
-        let Plan { algorithm, heuristic, grid, goal, limit } = plan;
+    pub(crate) fn new(
+        plan: WatchPlan,
+        heuristics: &mut Heuristics,
+    ) -> Result<Self, InvalidRequest> {
+        let WatchPlan { algorithm, heuristic, grid, goal, limit } = plan;
         let is_informed = algorithm.uses_heuristic();
         let asked = if is_informed { heuristic } else { HeuristicName::Zero };
         let heuristic = heuristics.get(asked, &goal);
-        let heuristic = heuristic.map_err(|why| Wrong::Refused(why.to_string()))?;
-        let puzzle = Puzzle::new(Rc::new(goal), heuristic);
+        let heuristic = heuristic.map_err(|why| InvalidRequest::Refused(why.to_string()))?;
+        let puzzle = OwnedSliding::new(Rc::new(goal), heuristic);
         let start = puzzle.position(grid.clone());
         let estimate = is_informed.then(|| puzzle.bound(&start));
         let trail = if algorithm.remembers_all() {
             let priority = estimate.unwrap_or_default();
-            Trail::Queue(Queue::new(algorithm, pack(&grid), priority))
+            Trail::Queue(NodeQueue::new(algorithm, pack(&grid), priority))
         } else {
-            Trail::Way(Way::new(pack(&grid), grid.dimension()))
+            Trail::Log(DepthFirstLog::new(pack(&grid), grid.dimension()))
         };
         let bound = match algorithm {
             Algorithm::IdaStar => estimate,
@@ -123,32 +126,32 @@ impl Watch {
                 let visited = Visited::new(&visit, puzzle, *is_informed);
                 match trail {
                     Trail::Queue(queue) => queue.expand(&visited, &visit),
-                    Trail::Way(way) => way.add(looked(&visited, &visit, Look::Expanded)),
+                    Trail::Log(log) => log.add(looked(&visited, &visit, NodeLook::Expanded)),
                 }
             }
             SearchStep::Cut(visit) => {
                 let visited = Visited::new(&visit, puzzle, *is_informed);
-                if let Trail::Way(way) = trail {
-                    way.add(looked(&visited, &visit, Look::Cut));
+                if let Trail::Log(log) = trail {
+                    log.add(looked(&visited, &visit, NodeLook::Cut));
                 }
             }
             SearchStep::Deepened(bound) => {
                 self.bound = Some(bound);
                 self.rounds.push((bound, self.search.statistics().expanded));
-                if let Trail::Way(way) = trail {
-                    way.add(WatchedEvent::Round);
+                if let Trail::Log(log) = trail {
+                    log.add(WatchedEvent::Round);
                 }
             }
             SearchStep::Ended(outcome) => {
                 let path = outcome.path();
                 match trail {
                     Trail::Queue(queue) => queue.end(path.map(|_| pack(puzzle.goal().grid()))),
-                    Trail::Way(way) => {
-                        way.add(path.map_or(WatchedEvent::End, |path| WatchedEvent::Looked {
+                    Trail::Log(log) => {
+                        log.add(path.map_or(WatchedEvent::End, |path| WatchedEvent::Looked {
                             from: path.last().and_then(|slide| u8::try_from(slide.from).ok()),
                             depth: small(path.len()),
                             estimate: is_informed.then_some(0),
-                            kind: Look::Goal,
+                            kind: NodeLook::Goal,
                         }));
                     }
                 }
@@ -163,12 +166,12 @@ impl Trail {
     fn waiting(&self) -> usize {
         match self {
             Self::Queue(queue) => queue.history.len(),
-            Self::Way(way) => way.len(),
+            Self::Log(log) => log.len(),
         }
     }
 }
 
-fn looked(visited: &Visited, visit: &Visit<'_, Puzzle>, kind: Look) -> WatchedEvent {
+fn looked(visited: &Visited, visit: &Visit<'_, OwnedSliding>, kind: NodeLook) -> WatchedEvent {
     // The blank is now where the tile came from.
     let from = (visited.depth > 0).then(|| visit.state.grid().blank());
     WatchedEvent::Looked {

@@ -15,18 +15,18 @@ pub struct Store {
 
 /// Databases that are ready for use.
 #[derive(Debug)]
-pub struct Loaded {
+pub struct LoadedDatabases {
     /// The databases.
     pub databases: Databases,
     /// The origin of the databases.
-    pub origin: Origin,
+    pub origin: DatabaseOrigin,
     /// The error from storing the databases, if any.
     pub unkept: Option<io::Error>,
 }
 
 /// The origin of databases.
 #[derive(Debug)]
-pub enum Origin {
+pub enum DatabaseOrigin {
     /// The databases were loaded from the folder.
     Kept,
     /// The databases were built without a file.
@@ -49,16 +49,20 @@ impl Store {
         partition: &TilePartition,
         threads: usize,
         progress: &mut dyn FnMut(BuildProgress),
-    ) -> Loaded {
+    ) -> LoadedDatabases {
         let path = self.path(partition);
         let origin = match read(partition, &path) {
-            Ok(databases) => return Loaded { databases, origin: Origin::Kept, unkept: None },
-            Err(Unusable::Read(error)) if error.kind() == io::ErrorKind::NotFound => Origin::Built,
-            Err(unusable) => Origin::Rebuilt(unusable),
+            Ok(databases) => {
+                return LoadedDatabases { databases, origin: DatabaseOrigin::Kept, unkept: None };
+            }
+            Err(Unusable::Read(error)) if error.kind() == io::ErrorKind::NotFound => {
+                DatabaseOrigin::Built
+            }
+            Err(unusable) => DatabaseOrigin::Rebuilt(unusable),
         };
         let databases = Databases::build(partition.clone(), threads, progress);
         let unkept = self.keep(&databases, &path).err();
-        Loaded { databases, origin, unkept }
+        LoadedDatabases { databases, origin, unkept }
     }
 
     /// Returns the stored databases for a partition, if there are any and they are usable.
@@ -93,7 +97,7 @@ mod tests {
 
     use super::*;
 
-    fn load(store: &Store) -> (Loaded, usize) {
+    fn load(store: &Store) -> (LoadedDatabases, usize) {
         let partition = TilePartition::quick(&Goal::blank_last(3)).expect("three rows");
         let mut steps = 0;
         let loaded = store.load(&partition, 1, &mut |_| steps += 1);
@@ -111,10 +115,12 @@ mod tests {
         let partition = TilePartition::quick(&Goal::blank_last(3)).expect("three rows");
         assert!(store.stored(&partition).is_none());
         let (built, steps) = load(&store);
-        assert!(matches!(built.origin, Origin::Built) && steps > 0 && built.unkept.is_none());
+        assert!(
+            matches!(built.origin, DatabaseOrigin::Built) && steps > 0 && built.unkept.is_none()
+        );
         assert!(store.stored(&partition).is_some());
         let (kept, steps) = load(&store);
-        assert!(matches!(kept.origin, Origin::Kept) && steps == 0);
+        assert!(matches!(kept.origin, DatabaseOrigin::Kept) && steps == 0);
         assert!(kept.databases.words().eq(built.databases.words()));
         let files = std::fs::read_dir(path(&store).parent().expect("a folder")).expect("readable");
         assert_eq!(files.count(), 1, "nothing is left beside it");
@@ -129,7 +135,7 @@ mod tests {
         let whole = std::fs::read(&path).expect("it is kept");
         std::fs::write(&path, &whole[..whole.len() - 100]).expect("writable");
         let (rebuilt, _) = load(&store);
-        assert!(matches!(rebuilt.origin, Origin::Rebuilt(Unusable::Short)));
+        assert!(matches!(rebuilt.origin, DatabaseOrigin::Rebuilt(Unusable::Short)));
         assert!(rebuilt.databases.words().eq(built.databases.words()));
         assert_eq!(std::fs::read(&path).expect("it is kept"), whole);
     }

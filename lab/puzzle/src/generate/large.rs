@@ -3,8 +3,8 @@
 use oracle::puzzle::{Grid, SeededRandom};
 use oracle::search::Limit;
 
-use super::{PuzzleSpec, Seen, Shortage};
-use crate::prover::{End, Method, Prover};
+use super::{PuzzleShortage, PuzzleSpec, Seen};
+use crate::prover::{ProofMethod, ProofOutcome, Prover};
 
 /// Per requested board, in addition to `MORE_ATTEMPTS`.
 const ATTEMPTS: usize = 200;
@@ -18,11 +18,11 @@ pub(super) fn draw(
     wish: &PuzzleSpec,
     random: &mut SeededRandom,
     progress: &dyn Fn(usize),
-) -> Result<Vec<(Grid, usize)>, Shortage> {
+) -> Result<Vec<(Grid, usize)>, PuzzleShortage> {
     let (least, most) = (*wish.moves.start(), *wish.moves.end());
     let attempts = MORE_ATTEMPTS + ATTEMPTS * wish.count;
     let limit = Limit::expanded(wish.nodes).with_bound(most);
-    let method = prover.methods().first().copied().unwrap_or(Method::IdaStar);
+    let method = prover.methods().first().copied().unwrap_or(ProofMethod::IdaStar);
     let mut seen = Seen::new();
     let mut drawn = Vec::new();
     // The length of a walk, as a percentage of the requested number of moves. It is adapted, because the share of moves
@@ -40,13 +40,13 @@ pub(super) fn draw(
             continue;
         }
         match prover.prove(method, &grid, limit).end {
-            End::Shortest(slides) if slides.len() >= least => {
+            ProofOutcome::Shortest(slides) if slides.len() >= least => {
                 seen.insert(grid.clone());
                 drawn.push((grid, slides.len()));
                 progress(drawn.len());
             }
-            End::Shortest(_) => stretch += 1 + stretch / 20,
-            End::Beyond | End::GaveUp(_) | End::Unsolvable => {
+            ProofOutcome::Shortest(_) => stretch += 1 + stretch / 20,
+            ProofOutcome::Beyond | ProofOutcome::GaveUp(_) | ProofOutcome::Unsolvable => {
                 stretch = (stretch - stretch / 20).max(100);
             }
         }
@@ -54,7 +54,7 @@ pub(super) fn draw(
     if drawn.len() == wish.count {
         return Ok(drawn);
     }
-    Err(Shortage::NotFound { found: drawn.len(), wanted: wish.count, attempts })
+    Err(PuzzleShortage::NotFound { found: drawn.len(), wanted: wish.count, attempts })
 }
 
 /// Returns the end of a walk of `steps` moves from the goal, without moves back.

@@ -8,13 +8,13 @@ use slider::Tile;
 use crate::prover::Prover;
 
 /// All boards to draw from, with their optimal numbers of moves.
-pub(super) struct Candidates {
+pub(super) struct SmallBoardPool {
     boards: Vec<(Grid, usize)>,
     /// The maximum optimal number of moves of any board, even outside the range.
     pub(super) most_moves: usize,
 }
 
-impl Candidates {
+impl SmallBoardPool {
     /// Collects the boards with an optimal number of moves in the range, in lexicographic order.
     pub(super) fn new(prover: &Prover, moves: &RangeInclusive<usize>) -> Self {
         let n = prover.goal().dimension();
@@ -69,8 +69,8 @@ mod tests {
     #[test]
     fn every_solvable_board_is_a_candidate() {
         let prover = Prover::new(Goal::blank_last(3));
-        let all = Candidates::new(&prover, &(0..=99));
+        let all = SmallBoardPool::new(&prover, &(0..=99));
         assert_eq!((all.len(), all.most_moves), (181_440, 31));
-        assert_eq!(Candidates::new(&prover, &(31..=31)).len(), 2);
+        assert_eq!(SmallBoardPool::new(&prover, &(31..=31)).len(), 2);
     }
 }

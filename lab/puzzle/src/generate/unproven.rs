@@ -3,7 +3,7 @@
 use base::seed;
 use oracle::puzzle::{Goal, SeededRandom, any_board, walk_back};
 
-use super::super::read::Found;
+use super::super::read::InputPuzzle;
 
 /// A method for generating random boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub enum Sampling {
 /// Generates `count` boards for a goal, possibly with repetitions. The result depends only on the
 /// arguments.
 #[expect(clippy::missing_panics_doc, reason = "a goal's dimension is valid for a board")]
-pub fn sample(goal: &Goal, way: Sampling, count: usize, seed: &str) -> Vec<Found> {
+pub fn sample(goal: &Goal, way: Sampling, count: usize, seed: &str) -> Vec<InputPuzzle> {
     let n = goal.dimension();
     let kind = match way {
         Sampling::Shuffle => "shuffled",
@@ -32,7 +32,7 @@ pub fn sample(goal: &Goal, way: Sampling, count: usize, seed: &str) -> Vec<Found
             Sampling::Walk(moves) => walk_back(goal, moves, &mut random),
         };
         let name = Some(format!("{seed}-{n}x{n}-{kind}-{number:0digits$}"));
-        Found { name, grid, claim: None, line: 1 }
+        InputPuzzle { name, grid, claim: None, line: 1 }
     });
     found.collect()
 }

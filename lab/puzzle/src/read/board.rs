@@ -7,7 +7,7 @@ use oracle::puzzle::Grid;
 use slider::Tile;
 
 use super::problem::PuzzleProblem;
-use super::words::{Word, Words};
+use super::words::{PuzzleWord, PuzzleWords};
 
 pub(super) const DIMENSIONS: std::ops::RangeInclusive<usize> = 2..=127;
 
@@ -27,7 +27,7 @@ pub(super) struct BoardProblem {
 }
 
 impl BoardProblem {
-    pub(super) fn at(self, source: InputText<'_>, tiles: &[Word<'_>]) -> FileError {
+    pub(super) fn at(self, source: InputText<'_>, tiles: &[PuzzleWord<'_>]) -> FileError {
         let span = |word: usize| tiles[word].span.clone();
         let error = source.error(span(self.word), &self.problem);
         match self.first {
@@ -88,7 +88,7 @@ pub(super) fn board(tiles: &[u64], blank: Tile) -> Result<Grid, BoardProblem> {
 
 /// Returns the board of all words: a square number of tiles, optionally after the number of rows. No square except 1 is
 /// one more than a square, so the count is unambiguous.
-pub(super) fn whole(words: &Words<'_>, numbers: &[u64], blank: Tile) -> Option<Grid> {
+pub(super) fn whole(words: &PuzzleWords<'_>, numbers: &[u64], blank: Tile) -> Option<Grid> {
     tiles_of(numbers).and_then(|tiles| {
         let n = tiles.len().isqrt();
         let is_square = !words.has_marked_rows || words.rows.iter().all(|row| row.len() == n);
@@ -111,7 +111,7 @@ fn tiles_of(numbers: &[u64]) -> Option<Range<usize>> {
 /// Explains why words do not form a board.
 pub(super) fn diagnose(
     source: InputText<'_>,
-    words: &Words<'_>,
+    words: &PuzzleWords<'_>,
     numbers: &[u64],
     blank: Tile,
 ) -> FileError {

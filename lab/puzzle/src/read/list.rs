@@ -7,8 +7,8 @@ use slider::Tile;
 
 use super::board::{self, BoardProblem, dimension};
 use super::problem::PuzzleProblem;
-use super::words::Words;
-use super::{Claim, Found};
+use super::words::PuzzleWords;
+use super::{Claim, InputPuzzle};
 
 /// The supported numbers of columns before the tiles: a name, the number of moves, the Manhattan distance and the
 /// number of nodes of a published search.
@@ -33,7 +33,7 @@ fn position(
 }
 
 /// Returns `true` if most lines are boards. A single board is impossible, because its rows contain different tiles.
-pub(super) fn is_list(words: &Words<'_>, numbers: &[u64], blank: Tile) -> bool {
+pub(super) fn is_list(words: &PuzzleWords<'_>, numbers: &[u64], blank: Tile) -> bool {
     // A single line is a list only with columns before the tiles.
     if let [line] = &words.lines[..]
         && columns(line.len()).is_none_or(|columns| columns == 0)
@@ -49,10 +49,10 @@ pub(super) fn is_list(words: &Words<'_>, numbers: &[u64], blank: Tile) -> bool {
 
 pub(super) fn read(
     source: InputText<'_>,
-    words: &Words<'_>,
+    words: &PuzzleWords<'_>,
     numbers: &[u64],
     blank: Tile,
-) -> Result<Vec<Found>, FileError> {
+) -> Result<Vec<InputPuzzle>, FileError> {
     let lengths = || words.lines.iter().map(ExactSizeIterator::len);
     let usual = lengths().next().unwrap_or_default();
     let mut found = Vec::with_capacity(words.lines.len());
@@ -83,7 +83,7 @@ pub(super) fn read(
             };
             (claim, place) = (Some(Claim::Moves(moves)), word(1).span.clone());
         }
-        found.push(Found { name, grid, claim, line: line_of(source, place.start) });
+        found.push(InputPuzzle { name, grid, claim, line: line_of(source, place.start) });
     }
     Ok(found)
 }

@@ -4,9 +4,9 @@ use insta::assert_snapshot;
 use proptest::prelude::*;
 
 use super::*;
-use crate::Form;
+use crate::BoardFormat;
 
-fn parse_text(text: &str, blank: Tile) -> Result<Vec<Found>, FileError> {
+fn parse_text(text: &str, blank: Tile) -> Result<Vec<InputPuzzle>, FileError> {
     parse(InputText { file: "puzzle.txt", text }, blank)
 }
 
@@ -230,7 +230,7 @@ fn boards() -> impl Strategy<Value = Grid> {
 proptest! {
     #[test]
     fn written_puzzles_round_trip(grid in boards()) {
-        for form in Form::ALL {
+        for form in BoardFormat::ALL {
             let text = form.write(&grid);
             let found = parse_text(&text, 0).expect("a board that was written");
             prop_assert_eq!(found.len(), 1);
@@ -238,7 +238,7 @@ proptest! {
         }
         let name = Some("a \"name\"".to_owned());
         let claim = Some(Claim::BoardOnly);
-        let puzzle = Found { name, grid, claim, line: 6 };
+        let puzzle = InputPuzzle { name, grid, claim, line: 6 };
         let text = crate::form::puzzle_file(std::slice::from_ref(&puzzle), &[], "me");
         let mut found = parse_text(&text, 0).expect("a puzzle file that was written");
         found[0].line = 6;

@@ -7,14 +7,14 @@ use base::input::{FileError, InputText};
 use super::problem::PuzzleProblem;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Word<'a> {
+pub(super) struct PuzzleWord<'a> {
     pub(super) text: &'a str,
     pub(super) span: Range<usize>,
 }
 
 #[derive(Debug)]
-pub(super) struct Words<'a> {
-    pub(super) all: Vec<Word<'a>>,
+pub(super) struct PuzzleWords<'a> {
+    pub(super) all: Vec<PuzzleWord<'a>>,
     /// The words in each nonempty row. A row ends at the end of a line, or at any of `/ ; ]`.
     pub(super) rows: Vec<Range<usize>>,
     /// The words in each nonempty line.
@@ -26,7 +26,7 @@ pub(super) struct Words<'a> {
 /// The maximum number of digits. Tiles, dimensions and node counts are shorter.
 const MOST_DIGITS: usize = 18;
 
-impl<'a> Words<'a> {
+impl<'a> PuzzleWords<'a> {
     /// Splits a text at white space, commas, slashes, semicolons and brackets. `#` starts a comment.
     pub(super) fn split(source: InputText<'a>) -> Result<Self, FileError> {
         let mut words =
@@ -62,7 +62,7 @@ impl<'a> Words<'a> {
             }
             if let Some(start) = start.take() {
                 let span = line_start + start..line_start + at;
-                self.all.push(Word { text: &line[start..at], span });
+                self.all.push(PuzzleWord { text: &line[start..at], span });
             }
             match character {
                 ',' => {
@@ -111,7 +111,7 @@ impl<'a> Words<'a> {
             let first = cut.all.len();
             for word in &self.all[line.clone()] {
                 let row = cut.all.len();
-                cut.all.extend((0..word.text.len()).map(|at| Word {
+                cut.all.extend((0..word.text.len()).map(|at| PuzzleWord {
                     text: &word.text[at..=at],
                     span: word.span.start + at..word.span.start + at + 1,
                 }));
@@ -123,7 +123,7 @@ impl<'a> Words<'a> {
     }
 
     pub(super) fn numbers(&self, source: InputText<'_>) -> Result<Vec<u64>, FileError> {
-        let number = |word: &Word<'_>| {
+        let number = |word: &PuzzleWord<'_>| {
             word.number().map_err(|problem| source.error(word.span.clone(), &problem))
         };
         self.all.iter().map(number).collect()
@@ -144,7 +144,7 @@ impl<'a> Words<'a> {
     }
 }
 
-impl Word<'_> {
+impl PuzzleWord<'_> {
     fn number(&self) -> Result<u64, PuzzleProblem> {
         if !self.text.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(PuzzleProblem::NotANumber(self.text.to_owned()));

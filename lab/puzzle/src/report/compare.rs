@@ -8,7 +8,7 @@ use terminal::page::{Layout, Page};
 use terminal::style::paint;
 
 use super::solve::statistics;
-use crate::compare::{Row, Verdict};
+use crate::compare::{ComparedSearch, SearchVerdict};
 
 /// Returns the column headings. The first two columns and the last contain text, the others numbers.
 fn headings(with_times: bool) -> Vec<&'static str> {
@@ -21,12 +21,12 @@ fn headings(with_times: bool) -> Vec<&'static str> {
     headings
 }
 
-fn cells(row: &Row, with_times: bool) -> Vec<String> {
+fn cells(row: &ComparedSearch, with_times: bool) -> Vec<String> {
     let moves = match row.verdict {
-        Verdict::Shortest(moves) | Verdict::Longer(moves) | Verdict::Unproven(moves) => {
-            moves.to_string()
-        }
-        Verdict::GaveUp => "-".to_owned(),
+        SearchVerdict::Shortest(moves)
+        | SearchVerdict::Longer(moves)
+        | SearchVerdict::Unproven(moves) => moves.to_string(),
+        SearchVerdict::GaveUp => "-".to_owned(),
     };
     let mut cells = vec![
         row.algorithm.name().to_owned(),
@@ -43,17 +43,17 @@ fn cells(row: &Row, with_times: bool) -> Vec<String> {
     cells
 }
 
-fn verdict(verdict: Verdict) -> &'static str {
+fn verdict(verdict: SearchVerdict) -> &'static str {
     match verdict {
-        Verdict::Shortest(_) => "yes",
-        Verdict::Longer(_) => "no",
-        Verdict::Unproven(_) => "not proven",
-        Verdict::GaveUp => "gave up",
+        SearchVerdict::Shortest(_) => "yes",
+        SearchVerdict::Longer(_) => "no",
+        SearchVerdict::Unproven(_) => "not proven",
+        SearchVerdict::GaveUp => "gave up",
     }
 }
 
 /// Formats the comparison as a table for people.
-pub fn compare(rows: &[Row], with_times: bool, layout: &Layout) -> String {
+pub fn compare(rows: &[ComparedSearch], with_times: bool, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let styles = page.styles;
     let headings = headings(with_times);
@@ -79,9 +79,9 @@ pub fn compare(rows: &[Row], with_times: bool, layout: &Layout) -> String {
     page.line(0, &paint(styles.strong, line(&first).trim_end()));
     for (row, cells) in rows.iter().zip(&table) {
         let style = match row.verdict {
-            Verdict::Shortest(_) => styles.good,
-            Verdict::Longer(_) => styles.bad,
-            Verdict::Unproven(_) | Verdict::GaveUp => styles.warn,
+            SearchVerdict::Shortest(_) => styles.good,
+            SearchVerdict::Longer(_) => styles.bad,
+            SearchVerdict::Unproven(_) | SearchVerdict::GaveUp => styles.warn,
         };
         let line = line(cells);
         let (counts, last) = line.split_at(line.len() - widths[cells.len() - 1] - 2);
@@ -95,7 +95,7 @@ fn is_text(column: usize, columns: usize) -> bool {
 }
 
 /// Formats the comparison as a Markdown table.
-pub fn compare_markdown(rows: &[Row], with_times: bool) -> String {
+pub fn compare_markdown(rows: &[ComparedSearch], with_times: bool) -> String {
     let headings = headings(with_times);
     let mut text = format!("| {} |\n|", headings.join(" | "));
     for column in 0..headings.len() {
@@ -109,13 +109,13 @@ pub fn compare_markdown(rows: &[Row], with_times: bool) -> String {
 }
 
 /// Formats the comparison as JSON, with schema `puzzle-compare/1`.
-pub fn compare_json(rows: &[Row], with_times: bool) -> String {
-    let row = |row: &Row| {
+pub fn compare_json(rows: &[ComparedSearch], with_times: bool) -> String {
+    let row = |row: &ComparedSearch| {
         let (status, moves) = match row.verdict {
-            Verdict::Shortest(moves) => ("shortest", Some(moves)),
-            Verdict::Longer(moves) => ("longer", Some(moves)),
-            Verdict::Unproven(moves) => ("unproven", Some(moves)),
-            Verdict::GaveUp => ("gave_up", None),
+            SearchVerdict::Shortest(moves) => ("shortest", Some(moves)),
+            SearchVerdict::Longer(moves) => ("longer", Some(moves)),
+            SearchVerdict::Unproven(moves) => ("unproven", Some(moves)),
+            SearchVerdict::GaveUp => ("gave_up", None),
         };
         let mut value = json!({
             "algorithm": row.algorithm.name(),

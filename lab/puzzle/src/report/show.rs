@@ -5,12 +5,12 @@ use terminal::page::{Layout, Page};
 use terminal::style::paint;
 
 use super::{drawing, heading};
-use crate::{Facts, Form};
+use crate::{BoardFacts, BoardFormat};
 
 const VALUES: usize = 18;
 
 /// Formats a board: the drawing, the distances, the solvability, and the notation.
-pub fn show(name: Option<&str>, grid: &Grid, facts: &Facts, layout: &Layout) -> String {
+pub fn show(name: Option<&str>, grid: &Grid, facts: &BoardFacts, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let styles = page.styles;
     if let Some(name) = name {
@@ -28,8 +28,8 @@ pub fn show(name: Option<&str>, grid: &Grid, facts: &Facts, layout: &Layout) -> 
     page.line(0, &line("solvable", paint(style, word)));
     page.prose(2, styles.plain, &facts.parity());
     page.blank();
-    page.line(0, &line("flat", Form::Flat.write(grid)));
-    for (index, text) in Form::Classic.write(grid).lines().enumerate() {
+    page.line(0, &line("flat", BoardFormat::Flat.write(grid)));
+    for (index, text) in BoardFormat::Classic.write(grid).lines().enumerate() {
         page.line(0, &line(if index == 0 { "classic" } else { "" }, text.to_owned()));
     }
     page.finish()

@@ -10,13 +10,13 @@ use terminal::page::{Layout, Page};
 use terminal::style::paint;
 
 use super::{drawing, heading, tiles};
-use crate::prover::Method;
-use crate::solve::{Expansion, Means, SolveResult, Solved};
-use crate::{Facts, Form};
+use crate::prover::ProofMethod;
+use crate::solve::{Expansion, SolveResult, SolvedBy, SolvedPuzzle};
+use crate::{BoardFacts, BoardFormat};
 
 /// A puzzle and its answer.
 #[derive(Clone, Debug)]
-pub struct Shown<'a> {
+pub struct ShownAnswer<'a> {
     /// The name of the puzzle.
     pub name: Option<&'a str>,
     /// The board.
@@ -24,13 +24,13 @@ pub struct Shown<'a> {
     /// The goal.
     pub goal: &'a Goal,
     /// The answer.
-    pub solved: &'a Solved,
+    pub solved: &'a SolvedPuzzle,
     /// Whether to show the expanded nodes.
     pub with_steps: bool,
 }
 
 /// Formats an answer for people: the number of moves, whether it is optimal, the boards on the path, and the cost.
-pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
+pub fn solve(shown: &ShownAnswer<'_>, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let styles = page.styles;
     if let Some(name) = shown.name {
@@ -40,7 +40,7 @@ pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
     match &solved.answer {
         SolveResult::Unsolvable => {
             page.line(0, &paint(styles.bad, "no solution"));
-            let parity = Facts::new(shown.grid, shown.goal).parity();
+            let parity = BoardFacts::new(shown.grid, shown.goal).parity();
             page.prose(2, styles.plain, &parity);
         }
         SolveResult::GaveUp(least) => {
@@ -109,7 +109,7 @@ fn steps(page: &mut Page, trace: &[Expansion]) {
     page.line(0, &format!("{:>width$}  {:>3}  {:>3}  {:>3}  board", "node", "g", "h", "f"));
     for (place, Expansion { grid, made, left }) in trace.iter().enumerate() {
         let (number, sum) = (place + 1, made + left);
-        let board = Form::Slashes.write(grid);
+        let board = BoardFormat::Slashes.write(grid);
         page.line(0, &format!("{number:>width$}  {made:>3}  {left:>3}  {sum:>3}  {board}"));
     }
 }
@@ -119,24 +119,24 @@ fn labelled(statistics: Statistics) -> [(&'static str, u64); 3] {
     [("nodes generated", generated), ("max frontier", largest as u64), ("deepest", deepest as u64)]
 }
 
-fn means(means: &Means) -> String {
+fn means(means: &SolvedBy) -> String {
     match means {
-        Means::Method(Method::Table) => "a breadth-first table of all boards".to_owned(),
-        Means::Method(Method::Patterns) => "IDA* with pattern databases".to_owned(),
-        Means::Method(method) => method.name().to_owned(),
-        Means::Search(algorithm, Some(named)) => format!("{algorithm} with {named}"),
-        Means::Search(algorithm, None) => algorithm.name().to_owned(),
+        SolvedBy::Method(ProofMethod::Table) => "a breadth-first table of all boards".to_owned(),
+        SolvedBy::Method(ProofMethod::Patterns) => "IDA* with pattern databases".to_owned(),
+        SolvedBy::Method(method) => method.name().to_owned(),
+        SolvedBy::Search(algorithm, Some(named)) => format!("{algorithm} with {named}"),
+        SolvedBy::Search(algorithm, None) => algorithm.name().to_owned(),
     }
 }
 
-fn sliding(solved: &Solved) -> String {
+fn sliding(solved: &SolvedPuzzle) -> String {
     let slides = solved.slides().unwrap_or_default();
     let tiles: Vec<String> = slides.iter().map(|slide| slide.tile.to_string()).collect();
     tiles.join(" ")
 }
 
 /// Formats the tiles to slide on one line, or a comment if there is no solution.
-pub fn moves(shown: &Shown<'_>) -> String {
+pub fn moves(shown: &ShownAnswer<'_>) -> String {
     match shown.solved.slides() {
         Some(_) => sliding(shown.solved) + "\n",
         None => remark(shown.solved),
@@ -144,14 +144,14 @@ pub fn moves(shown: &Shown<'_>) -> String {
 }
 
 /// Formats the boards from the puzzle to the goal, in a form that [`crate::read`] accepts.
-pub fn boards(shown: &Shown<'_>, form: Form) -> String {
+pub fn boards(shown: &ShownAnswer<'_>, form: BoardFormat) -> String {
     let Some(slides) = shown.solved.slides() else { return remark(shown.solved) };
-    let between = if form == Form::Classic { "\n\n" } else { "\n" };
+    let between = if form == BoardFormat::Classic { "\n\n" } else { "\n" };
     let boards = boards_along(shown.grid, slides).map(|grid| form.write(&grid));
     boards.collect::<Vec<_>>().join(between) + "\n"
 }
 
-fn remark(solved: &Solved) -> String {
+fn remark(solved: &SolvedPuzzle) -> String {
     let text = match solved.answer {
         SolveResult::GaveUp(_) => "# not solved: the search stopped",
         SolveResult::Beyond(_) => "# not solved: no solution within the bound",
@@ -161,12 +161,12 @@ fn remark(solved: &Solved) -> String {
 }
 
 /// Formats answers as JSON, with schema `puzzle-solve/1`.
-pub fn solve_json(all: &[Shown<'_>]) -> String {
+pub fn solve_json(all: &[ShownAnswer<'_>]) -> String {
     let puzzles: Vec<Value> = all.iter().map(puzzle).collect();
     pretty(&json!({ "schema": "puzzle-solve/1", "puzzles": puzzles })) + "\n"
 }
 
-fn puzzle(shown: &Shown<'_>) -> Value {
+fn puzzle(shown: &ShownAnswer<'_>) -> Value {
     let solved = shown.solved;
     let (status, is_proven) = match solved.answer {
         SolveResult::Unsolvable => ("unsolvable", true),

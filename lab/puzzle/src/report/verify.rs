@@ -9,8 +9,8 @@ use terminal::page::{Layout, Page};
 use terminal::style::paint;
 
 use crate::Claim;
-use crate::prover::Method;
-use crate::verify::{Verdict, Verified};
+use crate::prover::ProofMethod;
+use crate::verify::{ClaimVerdict, Verified};
 
 /// Lists all false or unproven claims with their lines, and counts the proven claims by their methods.
 pub fn verify(all: &[Verified], layout: &Layout) -> String {
@@ -18,9 +18,9 @@ pub fn verify(all: &[Verified], layout: &Layout) -> String {
     let styles = page.styles;
     for verified in all {
         let (word, style) = match verified.verdict {
-            Verdict::Holds | Verdict::NothingSaid => continue,
-            Verdict::NotProven => ("not proven", styles.warn),
-            Verdict::Contradiction => ("contradiction", styles.bad),
+            ClaimVerdict::Holds | ClaimVerdict::NothingSaid => continue,
+            ClaimVerdict::NotProven => ("not proven", styles.warn),
+            ClaimVerdict::Contradiction => ("contradiction", styles.bad),
             _ => ("wrong", styles.bad),
         };
         let place = format!("{}:{}", verified.file, verified.found.line);
@@ -35,15 +35,23 @@ pub fn verify(all: &[Verified], layout: &Layout) -> String {
         let line = format!("{puzzles} confirmed by {methods}");
         page.prose(0, styles.good, &line);
     }
-    let of = |wanted: fn(&Verdict) -> bool| {
+    let of = |wanted: fn(&ClaimVerdict) -> bool| {
         all.iter().filter(|verified| wanted(&verified.verdict)).count()
     };
     let parts = [
-        (of(|verdict| *verdict == Verdict::NothingSaid), "without a number of moves", styles.plain),
-        (of(is_wrong), "wrong", styles.bad),
-        (of(|verdict| *verdict == Verdict::NotProven), "not proven within the limit", styles.warn),
         (
-            of(|verdict| *verdict == Verdict::Contradiction),
+            of(|verdict| *verdict == ClaimVerdict::NothingSaid),
+            "without a number of moves",
+            styles.plain,
+        ),
+        (of(is_wrong), "wrong", styles.bad),
+        (
+            of(|verdict| *verdict == ClaimVerdict::NotProven),
+            "not proven within the limit",
+            styles.warn,
+        ),
+        (
+            of(|verdict| *verdict == ClaimVerdict::Contradiction),
             "with contradictory results",
             styles.bad,
         ),
@@ -57,14 +65,17 @@ pub fn verify(all: &[Verified], layout: &Layout) -> String {
     page.finish()
 }
 
-fn is_wrong(verdict: &Verdict) -> bool {
-    matches!(verdict, Verdict::OtherMoves(_) | Verdict::NoSolution | Verdict::HasSolution(_))
+fn is_wrong(verdict: &ClaimVerdict) -> bool {
+    matches!(
+        verdict,
+        ClaimVerdict::OtherMoves(_) | ClaimVerdict::NoSolution | ClaimVerdict::HasSolution(_)
+    )
 }
 
 /// Counts the puzzles with correct claims, by set of methods.
 fn holding(all: &[Verified]) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
-    for verified in all.iter().filter(|verified| verified.verdict == Verdict::Holds) {
+    for verified in all.iter().filter(|verified| verified.verdict == ClaimVerdict::Holds) {
         let parity = matches!(verified.found.claim, Some(Claim::Unsolvable { .. }));
         let methods = names(&verified.methods);
         let methods = if parity { format!("parity and, for the twin, {methods}") } else { methods };
@@ -73,7 +84,7 @@ fn holding(all: &[Verified]) -> BTreeMap<String, usize> {
     counts
 }
 
-fn names(methods: &[Method]) -> String {
+fn names(methods: &[ProofMethod]) -> String {
     let names: Vec<&str> = methods.iter().map(|method| method.name()).collect();
     if names.is_empty() { "no method".to_owned() } else { names.join(" and ") }
 }
@@ -88,26 +99,26 @@ fn reason(verified: &Verified) -> String {
     };
     let methods = names(&verified.methods);
     match verified.verdict {
-        Verdict::Holds | Verdict::NothingSaid => String::new(),
-        Verdict::OtherMoves(moves) => {
+        ClaimVerdict::Holds | ClaimVerdict::NothingSaid => String::new(),
+        ClaimVerdict::OtherMoves(moves) => {
             let moves = counted(moves, "move");
             format!("the file says {said}, but the minimum is {moves} ({methods})")
         }
-        Verdict::NoSolution => {
+        ClaimVerdict::NoSolution => {
             format!("the file says {said}, but the board has no solution (parity)")
         }
-        Verdict::HasSolution(moves) => {
+        ClaimVerdict::HasSolution(moves) => {
             let moves = moves.map_or_else(String::new, |moves| {
                 format!(" of {} ({methods})", counted(moves, "move"))
             });
             format!("the file says that the board has no solution, but it has one{moves}")
         }
-        Verdict::NotProven => {
+        ClaimVerdict::NotProven => {
             let finished =
                 if verified.methods.is_empty() { methods } else { format!("only {methods}") };
             format!("the file says {said}, but {finished} finished within the node limit")
         }
-        Verdict::Contradiction => {
+        ClaimVerdict::Contradiction => {
             format!("the file says {said}, but {methods} disagree")
         }
     }
@@ -117,13 +128,13 @@ fn reason(verified: &Verified) -> String {
 pub fn verify_json(all: &[Verified]) -> String {
     let puzzle = |verified: &Verified| {
         let (status, moves) = match verified.verdict {
-            Verdict::Holds => ("holds", None),
-            Verdict::NothingSaid => ("nothing_said", None),
-            Verdict::OtherMoves(moves) => ("other_moves", Some(moves)),
-            Verdict::NoSolution => ("no_solution", None),
-            Verdict::HasSolution(moves) => ("has_solution", moves),
-            Verdict::NotProven => ("not_proven", None),
-            Verdict::Contradiction => ("contradiction", None),
+            ClaimVerdict::Holds => ("holds", None),
+            ClaimVerdict::NothingSaid => ("nothing_said", None),
+            ClaimVerdict::OtherMoves(moves) => ("other_moves", Some(moves)),
+            ClaimVerdict::NoSolution => ("no_solution", None),
+            ClaimVerdict::HasSolution(moves) => ("has_solution", moves),
+            ClaimVerdict::NotProven => ("not_proven", None),
+            ClaimVerdict::Contradiction => ("contradiction", None),
         };
         json!({
             "file": verified.file,

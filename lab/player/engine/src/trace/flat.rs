@@ -4,7 +4,7 @@ use std::iter::Peekable;
 use std::str::Chars;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Value {
+pub(super) enum FlatValue {
     Text(String),
     Number(u32),
     Truth(bool),
@@ -24,7 +24,7 @@ pub(super) struct NotAnObject {
 const MOST_FIELDS: usize = 16;
 
 /// Parses the object on a line and returns the fields in order. Stops at the first field too many.
-pub(super) fn fields(line: &str) -> Result<Vec<(String, Value)>, NotAnObject> {
+pub(super) fn fields(line: &str) -> Result<Vec<(String, FlatValue)>, NotAnObject> {
     let mut parser = Parser { rest: line.chars().peekable(), column: 1 };
     let fields = parser.object()?;
     match parser.rest.peek() {
@@ -69,7 +69,7 @@ impl Parser<'_> {
         if self.takes(wanted) { Ok(()) } else { Err(self.wants(name)) }
     }
 
-    fn object(&mut self) -> Result<Vec<(String, Value)>, NotAnObject> {
+    fn object(&mut self) -> Result<Vec<(String, FlatValue)>, NotAnObject> {
         self.skip_space();
         self.expect('{', "`{`")?;
         let mut fields = Vec::new();
@@ -90,20 +90,20 @@ impl Parser<'_> {
         }
     }
 
-    fn value(&mut self) -> Result<Value, NotAnObject> {
+    fn value(&mut self) -> Result<FlatValue, NotAnObject> {
         match self.rest.peek() {
-            Some('"') => self.text().map(Value::Text),
-            Some('[') => self.list().map(Value::List),
-            Some('0'..='9') => self.number().map(Value::Number),
-            Some('t') => self.word("true", Value::Truth(true)),
-            Some('f') => self.word("false", Value::Truth(false)),
-            Some('n') => self.word("null", Value::Null),
+            Some('"') => self.text().map(FlatValue::Text),
+            Some('[') => self.list().map(FlatValue::List),
+            Some('0'..='9') => self.number().map(FlatValue::Number),
+            Some('t') => self.word("true", FlatValue::Truth(true)),
+            Some('f') => self.word("false", FlatValue::Truth(false)),
+            Some('n') => self.word("null", FlatValue::Null),
             _ => Err(self
                 .wants("a string, a whole number, a list of numbers, `true`, `false` or `null`")),
         }
     }
 
-    fn word(&mut self, word: &'static str, value: Value) -> Result<Value, NotAnObject> {
+    fn word(&mut self, word: &'static str, value: FlatValue) -> Result<FlatValue, NotAnObject> {
         for c in word.chars() {
             if self.rest.peek() != Some(&c) {
                 return Err(self.wants(word));
@@ -206,12 +206,12 @@ mod tests {
         let line =
             r#" {"a" : "\"\u00e4\ud83d\ude00\n", "b":[1, 20],"c":true , "d":null,"e":0,"f":[] } "#;
         let expected = [
-            ("a", Value::Text("\"\u{e4}\u{1f600}\n".to_owned())),
-            ("b", Value::List(vec![1, 20])),
-            ("c", Value::Truth(true)),
-            ("d", Value::Null),
-            ("e", Value::Number(0)),
-            ("f", Value::List(Vec::new())),
+            ("a", FlatValue::Text("\"\u{e4}\u{1f600}\n".to_owned())),
+            ("b", FlatValue::List(vec![1, 20])),
+            ("c", FlatValue::Truth(true)),
+            ("d", FlatValue::Null),
+            ("e", FlatValue::Number(0)),
+            ("f", FlatValue::List(Vec::new())),
         ];
         let expected = expected.map(|(name, value)| (name.to_owned(), value)).to_vec();
         assert_eq!(fields(line), Ok(expected));

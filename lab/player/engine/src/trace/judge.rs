@@ -8,13 +8,13 @@ use std::fmt;
 
 use oracle::puzzle::{Goal, Grid};
 
-use super::read::{Entry, Node, Outcome, TraceEvent};
+use super::read::{TraceEntry, TraceEvent, TraceNode, TraceOutcome};
 use crate::watch::node::pack;
-use crate::watch::puzzle::Puzzle;
+use crate::watch::puzzle::OwnedSliding;
 
 /// A difference from A*.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(super) enum AStarDeviation {
     /// The search does not start with the puzzle and zero moves.
     Start,
     /// An enqueued node is not a neighbor of the expanded board.
@@ -41,7 +41,7 @@ pub(super) enum Fault {
     GaveUp { waiting: usize },
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for AStarDeviation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Start => f.write_str("the search does not start with the puzzle and g = 0"),
@@ -83,43 +83,44 @@ impl fmt::Display for Fault {
 }
 
 /// Judges the events in order, up to the first fault.
-pub(super) struct Judge<'a> {
-    puzzle: &'a Puzzle,
+pub(super) struct TraceJudge<'a> {
+    puzzle: &'a OwnedSliding,
     start: &'a Grid,
-    searches: [Search; 2],
+    searches: [JudgedSearch; 2],
 }
 
 /// The state of an A* search from the board or from the twin.
 #[derive(Default)]
-struct Search {
+struct JudgedSearch {
     /// The number of nodes in the queue for each f, board and g.
     waiting: BTreeMap<(usize, u128, usize), usize>,
     best: HashMap<u128, usize>,
     parents: HashMap<(u128, usize), u128>,
     has_begun: bool,
     taken: Option<(Grid, usize)>,
-    expanded: Option<Expansion>,
+    expanded: Option<JudgedExpansion>,
     has_goal: bool,
 }
 
-struct Expansion {
+struct JudgedExpansion {
     board: Grid,
     g: usize,
     put: HashSet<u128>,
 }
 
-impl<'a> Judge<'a> {
-    pub(super) fn new(puzzle: &'a Puzzle, start: &'a Grid) -> Self {
+impl<'a> TraceJudge<'a> {
+    pub(super) fn new(puzzle: &'a OwnedSliding, start: &'a Grid) -> Self {
         Self { puzzle, start, searches: Default::default() }
     }
 
     /// Checks that the preceding expansion is complete before this event. Any fault belongs to the preceding step.
-    pub(super) fn before(&self, entry: &Entry) -> Result<(), Fault> {
+    pub(super) fn before(&self, entry: &TraceEntry) -> Result<(), AStarDeviation> {
         let is_next = match entry.event {
-            TraceEvent::Insert(_) | TraceEvent::End(Outcome::Solved | Outcome::Stopped) => false,
+            TraceEvent::Insert(_)
+            | TraceEvent::End(TraceOutcome::Solved | TraceOutcome::Stopped) => false,
             TraceEvent::Delete(_)
             | TraceEvent::Expand(_)
-            | TraceEvent::End(Outcome::Unsolvable) => true,
+            | TraceEvent::End(TraceOutcome::Unsolvable) => true,
         };
         let search = &self.searches[usize::from(entry.is_twin)];
         match &search.expanded {
@@ -128,7 +129,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    pub(super) fn heed(&mut self, entry: &Entry) -> Result<(), Fault> {
+    pub(super) fn heed(&mut self, entry: &TraceEntry) -> Result<(), AStarDeviation> {
         let place = usize::from(entry.is_twin);
         match &entry.event {
             TraceEvent::Insert(node) => self.insert(node, place),
@@ -142,32 +143,32 @@ impl<'a> Judge<'a> {
     }
 
     /// Returns g + h, or a fault if the node has a different value.
-    fn f(&self, node: &Node) -> Result<usize, Fault> {
+    fn f(&self, node: &TraceNode) -> Result<usize, AStarDeviation> {
         let right = self.puzzle.bound(&self.puzzle.position(node.board.clone()));
         if let Some(said) = node.h.filter(|&said| said != right) {
-            return Err(Fault::Estimate { said, right });
+            return Err(AStarDeviation::Estimate { said, right });
         }
         let right = node.g + right;
         match node.key.filter(|&said| said != right) {
-            Some(said) => Err(Fault::Key { said, right }),
+            Some(said) => Err(AStarDeviation::Key { said, right }),
             None => Ok(right),
         }
     }
 
-    fn insert(&mut self, node: &Node, place: usize) -> Result<(), Fault> {
+    fn insert(&mut self, node: &TraceNode, place: usize) -> Result<(), AStarDeviation> {
         let key = pack(&node.board);
         let search = &self.searches[place];
         let parent = match &search.expanded {
             Some(expansion) => {
                 if !neighbors(&expansion.board).any(|(_, board)| board == node.board) {
-                    return Err(Fault::NotNeighbor);
+                    return Err(AStarDeviation::NotNeighbor);
                 }
                 if node.g != expansion.g + 1 {
-                    return Err(Fault::Moves { said: node.g, right: expansion.g + 1 });
+                    return Err(AStarDeviation::Moves { said: node.g, right: expansion.g + 1 });
                 }
                 Some(pack(&expansion.board))
             }
-            None if search.has_begun => return Err(Fault::NotNeighbor),
+            None if search.has_begun => return Err(AStarDeviation::NotNeighbor),
             None => {
                 let is_right = if place == 0 {
                     node.board == *self.start
@@ -175,7 +176,7 @@ impl<'a> Judge<'a> {
                     is_twin(&node.board, self.start)
                 };
                 if !is_right || node.g != 0 {
-                    return Err(Fault::Start);
+                    return Err(AStarDeviation::Start);
                 }
                 None
             }
@@ -195,28 +196,30 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
-    fn end(&self, outcome: Outcome) -> Result<(), Fault> {
+    fn end(&self, outcome: TraceOutcome) -> Result<(), AStarDeviation> {
         let [own, twin] = &self.searches;
         match outcome {
-            Outcome::Stopped => Ok(()),
-            Outcome::Solved if own.has_goal => Ok(()),
-            Outcome::Solved => Err(Fault::Early),
-            Outcome::Unsolvable if twin.has_goal => Ok(()),
-            Outcome::Unsolvable => match own.waiting.values().sum() {
+            TraceOutcome::Stopped => Ok(()),
+            TraceOutcome::Solved if own.has_goal => Ok(()),
+            TraceOutcome::Solved => Err(AStarDeviation::Early),
+            TraceOutcome::Unsolvable if twin.has_goal => Ok(()),
+            TraceOutcome::Unsolvable => match own.waiting.values().sum() {
                 0 => Ok(()),
-                waiting => Err(Fault::GaveUp { waiting }),
+                waiting => Err(AStarDeviation::GaveUp { waiting }),
             },
         }
     }
 }
 
-impl Search {
-    fn delete(&mut self, node: &Node, f: usize, goal: &Goal) -> Result<(), Fault> {
+impl JudgedSearch {
+    fn delete(&mut self, node: &TraceNode, f: usize, goal: &Goal) -> Result<(), AStarDeviation> {
         if self.has_goal {
-            return Err(Fault::PastGoal);
+            return Err(AStarDeviation::PastGoal);
         }
         let place = (f, pack(&node.board), node.g);
-        let Some(count) = self.waiting.get_mut(&place) else { return Err(Fault::NotWaiting) };
+        let Some(count) = self.waiting.get_mut(&place) else {
+            return Err(AStarDeviation::NotWaiting);
+        };
         *count -= 1;
         if *count == 0 {
             self.waiting.remove(&place);
@@ -224,7 +227,7 @@ impl Search {
         if let Some((&(least, ..), _)) = self.waiting.first_key_value()
             && least < f
         {
-            return Err(Fault::NotLeast { taken: f, least });
+            return Err(AStarDeviation::NotLeast { taken: f, least });
         }
         self.expanded = None;
         self.has_goal = node.board == *goal.grid();
@@ -232,21 +235,21 @@ impl Search {
         Ok(())
     }
 
-    fn expand(&mut self, node: &Node) -> Result<(), Fault> {
+    fn expand(&mut self, node: &TraceNode) -> Result<(), AStarDeviation> {
         if self.has_goal {
-            return Err(Fault::PastGoal);
+            return Err(AStarDeviation::PastGoal);
         }
         if self.taken.take() != Some((node.board.clone(), node.g)) {
-            return Err(Fault::NotTaken);
+            return Err(AStarDeviation::NotTaken);
         }
         let board = node.board.clone();
-        self.expanded = Some(Expansion { board, g: node.g, put: HashSet::new() });
+        self.expanded = Some(JudgedExpansion { board, g: node.g, put: HashSet::new() });
         Ok(())
     }
 
     /// Checks that all neighbors were enqueued, except the parent and boards with a known path of at most as many
     /// moves.
-    fn complete(&self, expansion: &Expansion) -> Result<(), Fault> {
+    fn complete(&self, expansion: &JudgedExpansion) -> Result<(), AStarDeviation> {
         let parent = self.parents.get(&(pack(&expansion.board), expansion.g));
         let is_left_out = |key: u128| {
             Some(&key) != parent
@@ -254,7 +257,7 @@ impl Search {
                 && self.best.get(&key).is_none_or(|&best| best > expansion.g + 1)
         };
         match neighbors(&expansion.board).find(|&(key, _)| is_left_out(key)) {
-            Some((_, board)) => Err(Fault::LeftOut(board)),
+            Some((_, board)) => Err(AStarDeviation::LeftOut(board)),
             None => Ok(()),
         }
     }

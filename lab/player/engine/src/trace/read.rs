@@ -6,7 +6,7 @@ use oracle::heuristic::HeuristicName;
 use oracle::puzzle::{Goal, Grid};
 use slider::Tile;
 
-use super::flat::{self, NotAnObject, Value};
+use super::flat::{self, FlatValue, NotAnObject};
 use crate::request::MOST_ROWS;
 
 const FORMAT: &str = "search-trace";
@@ -23,12 +23,12 @@ pub struct Trace {
     pub(super) goal: Goal,
     pub(super) heuristic: HeuristicName,
     pub(super) name: Option<String>,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<TraceEntry>,
 }
 
 /// An event and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct TraceEntry {
     /// The line in the file, counted from 1.
     pub line: usize,
     /// Whether the event is part of the twin's search.
@@ -41,18 +41,18 @@ pub struct Entry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TraceEvent {
     /// A node was enqueued.
-    Insert(Node),
+    Insert(TraceNode),
     /// A node was dequeued.
-    Delete(Node),
+    Delete(TraceNode),
     /// The search asked for the neighbors of a board.
-    Expand(Node),
+    Expand(TraceNode),
     /// The search ended.
-    End(Outcome),
+    End(TraceOutcome),
 }
 
 /// A node in a recorded search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Node {
+pub struct TraceNode {
     /// The board.
     pub board: Grid,
     /// The moves from the initial board.
@@ -65,7 +65,7 @@ pub struct Node {
 
 /// How a recorded search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum TraceOutcome {
     /// It returned a solution.
     Solved,
     /// It reported that there is no solution.
@@ -76,16 +76,16 @@ pub enum Outcome {
 
 /// The error for an invalid trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Malformed {
+pub struct InvalidTrace {
     /// The line, counted from 1.
     pub line: usize,
     /// The reason.
-    pub reason: Reason,
+    pub reason: InvalidLine,
 }
 
 /// A reason why a line is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum InvalidLine {
     /// The line is not a JSON object.
     NotAnObject {
         /// In characters, counted from 1.
@@ -131,15 +131,15 @@ pub enum Reason {
     TooLong,
 }
 
-impl std::error::Error for Malformed {}
+impl std::error::Error for InvalidTrace {}
 
-impl fmt::Display for Malformed {
+impl fmt::Display for InvalidTrace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}", self.line, self.reason)
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for InvalidLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotAnObject { column, wanted } => {
@@ -171,7 +171,7 @@ impl fmt::Display for Reason {
     }
 }
 
-impl From<NotAnObject> for Reason {
+impl From<NotAnObject> for InvalidLine {
     fn from(NotAnObject { column, wanted }: NotAnObject) -> Self {
         Self::NotAnObject { column, wanted }
     }
@@ -183,23 +183,23 @@ impl Trace {
     /// # Errors
     ///
     /// Returns an error for the first invalid line.
-    pub fn read(text: &str) -> Result<Self, Malformed> {
+    pub fn read(text: &str) -> Result<Self, InvalidTrace> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-        let at = |line: usize| move |reason| Malformed { line: line + 1, reason };
-        let (number, head) = lines.next().ok_or_else(|| at(0)(Reason::NotATrace))?;
+        let at = |line: usize| move |reason| InvalidTrace { line: line + 1, reason };
+        let (number, head) = lines.next().ok_or_else(|| at(0)(InvalidLine::NotATrace))?;
         let mut trace = read_head(head).map_err(at(number))?;
         let mut has_ended = false;
         for (number, line) in lines {
             let (is_twin, event) = trace.read_event(line).map_err(at(number))?;
             if has_ended {
-                return Err(at(number)(Reason::AfterEnd));
+                return Err(at(number)(InvalidLine::AfterEnd));
             }
             if trace.entries.len() == MOST_EVENTS {
-                return Err(at(number)(Reason::TooLong));
+                return Err(at(number)(InvalidLine::TooLong));
             }
             has_ended = matches!(event, TraceEvent::End(_));
-            trace.entries.push(Entry { line: number + 1, is_twin, event });
+            trace.entries.push(TraceEntry { line: number + 1, is_twin, event });
         }
         Ok(trace)
     }
@@ -220,37 +220,37 @@ impl Trace {
     }
 
     /// Returns the events in order.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[TraceEntry] {
         &self.entries
     }
 
-    fn read_event(&self, line: &str) -> Result<(bool, TraceEvent), Reason> {
+    fn read_event(&self, line: &str) -> Result<(bool, TraceEvent), InvalidLine> {
         let mut fields = Fields::of(line)?;
         let name = fields.required("event", text)?;
         let is_twin = fields.optional("twin", truth)?.unwrap_or(false);
         let event = match name.as_str() {
             "end" => TraceEvent::End(match fields.required("outcome", text)?.as_str() {
-                "solved" => Outcome::Solved,
-                "unsolvable" => Outcome::Unsolvable,
-                "stopped" => Outcome::Stopped,
-                other => return Err(Reason::Outcome(other.to_owned())),
+                "solved" => TraceOutcome::Solved,
+                "unsolvable" => TraceOutcome::Unsolvable,
+                "stopped" => TraceOutcome::Stopped,
+                other => return Err(InvalidLine::Outcome(other.to_owned())),
             }),
             "insert" => TraceEvent::Insert(self.node(&mut fields)?),
             "delete" => TraceEvent::Delete(self.node(&mut fields)?),
             "expand" => TraceEvent::Expand(self.node(&mut fields)?),
-            other => return Err(Reason::Event(other.to_owned())),
+            other => return Err(InvalidLine::Event(other.to_owned())),
         };
         fields.end()?;
         Ok((is_twin, event))
     }
 
-    fn node(&self, fields: &mut Fields) -> Result<Node, Reason> {
+    fn node(&self, fields: &mut Fields) -> Result<TraceNode, InvalidLine> {
         let board = fields.board("board")?;
         if board.dimension() != self.grid.dimension() {
-            return Err(Reason::Size);
+            return Err(InvalidLine::Size);
         }
         let number = |field: Option<u32>| field.map(|value| value as usize);
-        Ok(Node {
+        Ok(TraceNode {
             board,
             g: fields.required("g", self::number)? as usize,
             h: number(fields.optional("h", self::number)?),
@@ -259,81 +259,91 @@ impl Trace {
     }
 }
 
-fn read_head(line: &str) -> Result<Trace, Reason> {
+fn read_head(line: &str) -> Result<Trace, InvalidLine> {
     let mut fields = Fields::of(line)?;
     if fields.optional("format", text)?.as_deref() != Some(FORMAT) {
-        return Err(Reason::NotATrace);
+        return Err(InvalidLine::NotATrace);
     }
     match fields.required("version", number)? {
         VERSION => {}
-        other => return Err(Reason::Version(other)),
+        other => return Err(InvalidLine::Version(other)),
     }
     let (grid, goal) = (fields.board("board")?, Goal::from(fields.board("goal")?));
     if grid.dimension() != goal.dimension() {
-        return Err(Reason::Size);
+        return Err(InvalidLine::Size);
     }
     let name = fields.required("heuristic", text)?;
-    let refused = |why: &dyn fmt::Display| Reason::Heuristic(why.to_string());
+    let refused = |why: &dyn fmt::Display| InvalidLine::Heuristic(why.to_string());
     let heuristic: HeuristicName = name.parse().map_err(|why| refused(&why))?;
     heuristic.check(&goal).map_err(|why| refused(&why))?;
     if crate::player::is_slow(&heuristic, goal.dimension()) {
-        return Err(Reason::Heuristic(format!("`{name}` takes too long to build in a page")));
+        return Err(InvalidLine::Heuristic(format!("`{name}` takes too long to build in a page")));
     }
     let name = fields.optional("name", text)?;
     fields.end()?;
     Ok(Trace { grid, goal, heuristic, name, entries: Vec::new() })
 }
 
-struct Fields(Vec<(String, Value)>);
+struct Fields(Vec<(String, FlatValue)>);
 
 /// Converts a value, or returns the expected type.
-type Read<T> = fn(&Value) -> Result<T, &'static str>;
+type Read<T> = fn(&FlatValue) -> Result<T, &'static str>;
 
-fn text(value: &Value) -> Result<String, &'static str> {
-    if let Value::Text(text) = value { Ok(text.clone()) } else { Err("a string") }
+fn text(value: &FlatValue) -> Result<String, &'static str> {
+    if let FlatValue::Text(text) = value { Ok(text.clone()) } else { Err("a string") }
 }
 
-fn number(value: &Value) -> Result<u32, &'static str> {
-    if let Value::Number(number) = value { Ok(*number) } else { Err("a whole number") }
+fn number(value: &FlatValue) -> Result<u32, &'static str> {
+    if let FlatValue::Number(number) = value { Ok(*number) } else { Err("a whole number") }
 }
 
-fn truth(value: &Value) -> Result<bool, &'static str> {
-    if let Value::Truth(truth) = value { Ok(*truth) } else { Err("`true` or `false`") }
+fn truth(value: &FlatValue) -> Result<bool, &'static str> {
+    if let FlatValue::Truth(truth) = value { Ok(*truth) } else { Err("`true` or `false`") }
 }
 
-fn list(value: &Value) -> Result<Vec<u32>, &'static str> {
-    if let Value::List(list) = value { Ok(list.clone()) } else { Err("a list of whole numbers") }
+fn list(value: &FlatValue) -> Result<Vec<u32>, &'static str> {
+    if let FlatValue::List(list) = value {
+        Ok(list.clone())
+    } else {
+        Err("a list of whole numbers")
+    }
 }
 
 impl Fields {
-    fn of(line: &str) -> Result<Self, Reason> {
+    fn of(line: &str) -> Result<Self, InvalidLine> {
         let fields = flat::fields(line)?;
         for (place, (name, _)) in fields.iter().enumerate() {
             if fields[..place].iter().any(|(other, _)| other == name) {
-                return Err(Reason::Twice(name.clone()));
+                return Err(InvalidLine::Twice(name.clone()));
             }
         }
         Ok(Self(fields))
     }
 
     /// Reads a field that may be `null` or missing.
-    fn optional<T>(&mut self, field: &'static str, read: Read<T>) -> Result<Option<T>, Reason> {
+    fn optional<T>(
+        &mut self,
+        field: &'static str,
+        read: Read<T>,
+    ) -> Result<Option<T>, InvalidLine> {
         let Some(place) = self.0.iter().position(|(name, _)| name == field) else {
             return Ok(None);
         };
         match self.0.remove(place) {
-            (_, Value::Null) => Ok(None),
-            (_, value) => read(&value).map(Some).map_err(|wanted| Reason::Kind { field, wanted }),
+            (_, FlatValue::Null) => Ok(None),
+            (_, value) => {
+                read(&value).map(Some).map_err(|wanted| InvalidLine::Kind { field, wanted })
+            }
         }
     }
 
-    fn required<T>(&mut self, field: &'static str, read: Read<T>) -> Result<T, Reason> {
-        self.optional(field, read)?.ok_or(Reason::Missing(field))
+    fn required<T>(&mut self, field: &'static str, read: Read<T>) -> Result<T, InvalidLine> {
+        self.optional(field, read)?.ok_or(InvalidLine::Missing(field))
     }
 
-    fn board(&mut self, field: &'static str) -> Result<Grid, Reason> {
+    fn board(&mut self, field: &'static str) -> Result<Grid, InvalidLine> {
         let cells = self.required(field, list)?;
-        let not = |why: String| Reason::Board { field, why };
+        let not = |why: String| InvalidLine::Board { field, why };
         let n = cells.len().isqrt();
         if n * n != cells.len() {
             return Err(not(format!("{} tiles do not fill a square", cells.len())));
@@ -346,7 +356,7 @@ impl Fields {
         Grid::of_cells(n, tiles).map_err(|why| not(why.to_string()))
     }
 
-    fn end(self) -> Result<(), Reason> {
-        self.0.into_iter().next().map_or(Ok(()), |(name, _)| Err(Reason::Unknown(name)))
+    fn end(self) -> Result<(), InvalidLine> {
+        self.0.into_iter().next().map_or(Ok(()), |(name, _)| Err(InvalidLine::Unknown(name)))
     }
 }

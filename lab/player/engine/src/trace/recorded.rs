@@ -3,33 +3,33 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::judge::{Fault, Judge};
-use super::read::{Node, Outcome, Trace, TraceEvent};
+use super::judge::{AStarDeviation, TraceJudge};
+use super::read::{Trace, TraceEvent, TraceNode, TraceOutcome};
 use crate::json::Object;
-use crate::request::Wrong;
-use crate::watch::history::{History, Met};
-use crate::watch::node::{Shown, pack};
-use crate::watch::puzzle::Puzzle;
+use crate::request::InvalidRequest;
+use crate::watch::history::{Met, NodeHistory};
+use crate::watch::node::{ShownNode, pack};
+use crate::watch::puzzle::OwnedSliding;
 use crate::watch::{Curve, Heuristics, cells};
 
 /// A recorded search, divided into steps. A step begins with a dequeued node.
 pub(crate) struct Recorded {
     trace: Trace,
-    history: History,
+    history: NodeHistory,
     /// The counts before the first step and after each step.
-    counts: Vec<Counts>,
+    counts: Vec<BoardSearchCounts>,
     /// Whether the recording contains the twin's search.
     has_twin: bool,
-    outcome: Option<Outcome>,
+    outcome: Option<TraceOutcome>,
     goal: Option<usize>,
-    fault: Option<(Fault, Place)>,
+    fault: Option<(AStarDeviation, TracePosition)>,
     largest: usize,
     curve: Curve,
 }
 
 /// The counts of the board's own search. The page compares them with a search that has no twin.
 #[derive(Clone, Copy, Default)]
-struct Counts {
+struct BoardSearchCounts {
     steps: u64,
     expanded: u64,
     generated: u64,
@@ -38,14 +38,14 @@ struct Counts {
 }
 
 #[derive(Clone, Copy)]
-struct Place {
+struct TracePosition {
     step: usize,
     line: usize,
     is_twin: bool,
 }
 
 #[derive(Default)]
-struct Reader {
+struct NodeIndex {
     /// The nodes by twin, board and moves.
     nodes: HashMap<(bool, u128, usize), Vec<usize>>,
     /// The latest dequeued node in each search.
@@ -53,15 +53,15 @@ struct Reader {
 }
 
 impl Recorded {
-    pub(crate) fn new(trace: Trace, heuristics: &mut Heuristics) -> Result<Self, Wrong> {
+    pub(crate) fn new(trace: Trace, heuristics: &mut Heuristics) -> Result<Self, InvalidRequest> {
         let heuristic = heuristics.get(trace.heuristic.clone(), &trace.goal);
-        let heuristic = heuristic.map_err(|why| Wrong::Refused(why.to_string()))?;
-        let puzzle = Puzzle::new(Rc::new(trace.goal.clone()), heuristic);
+        let heuristic = heuristic.map_err(|why| InvalidRequest::Refused(why.to_string()))?;
+        let puzzle = OwnedSliding::new(Rc::new(trace.goal.clone()), heuristic);
         let start = trace.grid.clone();
-        let mut judge = Judge::new(&puzzle, &start);
+        let mut judge = TraceJudge::new(&puzzle, &start);
         let mut recorded = Self {
-            history: History::default(),
-            counts: vec![Counts::default()],
+            history: NodeHistory::default(),
+            counts: vec![BoardSearchCounts::default()],
             has_twin: trace.entries.iter().any(|entry| entry.is_twin),
             outcome: None,
             goal: None,
@@ -70,10 +70,10 @@ impl Recorded {
             curve: Curve::default(),
             trace,
         };
-        let mut reader = Reader::default();
+        let mut reader = NodeIndex::default();
         for place in 0..recorded.trace.entries.len() {
             let entry = recorded.trace.entries[place].clone();
-            let at = |step| Place { step, line: entry.line, is_twin: entry.is_twin };
+            let at = |step| TracePosition { step, line: entry.line, is_twin: entry.is_twin };
             let is_judged = recorded.fault.is_none();
             if is_judged && let Err(fault) = judge.before(&entry) {
                 recorded.fault = Some((fault, at(recorded.history.steps())));
@@ -95,7 +95,7 @@ impl Recorded {
         Ok(recorded)
     }
 
-    fn insert(&mut self, node: &Node, is_twin: bool, reader: &mut Reader) {
+    fn insert(&mut self, node: &TraceNode, is_twin: bool, reader: &mut NodeIndex) {
         let parent = reader.taken[usize::from(is_twin)].filter(|_| self.history.steps() > 0);
         let number = self.history.meet(&met(node, parent, is_twin));
         if let Some(counts) = self.counts.last_mut() {
@@ -104,7 +104,7 @@ impl Recorded {
         reader.nodes.entry(name(node, is_twin)).or_default().push(number);
     }
 
-    fn delete(&mut self, node: &Node, is_twin: bool, reader: &mut Reader) {
+    fn delete(&mut self, node: &TraceNode, is_twin: bool, reader: &mut NodeIndex) {
         let waiting = reader.nodes.get(&name(node, is_twin)).into_iter().flatten().copied();
         let number = waiting.into_iter().find(|&number| self.history.waits(number));
         let number = self.begin_step(number, node, is_twin);
@@ -115,7 +115,7 @@ impl Recorded {
         }
     }
 
-    fn expand(&mut self, node: &Node, is_twin: bool, reader: &mut Reader) {
+    fn expand(&mut self, node: &TraceNode, is_twin: bool, reader: &mut NodeIndex) {
         let taken = &mut reader.taken[usize::from(is_twin)];
         let is_that = |&number: &usize| {
             self.history.key(number) == pack(&node.board) && self.history.depth(number) == node.g
@@ -135,7 +135,7 @@ impl Recorded {
     }
 
     /// Begins a step with a dequeued node, which is created if it was not in the queue.
-    fn begin_step(&mut self, number: Option<usize>, node: &Node, is_twin: bool) -> usize {
+    fn begin_step(&mut self, number: Option<usize>, node: &TraceNode, is_twin: bool) -> usize {
         self.end_step();
         let number = match number {
             Some(number) => {
@@ -145,7 +145,11 @@ impl Recorded {
             None => self.history.begin_step_with(&met(node, None, is_twin)),
         };
         let last = self.counts.last().copied().unwrap_or_default();
-        self.counts.push(Counts { steps: last.steps + u64::from(!is_twin), is_twin, ..last });
+        self.counts.push(BoardSearchCounts {
+            steps: last.steps + u64::from(!is_twin),
+            is_twin,
+            ..last
+        });
         number
     }
 
@@ -157,13 +161,13 @@ impl Recorded {
         let n = self.trace.grid.dimension();
         let object = match (self.outcome, self.path()) {
             _ if at < steps => Object::new().text("status", "running"),
-            (Some(Outcome::Solved), Some(path)) => {
+            (Some(TraceOutcome::Solved), Some(path)) => {
                 Object::new().text("status", "solved").array("path", path)
             }
-            (Some(Outcome::Unsolvable), _) => Object::new().text("status", "none"),
+            (Some(TraceOutcome::Unsolvable), _) => Object::new().text("status", "none"),
             _ => Object::new().text("status", "stopped"),
         };
-        let Counts { steps: own, expanded, generated, is_twin } = self.counts[at];
+        let BoardSearchCounts { steps: own, expanded, generated, is_twin } = self.counts[at];
         let of_twin = if self.has_twin { boards / 2 } else { 0 };
         let waiting = self.history.waiting(at, boards - of_twin, false);
         let twin = self.has_twin.then(|| {
@@ -178,7 +182,7 @@ impl Recorded {
         });
         let (twin, next_of_twin) = twin.unzip();
         let next = waiting.next.into_iter().chain(next_of_twin.into_iter().flatten());
-        let shown = |node: &Shown| node.json(n);
+        let shown = |node: &ShownNode| node.json(n);
         let deed = match at {
             0 => "start",
             _ if at == steps && self.goal.is_some() => "ended",
@@ -213,8 +217,11 @@ impl Recorded {
         let Trace { grid, goal, heuristic, name, .. } = &self.trace;
         let n = grid.dimension();
         let fault = self.fault.as_ref().map(|(fault, place)| {
-            let board =
-                if let Fault::LeftOut(board) = fault { Some(cells(pack(board), n)) } else { None };
+            let board = if let AStarDeviation::LeftOut(board) = fault {
+                Some(cells(pack(board), n))
+            } else {
+                None
+            };
             Object::new()
                 .raw("step", place.step)
                 .raw("line", place.line)
@@ -257,12 +264,12 @@ impl Recorded {
 
 const CELL: u128 = 31;
 
-fn name(node: &Node, is_twin: bool) -> (bool, u128, usize) {
+fn name(node: &TraceNode, is_twin: bool) -> (bool, u128, usize) {
     (is_twin, pack(&node.board), node.g)
 }
 
-fn met(node: &Node, parent: Option<usize>, is_twin: bool) -> Met {
-    let Node { board, g, h, key } = node;
+fn met(node: &TraceNode, parent: Option<usize>, is_twin: bool) -> Met {
+    let TraceNode { board, g, h, key } = node;
     let key_or_sum = key.unwrap_or(g + h.unwrap_or_default());
     Met { key: pack(board), parent, depth: *g, priority: key_or_sum, estimate: *h, is_twin }
 }

@@ -309,7 +309,7 @@ fn malformed_traces_are_rejected_with_line_and_reason() {
     }
     let many = with(&format!("{event}\n").repeat(MOST_EVENTS + 1));
     let malformed = Trace::read(&many).expect_err("too many");
-    assert_eq!((malformed.line, malformed.reason), (MOST_EVENTS + 2, Reason::TooLong));
+    assert_eq!((malformed.line, malformed.reason), (MOST_EVENTS + 2, InvalidLine::TooLong));
 }
 
 /// Truncated or modified files may still be valid, but must never crash the page.

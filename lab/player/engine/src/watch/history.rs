@@ -2,7 +2,7 @@
 
 use std::collections::{BinaryHeap, HashSet};
 
-use super::node::{NodeState, Shown};
+use super::node::{NodeState, ShownNode};
 
 /// The number of expansions that the page draws.
 const RECENT: usize = 12;
@@ -28,10 +28,10 @@ pub(crate) struct Met {
 /// A node is in the queue between these steps, so a single pass over the nodes yields the queue after any step, and
 /// going back needs no undo.
 #[derive(Default)]
-pub(crate) struct History {
-    nodes: Vec<Node>,
+pub(crate) struct NodeHistory {
+    nodes: Vec<HistoryNode>,
     known: Vec<u128>,
-    steps: Vec<Step>,
+    steps: Vec<HistoryStep>,
     /// The number of nodes before the first step.
     before: usize,
     /// The size of the queue, without the twin's nodes.
@@ -40,7 +40,7 @@ pub(crate) struct History {
     goal: Option<(usize, usize)>,
 }
 
-struct Node {
+struct HistoryNode {
     key: u128,
     parent: u32,
     depth: u32,
@@ -53,7 +53,7 @@ struct Node {
 
 /// The lengths of the lists after a step.
 #[derive(Clone, Copy)]
-struct Step {
+struct HistoryStep {
     /// The dequeued node, or [`NOWHERE`].
     taken: u32,
     nodes: u32,
@@ -65,7 +65,7 @@ struct Step {
 pub(crate) struct Waiting {
     pub(crate) count: usize,
     /// The front of the queue.
-    pub(crate) next: Vec<Shown>,
+    pub(crate) next: Vec<ShownNode>,
 }
 
 /// A search gives up long before this could overflow.
@@ -73,11 +73,11 @@ fn small(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(NOWHERE)
 }
 
-impl History {
+impl NodeHistory {
     /// Enqueues a node, and returns the number.
     pub(crate) fn meet(&mut self, met: &Met) -> usize {
         let number = self.nodes.len();
-        self.nodes.push(Node {
+        self.nodes.push(HistoryNode {
             key: met.key,
             parent: met.parent.map_or(NOWHERE, small),
             depth: small(met.depth),
@@ -97,7 +97,12 @@ impl History {
     /// Begins a step in which this node leaves the queue.
     pub(crate) fn begin_step(&mut self, taken: Option<usize>) {
         let [nodes, known] = [self.nodes.len(), self.known.len()].map(small);
-        self.steps.push(Step { taken: taken.map_or(NOWHERE, small), nodes, known, dropped: 0 });
+        self.steps.push(HistoryStep {
+            taken: taken.map_or(NOWHERE, small),
+            nodes,
+            known,
+            dropped: 0,
+        });
         if let Some(number) = taken {
             self.leave(number);
         }
@@ -174,7 +179,7 @@ impl History {
 
     /// Returns the number of nodes expanded up to step `at`.
     pub(crate) fn expanded(&self, at: usize) -> usize {
-        let is_end = |moment: &&Step| moment.taken == NOWHERE;
+        let is_end = |moment: &&HistoryStep| moment.taken == NOWHERE;
         let ends = self.steps[at.saturating_sub(1)..at].iter().filter(is_end).count();
         at - ends - usize::from(self.goal.is_some_and(|(_, step)| step <= at))
     }
@@ -224,10 +229,10 @@ impl History {
     }
 
     /// Returns the latest expanded nodes, with their children.
-    pub(crate) fn tree(&self, at: usize) -> Vec<Shown> {
+    pub(crate) fn tree(&self, at: usize) -> Vec<ShownNode> {
         let mut tree = Vec::new();
         let mut listed = HashSet::new();
-        let mut put = |tree: &mut Vec<Shown>, number| {
+        let mut put = |tree: &mut Vec<ShownNode>, number| {
             if listed.insert(number) {
                 tree.push(self.shown(number, at));
             }
@@ -238,8 +243,13 @@ impl History {
             }
         }
         // Without nodes left, the final step has none.
-        let last = at
-            .min(self.steps.iter().take(at).rposition(Step::has_node).map_or(0, |index| index + 1));
+        let last = at.min(
+            self.steps
+                .iter()
+                .take(at)
+                .rposition(HistoryStep::has_node)
+                .map_or(0, |index| index + 1),
+        );
         for step in last.saturating_sub(RECENT) + 1..=last {
             let moment = self.steps[step - 1];
             let Some(number) = place(moment.taken) else { continue };
@@ -257,8 +267,8 @@ impl History {
         tree
     }
 
-    fn known_child(&self, parent: usize, key: u128) -> Shown {
-        Shown {
+    fn known_child(&self, parent: usize, key: u128) -> ShownNode {
+        ShownNode {
             id: None,
             parent: Some(parent as u64),
             key,
@@ -272,7 +282,7 @@ impl History {
     }
 
     /// Returns a node as it was after step `at`.
-    fn shown(&self, number: usize, at: usize) -> Shown {
+    fn shown(&self, number: usize, at: usize) -> ShownNode {
         let node = &self.nodes[number];
         let left = node.left as usize;
         let was_taken =
@@ -283,7 +293,7 @@ impl History {
             _ if was_taken => NodeState::Expanded,
             _ => NodeState::Known,
         };
-        Shown {
+        ShownNode {
             id: Some(number as u64),
             parent: place(node.parent).map(|parent| parent as u64),
             key: node.key,
@@ -297,7 +307,7 @@ impl History {
     }
 }
 
-impl Step {
+impl HistoryStep {
     fn has_node(&self) -> bool {
         self.taken != NOWHERE
     }

@@ -3,7 +3,7 @@ use oracle::puzzle::{Grid, Slide};
 use oracle::search::{HeuristicState, Visit};
 
 use super::cells;
-use super::puzzle::Puzzle;
+use super::puzzle::OwnedSliding;
 use crate::json::Object;
 
 const CELL: u128 = 31;
@@ -34,7 +34,11 @@ pub(super) struct Visited {
 }
 
 impl Visited {
-    pub(super) fn new(visit: &Visit<'_, Puzzle>, puzzle: &Puzzle, is_informed: bool) -> Self {
+    pub(super) fn new(
+        visit: &Visit<'_, OwnedSliding>,
+        puzzle: &OwnedSliding,
+        is_informed: bool,
+    ) -> Self {
         Self {
             key: pack(visit.state.grid()),
             depth: visit.depth,
@@ -75,7 +79,7 @@ impl NodeState {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Shown {
+pub(crate) struct ShownNode {
     pub(crate) id: Option<u64>,
     pub(crate) parent: Option<u64>,
     pub(crate) key: u128,
@@ -91,7 +95,7 @@ pub(crate) struct Shown {
     pub(crate) is_twin: bool,
 }
 
-impl Shown {
+impl ShownNode {
     pub(crate) fn json(&self, n: usize) -> String {
         let object = Object::new()
             .maybe("id", self.id)

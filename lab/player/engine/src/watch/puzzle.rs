@@ -8,12 +8,12 @@ use super::heuristics::Shared;
 
 /// A version of [`Sliding`] that owns the goal and the heuristic, so that it can be stored.
 #[derive(Clone)]
-pub(crate) struct Puzzle {
+pub(crate) struct OwnedSliding {
     goal: Rc<Goal>,
     heuristic: Shared,
 }
 
-impl Puzzle {
+impl OwnedSliding {
     pub(crate) fn new(goal: Rc<Goal>, heuristic: Shared) -> Self {
         Self { goal, heuristic }
     }
@@ -35,7 +35,7 @@ impl Puzzle {
     }
 }
 
-impl Space for Puzzle {
+impl Space for OwnedSliding {
     type State = HeuristicState<AnyState>;
     type Action = Slide;
     type Undo = (Slide, AnyState);

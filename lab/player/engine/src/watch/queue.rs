@@ -2,25 +2,25 @@ use std::collections::HashMap;
 
 use oracle::search::{Algorithm, ChildFate, Visit};
 
-use super::history::{History, Met};
+use super::history::{Met, NodeHistory};
 use super::node::{Visited, behind};
-use super::puzzle::Puzzle;
+use super::puzzle::OwnedSliding;
 
 /// All nodes of the search, and the latest node for each board.
-pub(super) struct Queue {
+pub(super) struct NodeQueue {
     algorithm: Algorithm,
-    pub(super) history: History,
+    pub(super) history: NodeHistory,
     best: HashMap<u128, usize>,
 }
 
-impl Queue {
+impl NodeQueue {
     pub(super) fn new(algorithm: Algorithm, start: u128, priority: usize) -> Self {
-        let mut queue = Self { algorithm, history: History::default(), best: HashMap::new() };
+        let mut queue = Self { algorithm, history: NodeHistory::default(), best: HashMap::new() };
         queue.meet(start, None, 0, priority);
         queue
     }
 
-    pub(super) fn expand(&mut self, visited: &Visited, visit: &Visit<'_, Puzzle>) {
+    pub(super) fn expand(&mut self, visited: &Visited, visit: &Visit<'_, OwnedSliding>) {
         let number = self.best.get(&visited.key).copied();
         self.history.begin_step(number);
         for child in visit.children {

@@ -6,11 +6,11 @@ use slider::Tile;
 
 use super::*;
 
-fn plan(algorithm: Algorithm, heuristic: HeuristicName, seed: u64) -> Plan {
+fn plan(algorithm: Algorithm, heuristic: HeuristicName, seed: u64) -> WatchPlan {
     let goal = Goal::blank_last(3);
     let grid = board_in_half(&goal, true, &mut SeededRandom::new(seed));
     let limit = Limit::expanded(200_000).with_bound(40);
-    Plan { algorithm, heuristic, grid, goal, limit }
+    WatchPlan { algorithm, heuristic, grid, goal, limit }
 }
 
 #[test]
@@ -29,7 +29,7 @@ fn the_shown_queue_matches_the_search() {
                 Trail::Queue(queue) => {
                     queue.history.waiting(queue.history.steps(), 1, false).next.pop()
                 }
-                Trail::Way(_) => None,
+                Trail::Log(_) => None,
             };
             let next = first(&watch).expect("a board in the queue");
             watch.run(1);
@@ -110,9 +110,11 @@ fn boards_are_packed_without_loss() {
 
 #[test]
 fn a_view_is_written_as_json() {
-    let mut words = Words::new("a-star manhattan 0,1,3,4,2,5,7,8,6 1,2,3,4,5,6,7,8,0 1000 0");
-    let mut watch = Watch::new(Plan::read(&mut words).expect("a plan"), &mut Heuristics::default())
-        .expect("a search");
+    let mut words =
+        RequestWords::new("a-star manhattan 0,1,3,4,2,5,7,8,6 1,2,3,4,5,6,7,8,0 1000 0");
+    let mut watch =
+        Watch::new(WatchPlan::read(&mut words).expect("a plan"), &mut Heuristics::default())
+            .expect("a search");
     watch.run(1);
     assert_eq!(
         watch.view(1),

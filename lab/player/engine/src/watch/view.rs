@@ -4,8 +4,8 @@ use oracle::puzzle::Slide;
 use oracle::search::{SearchOutcome, StepwiseSearch as _};
 use slider::Tile;
 
-use super::node::Shown;
-use super::way::{Look, Place, WatchedEvent};
+use super::log::{NodeLook, PathState, WatchedEvent};
+use super::node::ShownNode;
 use super::{Trail, Watch};
 use crate::json::Object;
 
@@ -33,14 +33,14 @@ impl Deed {
 
 /// The data that may change in a step.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Scene {
+pub(super) struct StepScene {
     deed: Deed,
     pub(super) expanded: u64,
     pub(super) generated: u64,
     pub(super) waiting: usize,
     rounds: usize,
-    next: Vec<Shown>,
-    pub(super) tree: Vec<Shown>,
+    next: Vec<ShownNode>,
+    pub(super) tree: Vec<ShownNode>,
 }
 
 impl Watch {
@@ -61,7 +61,7 @@ impl Watch {
     fn first(&self) -> u64 {
         match &self.trail {
             Trail::Queue(_) => 0,
-            Trail::Way(way) => way.first(),
+            Trail::Log(log) => log.first(),
         }
     }
 
@@ -80,7 +80,7 @@ impl Watch {
         };
         let statistics = self.search.statistics();
         let scene = self.scene(step, boards);
-        let shown = |node: &Shown| node.json(self.n);
+        let shown = |node: &ShownNode| node.json(self.n);
         let rounds = &self.rounds[..scene.rounds.min(self.rounds.len())];
         object
             .raw("steps", step)
@@ -102,14 +102,14 @@ impl Watch {
             .array("tree", scene.tree.iter().map(shown))
     }
 
-    pub(super) fn scene(&self, step: u64, boards: usize) -> Scene {
+    pub(super) fn scene(&self, step: u64, boards: usize) -> StepScene {
         match &self.trail {
             Trail::Queue(queue) => {
                 let history = &queue.history;
                 let at = usize::try_from(step).unwrap_or(usize::MAX).min(history.steps());
                 let waiting = history.waiting(at, boards, false);
                 let is_end = at > 0 && history.expanded(at) < at;
-                Scene {
+                StepScene {
                     deed: match at {
                         0 => Deed::Start,
                         _ if is_end => Deed::Ended,
@@ -123,34 +123,34 @@ impl Watch {
                     tree: history.tree(at),
                 }
             }
-            Trail::Way(way) => {
-                let place = way.at(step);
-                Scene {
-                    deed: deed(&place),
-                    expanded: place.expanded,
+            Trail::Log(log) => {
+                let state = log.at(step);
+                StepScene {
+                    deed: deed(&state),
+                    expanded: state.expanded,
                     // A search that gave up has generated a node without expanding it.
                     generated: if step == self.steps {
                         self.search.statistics().generated
                     } else {
-                        place.generated
+                        state.generated
                     },
-                    waiting: place.len(),
-                    rounds: place.rounds + 1,
-                    next: place.stack(boards),
-                    tree: place.tree(),
+                    waiting: state.len(),
+                    rounds: state.rounds + 1,
+                    next: state.stack(boards),
+                    tree: state.tree(),
                 }
             }
         }
     }
 }
 
-fn deed(place: &Place) -> Deed {
-    match place.last {
+fn deed(state: &PathState) -> Deed {
+    match state.last {
         None => Deed::Start,
-        Some(WatchedEvent::Looked { kind: Look::Expanded, .. }) => Deed::Expanded,
-        Some(WatchedEvent::Looked { kind: Look::Cut, .. }) => Deed::Cut,
+        Some(WatchedEvent::Looked { kind: NodeLook::Expanded, .. }) => Deed::Expanded,
+        Some(WatchedEvent::Looked { kind: NodeLook::Cut, .. }) => Deed::Cut,
         Some(WatchedEvent::Round) => Deed::Deepened,
-        Some(WatchedEvent::Looked { kind: Look::Goal, .. } | WatchedEvent::End) => Deed::Ended,
+        Some(WatchedEvent::Looked { kind: NodeLook::Goal, .. } | WatchedEvent::End) => Deed::Ended,
     }
 }
 

@@ -7,15 +7,15 @@ use audit::corpus::{Corpus, Labelled};
 use serde::Deserialize;
 
 use crate::subject::{self, WORKSPACE};
-use crate::watch::Watched;
-use crate::{Bench, CostsError, folder};
+use crate::watch::WatchedRun;
+use crate::{CostsBench, CostsError, folder};
 
 /// What a class costs.
-pub(crate) struct Class {
+pub(crate) struct ClassCosts {
     /// The number of submissions.
     pub(crate) number: usize,
     /// A description of each run, and what it took.
-    pub(crate) runs: Vec<(&'static str, Watched)>,
+    pub(crate) runs: Vec<(&'static str, WatchedRun)>,
     /// The stages of the first run, with their CPU time in seconds.
     pub(crate) stages: Vec<(String, f64)>,
 }
@@ -23,7 +23,7 @@ pub(crate) struct Class {
 /// The group of labelled submissions to take.
 const GROUP: &str = "styles/";
 
-pub(crate) fn measure(bench: &Bench, most: usize) -> Result<Class, CostsError> {
+pub(crate) fn measure(bench: &CostsBench, most: usize) -> Result<ClassCosts, CostsError> {
     let [plain, tested] = ["class", "class-with-tests"].map(|name| bench.path(name));
     let corpus = Corpus::embedded()
         .map_err(|error| CostsError::unreadable("the labelled submissions", &error))?;
@@ -62,7 +62,7 @@ pub(crate) fn measure(bench: &Bench, most: usize) -> Result<Class, CostsError> {
     runs.push(("from compiled programs (`--prebuilt`)", grade(&plain, "prebuilt", &options)?));
     runs.push(("again, into the same folder", grade(&plain, "first", &[])?));
     runs.push(("again, from the cache into a new folder", grade(&plain, "cached", &[])?));
-    Ok(Class { number, runs, stages })
+    Ok(ClassCosts { number, runs, stages })
 }
 
 /// The part of `run.json` with the times of each stage.

@@ -32,7 +32,7 @@ use std::time::Duration;
 use clap::Parser;
 use thiserror::Error;
 
-use crate::watch::Watched;
+use crate::watch::WatchedRun;
 
 /// Measures what grading costs.
 ///
@@ -86,12 +86,12 @@ impl CostsError {
 const PATIENCE: Duration = Duration::from_hours(1);
 
 /// Runs the programs to measure in a temporary folder.
-struct Bench {
+struct CostsBench {
     grader: PathBuf,
     folder: tempfile::TempDir,
 }
 
-impl Bench {
+impl CostsBench {
     fn path(&self, inner: &str) -> PathBuf {
         self.folder.path().join(inner)
     }
@@ -104,7 +104,7 @@ impl Bench {
     }
 
     /// Runs a command that must succeed.
-    fn measure(&self, command: &mut Command) -> Result<Watched, CostsError> {
+    fn measure(&self, command: &mut Command) -> Result<WatchedRun, CostsError> {
         let [stdout, stderr] = ["stdout.txt", "stderr.txt"].map(|name| self.path(name));
         let watched = watch::run(command, &stdout, &stderr, PATIENCE)?;
         if watched.code == Some(0) {
@@ -139,7 +139,7 @@ fn run(args: &Args) -> Result<(), CostsError> {
         Some(grader) => std::path::absolute(grader)?,
         None => std::env::current_exe()?.with_file_name("grader"),
     };
-    let bench = Bench { grader, folder: tempfile::tempdir()? };
+    let bench = CostsBench { grader, folder: tempfile::tempdir()? };
     let pairs = args.pairs.get();
     let subjects = subject::subjects(&bench)?;
     let mut rows = Vec::new();
@@ -150,7 +150,7 @@ fn run(args: &Args) -> Result<(), CostsError> {
     say("a class")?;
     let class = class::measure(&bench, args.class.get())?;
     let cores = thread::available_parallelism()?.get();
-    let figures = page::figures(&rows, &class, page::Run { pairs, cores });
+    let figures = page::figures(&rows, &class, page::RunConditions { pairs, cores });
     match &args.page {
         Some(page) => fs::write(page, page::replace(page, &fs::read_to_string(page)?, &figures)?)?,
         None => io::stdout().lock().write_all(figures.as_bytes())?,

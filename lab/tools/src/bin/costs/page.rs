@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::CostsError;
-use crate::class::Class;
+use crate::class::ClassCosts;
 use crate::single::Single;
 
 const BEGIN: &str = "<!-- figures -->\n";
@@ -12,13 +12,13 @@ const END: &str = "<!-- end of figures -->\n";
 
 /// The circumstances of a run.
 #[derive(Clone, Copy)]
-pub(crate) struct Run {
+pub(crate) struct RunConditions {
     pub(crate) pairs: usize,
     pub(crate) cores: usize,
 }
 
 /// Returns the figures in sections for the page.
-pub(crate) fn figures(rows: &[(&str, Single)], class: &Class, run: Run) -> String {
+pub(crate) fn figures(rows: &[(&str, Single)], class: &ClassCosts, run: RunConditions) -> String {
     let mut text = format!(
         "We measured all figures in this section in a single run of `cargo run --release -p tools --bin costs`,\non \
          {} cores. Each is the median of {} runs. For the ratio, the range is in parentheses.\n\n",

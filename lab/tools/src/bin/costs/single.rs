@@ -8,8 +8,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::sample::Sample;
-use crate::subject::Subject;
-use crate::{Bench, CostsError};
+use crate::subject::MeasuredSubmission;
+use crate::{CostsBench, CostsError};
 
 /// What a submission costs. Times are in seconds.
 #[derive(Default)]
@@ -29,8 +29,8 @@ pub(crate) struct Single {
 }
 
 pub(crate) fn measure(
-    bench: &Bench,
-    subject: &Subject,
+    bench: &CostsBench,
+    subject: &MeasuredSubmission,
     pairs: usize,
 ) -> Result<Single, CostsError> {
     let mut single = Single::default();
@@ -56,7 +56,7 @@ pub(crate) fn measure(
         single.ratio.add(check.processor / plain.processor);
         single.only.add(only.processor / check.processor);
     }
-    let mut session = Session::start(bench, &subject.graded)?;
+    let mut session = WatchSession::start(bench, &subject.graded)?;
     for turn in 1..=pairs {
         single.save.add(session.save(turn)?.as_secs_f64());
     }
@@ -79,16 +79,16 @@ const LAST_LINE: &str = "\ncompiled by ";
 const PATIENCE: Duration = Duration::from_mins(2);
 
 /// `grader check --watch`.
-struct Session<'a> {
+struct WatchSession<'a> {
     child: Child,
     folder: &'a Path,
     output: PathBuf,
     reports: usize,
 }
 
-impl<'a> Session<'a> {
+impl<'a> WatchSession<'a> {
     /// Starts watching and waits for the first report.
-    fn start(bench: &Bench, folder: &'a Path) -> Result<Self, CostsError> {
+    fn start(bench: &CostsBench, folder: &'a Path) -> Result<Self, CostsError> {
         let output = bench.path("watch.txt");
         let child = bench
             .grader()
@@ -137,7 +137,7 @@ impl<'a> Session<'a> {
     }
 }
 
-impl Drop for Session<'_> {
+impl Drop for WatchSession<'_> {
     fn drop(&mut self) {
         // Only a session that failed is still running.
         let _ = self.child.kill();

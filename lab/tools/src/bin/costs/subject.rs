@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::{Bench, CostsError, folder};
+use crate::{CostsBench, CostsError, folder};
 
 pub(crate) const WORKSPACE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
@@ -19,7 +19,7 @@ const SUBJECTS: [&str; 6] = [
 ];
 
 /// A submission in two folders.
-pub(crate) struct Subject {
+pub(crate) struct MeasuredSubmission {
     pub(crate) name: &'static str,
     /// The submission without tests.
     pub(crate) graded: PathBuf,
@@ -31,7 +31,7 @@ pub(crate) struct Subject {
 const TESTS: [&str; 2] = ["board.rs", "solver.rs"];
 
 /// Writes all submissions to the bench's folder.
-pub(crate) fn subjects(bench: &Bench) -> Result<Vec<Subject>, CostsError> {
+pub(crate) fn subjects(bench: &CostsBench) -> Result<Vec<MeasuredSubmission>, CostsError> {
     let write = |source: &'static str| {
         let name = source.rsplit('/').next().unwrap_or(source);
         let [graded, tested] = ["graded", "tested"].map(|kind| bench.path(kind).join(name));
@@ -42,7 +42,7 @@ pub(crate) fn subjects(bench: &Bench) -> Result<Vec<Subject>, CostsError> {
             fs::write(place.join("Cargo.toml"), &manifest)?;
         }
         with_tests(&tested, "student_template", "slider")?;
-        Ok(Subject { name, graded, tested })
+        Ok(MeasuredSubmission { name, graded, tested })
     };
     SUBJECTS.into_iter().map(write).collect()
 }

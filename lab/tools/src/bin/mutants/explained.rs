@@ -4,20 +4,20 @@ use std::fmt;
 
 use serde::Deserialize;
 
-use crate::fate::{Fate, MutantOutcome, PairOutcome};
+use crate::fate::{MutantFate, MutantOutcome, PairOutcome};
 use crate::mutant::Mutant;
-use crate::pair::Pair;
+use crate::pair::MutantPair;
 
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Explained {
     #[serde(default)]
-    pub(crate) reasons: Vec<Reason>,
+    pub(crate) reasons: Vec<SurvivalReason>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Reason {
+pub(crate) struct SurvivalReason {
     pub(crate) base: String,
     pub(crate) kind: SurvivorKind,
     pub(crate) why: String,
@@ -56,7 +56,7 @@ pub(crate) struct SurvivingPair {
 }
 
 impl SurvivingPair {
-    fn is(&self, pair: &Pair) -> bool {
+    fn is(&self, pair: &MutantPair) -> bool {
         self.first.is(&pair.first) && self.second.is(&pair.second)
     }
 }
@@ -85,7 +85,7 @@ impl Explained {
         toml::from_str(include_str!("explained.toml"))
     }
 
-    fn of<'a>(&'a self, base: &'a str) -> impl Iterator<Item = (usize, &'a Reason)> {
+    fn of<'a>(&'a self, base: &'a str) -> impl Iterator<Item = (usize, &'a SurvivalReason)> {
         self.reasons.iter().enumerate().filter(move |(_, reason)| reason.base == base)
     }
 
@@ -98,7 +98,7 @@ impl Explained {
     }
 
     /// Returns the index of the reason for a pair of mutants, if any.
-    pub(crate) fn reason_of_pair(&self, base: &str, pair: &Pair) -> Option<usize> {
+    pub(crate) fn reason_of_pair(&self, base: &str, pair: &MutantPair) -> Option<usize> {
         let mut reasons = self.of(base);
         let found = reasons.find(|(_, reason)| reason.pairs.iter().any(|listed| listed.is(pair)));
         found.map(|(number, _)| number)
@@ -118,14 +118,14 @@ impl Explained {
             // Several mutants may have these lines. The entry is valid when any of them survives.
             let mut here =
                 outcomes.iter().filter(|outcome| survivor.is(&outcome.mutant)).peekable();
-            here.peek().is_some() && here.all(|outcome| outcome.fate != Fate::Survived)
+            here.peek().is_some() && here.all(|outcome| outcome.fate != MutantFate::Survived)
         };
         let dies_in_pair = |pair: &SurvivingPair| {
             let mut here = pairs.iter().filter(|outcome| pair.is(&outcome.pair)).peekable();
-            here.peek().is_some() && here.all(|outcome| outcome.fate != Fate::Survived)
+            here.peek().is_some() && here.all(|outcome| outcome.fate != MutantFate::Survived)
         };
         let mut stale = Vec::new();
-        for (_, Reason { survivors, pairs, .. }) in self.of(base) {
+        for (_, SurvivalReason { survivors, pairs, .. }) in self.of(base) {
             let singles = survivors.iter().filter(|survivor| !is_made(survivor) || dies(survivor));
             stale.extend(singles.map(ToString::to_string));
             let pairs = pairs.iter().filter(|pair| {
@@ -174,7 +174,7 @@ mod tests {
         Mutant::all(&[SourceFile { path: "a.rs", text }]).expect("it is Rust")
     }
 
-    fn outcomes(fate: &Fate) -> Vec<MutantOutcome> {
+    fn outcomes(fate: &MutantFate) -> Vec<MutantOutcome> {
         let of = |mutant: Mutant| MutantOutcome {
             reason: list().reason("model", &mutant),
             fate: fate.clone(),
@@ -183,9 +183,9 @@ mod tests {
         mutants().into_iter().map(of).collect()
     }
 
-    fn pair(fate: Fate) -> PairOutcome {
+    fn pair(fate: MutantFate) -> PairOutcome {
         let [first, _, _, second] = mutants().try_into().expect("there are four");
-        let pair = Pair { first, second };
+        let pair = MutantPair { first, second };
         let reason = list().reason_of_pair("model", &pair);
         PairOutcome { pair, fate, reason, parts: None }
     }
@@ -201,7 +201,7 @@ mod tests {
             |base| mutants().iter().map(|mutant| list().reason(base, mutant)).collect::<Vec<_>>();
         assert_eq!(reasons("model"), [Some(0), None, None, None]);
         assert_eq!(reasons("another"), [None; 4]);
-        assert_eq!(pair(Fate::Survived).reason, Some(1));
+        assert_eq!(pair(MutantFate::Survived).reason, Some(1));
     }
 
     #[test]
@@ -211,23 +211,26 @@ mod tests {
         };
         let not_made = "a.rs const A: u8 = 7; -> const A: u8 = 8;";
         let dead = "a.rs const A: u8 = 1; -> const A: u8 = 2;";
-        assert_eq!(stale(&outcomes(&Fate::Survived), &[pair(Fate::Survived)]), [not_made]);
+        assert_eq!(
+            stale(&outcomes(&MutantFate::Survived), &[pair(MutantFate::Survived)]),
+            [not_made]
+        );
         assert_eq!(stale(&[], &[]), [not_made], "what was not drawn is taken on trust");
-        assert_eq!(stale(&outcomes(&Fate::NotCompiling), &[]), [dead, not_made]);
+        assert_eq!(stale(&outcomes(&MutantFate::NotCompiling), &[]), [dead, not_made]);
         let dead_pair = "a.rs const A: u8 = 1; -> const A: u8 = 2; with \
                          a.rs const B: u8 = 1; -> const B: u8 = 0;";
-        assert_eq!(stale(&[], &[pair(Fate::Caught(Vec::new()))]), [not_made, dead_pair]);
+        assert_eq!(stale(&[], &[pair(MutantFate::Caught(Vec::new()))]), [not_made, dead_pair]);
         assert!(list().stale("another", &mutants(), &[], &[]).is_empty());
     }
 
     #[test]
     fn a_pair_is_explained_by_both_parts_or_by_itself() {
-        let mut pair = pair(Fate::Survived);
+        let mut pair = pair(MutantFate::Survived);
         assert!(!pair.is_open());
         pair.reason = None;
         assert!(pair.is_open());
         let parts: [MutantOutcome; 4] =
-            outcomes(&Fate::Survived).try_into().expect("there are four of them");
+            outcomes(&MutantFate::Survived).try_into().expect("there are four of them");
         let [one, other, ..] = parts;
         pair.parts = Some([one.clone(), other]);
         assert!(pair.is_open(), "nothing explains the second part");

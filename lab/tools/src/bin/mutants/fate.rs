@@ -6,26 +6,26 @@ use grade::check::Check;
 use grade::{Grade, Verdict};
 
 use crate::mutant::Mutant;
-use crate::pair::Pair;
+use crate::pair::MutantPair;
 
 #[derive(Clone, Debug)]
 pub(crate) struct MutantOutcome {
     pub(crate) mutant: Mutant,
-    pub(crate) fate: Fate,
+    pub(crate) fate: MutantFate,
     pub(crate) reason: Option<usize>,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct PairOutcome {
-    pub(crate) pair: Pair,
-    pub(crate) fate: Fate,
+    pub(crate) pair: MutantPair,
+    pub(crate) fate: MutantFate,
     pub(crate) reason: Option<usize>,
     /// The results of the parts, if the pair survives.
     pub(crate) parts: Option<[MutantOutcome; 2]>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Fate {
+pub(crate) enum MutantFate {
     NotCompiling,
     /// The mutant fails these checks.
     Caught(Vec<Check>),
@@ -33,7 +33,7 @@ pub(crate) enum Fate {
     GraderFault(String),
 }
 
-impl fmt::Display for Fate {
+impl fmt::Display for MutantFate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotCompiling => f.write_str("does not compile"),
@@ -49,23 +49,24 @@ impl fmt::Display for Fate {
 
 impl MutantOutcome {
     pub(crate) fn is_open(&self) -> bool {
-        self.fate == Fate::Survived && self.reason.is_none()
+        self.fate == MutantFate::Survived && self.reason.is_none()
     }
 }
 
 impl PairOutcome {
     /// Returns `true` if the pair survives, and both parts are explained survivors.
     pub(crate) fn is_explained_by_parts(&self) -> bool {
-        let is_right = |part: &MutantOutcome| part.fate == Fate::Survived && part.reason.is_some();
+        let is_right =
+            |part: &MutantOutcome| part.fate == MutantFate::Survived && part.reason.is_some();
         self.parts.as_ref().is_some_and(|parts| parts.iter().all(is_right))
     }
 
     pub(crate) fn is_open(&self) -> bool {
-        self.fate == Fate::Survived && self.reason.is_none() && !self.is_explained_by_parts()
+        self.fate == MutantFate::Survived && self.reason.is_none() && !self.is_explained_by_parts()
     }
 }
 
-impl Fate {
+impl MutantFate {
     pub(crate) fn of(grade: &Grade) -> Self {
         let mut failed = Vec::new();
         for check in &grade.checks {

@@ -13,20 +13,20 @@ use sandbox::build::{self, Toolchain};
 use crate::MutantsError;
 use crate::base::Base;
 use crate::explained::Explained;
-use crate::fate::{Fate, MutantOutcome, PairOutcome};
-use crate::kept::Kept;
+use crate::fate::{MutantFate, MutantOutcome, PairOutcome};
+use crate::kept::FateCache;
 use crate::mutant::Mutant;
 use crate::pair::Pairs;
 
-pub(crate) struct Judge<'a> {
+pub(crate) struct MutantJudge<'a> {
     base: &'a Base,
     explained: &'a Explained,
     grader: Grader,
-    kept: Kept,
+    kept: FateCache,
     jobs: usize,
 }
 
-impl<'a> Judge<'a> {
+impl<'a> MutantJudge<'a> {
     /// Sets up the grader, and checks that the base gets all points.
     pub(crate) fn new(
         base: &'a Base,
@@ -39,11 +39,11 @@ impl<'a> Judge<'a> {
         let grader = Grader::new(toolchain, Assignment::embedded(), &cache, 1, &|_| {
             say("preparing (first run only)");
         })?;
-        let kept = Kept::open(&cache, &grader.plan())?;
+        let kept = FateCache::open(&cache, &grader.plan())?;
         let jobs = jobs.map_or_else(pool::cores, usize::from);
         let judge = Self { base, explained, grader, kept, jobs };
         match judge.fate(&base.submission)? {
-            Fate::Survived => Ok(judge),
+            MutantFate::Survived => Ok(judge),
             fate => Err(MutantsError::Usage(format!(
                 "{} itself does not get all points: {fate}",
                 base.name
@@ -52,17 +52,21 @@ impl<'a> Judge<'a> {
     }
 
     /// Returns the result of a submission, from the cache or by grading it.
-    fn fate(&self, submission: &Submission) -> Result<Fate, MutantsError> {
+    fn fate(&self, submission: &Submission) -> Result<MutantFate, MutantsError> {
         let hash = submission.hash();
         if let Some(fate) = self.kept.fate(&hash) {
             return Ok(fate.clone());
         }
-        let fate = Fate::of(&self.grader.grade(submission, &|_| {})?);
+        let fate = MutantFate::of(&self.grader.grade(submission, &|_| {})?);
         self.kept.keep(&hash, &fate)?;
         Ok(fate)
     }
 
-    fn fates(&self, what: &str, submissions: &[Submission]) -> Result<Vec<Fate>, MutantsError> {
+    fn fates(
+        &self,
+        what: &str,
+        submissions: &[Submission],
+    ) -> Result<Vec<MutantFate>, MutantsError> {
         let (done, all) = (AtomicUsize::new(0), submissions.len());
         let fates = pool::map(self.jobs, submissions, |submission| {
             let fate = self.fate(submission);
@@ -103,7 +107,7 @@ impl<'a> Judge<'a> {
         let mut outcomes: Vec<PairOutcome> = Vec::new();
         loop {
             let compiling =
-                outcomes.iter().filter(|outcome| outcome.fate != Fate::NotCompiling).count();
+                outcomes.iter().filter(|outcome| outcome.fate != MutantFate::NotCompiling).count();
             let drawn: Vec<_> = pairs.by_ref().take(count - compiling).collect();
             if drawn.is_empty() {
                 return Ok(outcomes);
@@ -112,7 +116,7 @@ impl<'a> Judge<'a> {
             for (pair, fate) in drawn.into_iter().zip(self.fates("pairs", &made)?) {
                 let reason = self.explained.reason_of_pair(&self.base.name, &pair);
                 let parts = match fate {
-                    Fate::Survived => {
+                    MutantFate::Survived => {
                         Some(self.first_order(pair.parts().map(Clone::clone).into())?)
                     }
                     _ => None,

@@ -8,16 +8,16 @@ use std::sync::{Mutex, PoisonError};
 
 use grade::check::Check;
 
-use crate::fate::Fate;
+use crate::fate::MutantFate;
 
 /// The results for a plan. Each line of the file contains the hash of the sources, a space, the result, and a period. A
 /// line without the period is incomplete.
-pub(crate) struct Kept {
-    fates: BTreeMap<String, Fate>,
+pub(crate) struct FateCache {
+    fates: BTreeMap<String, MutantFate>,
     file: Mutex<File>,
 }
 
-impl Kept {
+impl FateCache {
     /// Opens the cache for a plan: the hash of everything that affects a grade except the submission.
     pub(crate) fn open(folder: &Path, plan: &str) -> io::Result<Self> {
         let folder = folder.join("mutants");
@@ -35,37 +35,37 @@ impl Kept {
         Ok(Self { fates: fates.collect(), file: Mutex::new(file) })
     }
 
-    pub(crate) fn fate(&self, hash: &str) -> Option<&Fate> {
+    pub(crate) fn fate(&self, hash: &str) -> Option<&MutantFate> {
         self.fates.get(hash)
     }
 
     /// Stores a result, unless it is a grader error.
-    pub(crate) fn keep(&self, hash: &str, fate: &Fate) -> io::Result<()> {
+    pub(crate) fn keep(&self, hash: &str, fate: &MutantFate) -> io::Result<()> {
         let Some(fate) = written(fate) else { return Ok(()) };
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.write_all(format!("{hash} {fate}\n").as_bytes())
     }
 }
 
-fn written(fate: &Fate) -> Option<String> {
+fn written(fate: &MutantFate) -> Option<String> {
     match fate {
-        Fate::NotCompiling => Some("not compiling.".to_owned()),
-        Fate::Survived => Some("survived.".to_owned()),
-        Fate::Caught(checks) => {
+        MutantFate::NotCompiling => Some("not compiling.".to_owned()),
+        MutantFate::Survived => Some("survived.".to_owned()),
+        MutantFate::Caught(checks) => {
             let ids: Vec<_> = checks.iter().map(|check| check.id()).collect();
             Some(format!("caught by {}.", ids.join(" ")))
         }
-        Fate::GraderFault(_) => None,
+        MutantFate::GraderFault(_) => None,
     }
 }
 
-fn read(text: &str) -> Option<Fate> {
+fn read(text: &str) -> Option<MutantFate> {
     match text.strip_suffix('.')? {
-        "not compiling" => Some(Fate::NotCompiling),
-        "survived" => Some(Fate::Survived),
+        "not compiling" => Some(MutantFate::NotCompiling),
+        "survived" => Some(MutantFate::Survived),
         text => {
             let ids = text.strip_prefix("caught by ")?.split(' ');
-            ids.map(Check::from_id).collect::<Option<_>>().map(Fate::Caught)
+            ids.map(Check::from_id).collect::<Option<_>>().map(MutantFate::Caught)
         }
     }
 }
@@ -77,19 +77,19 @@ mod tests {
     #[test]
     fn stored_fates_are_read_back() -> io::Result<()> {
         let folder = tempfile::tempdir()?;
-        let caught = Fate::Caught(vec![Check::BoardDisplay, Check::SolverMoves]);
-        let fates = [("a", Fate::NotCompiling), ("b", Fate::Survived), ("c", caught)];
-        let kept = Kept::open(folder.path(), "sha256:1")?;
+        let caught = MutantFate::Caught(vec![Check::BoardDisplay, Check::SolverMoves]);
+        let fates = [("a", MutantFate::NotCompiling), ("b", MutantFate::Survived), ("c", caught)];
+        let kept = FateCache::open(folder.path(), "sha256:1")?;
         for (hash, fate) in &fates {
             kept.keep(hash, fate)?;
         }
-        kept.keep("d", &Fate::GraderFault("full".to_owned()))?;
-        let kept = Kept::open(folder.path(), "sha256:1")?;
+        kept.keep("d", &MutantFate::GraderFault("full".to_owned()))?;
+        let kept = FateCache::open(folder.path(), "sha256:1")?;
         for (hash, fate) in &fates {
             assert_eq!(kept.fate(hash), Some(fate));
         }
         assert_eq!(kept.fate("d"), None);
-        assert_eq!(Kept::open(folder.path(), "sha256:2")?.fate("a"), None);
+        assert_eq!(FateCache::open(folder.path(), "sha256:2")?.fate("a"), None);
         Ok(())
     }
 
@@ -99,11 +99,11 @@ mod tests {
         let file = folder.path().join("mutants/p.txt");
         fs::create_dir_all(folder.path().join("mutants"))?;
         fs::write(&file, "a survived.\nb caught by board.display board.tw")?;
-        Kept::open(folder.path(), "p")?.keep("c", &Fate::Survived)?;
-        let kept = Kept::open(folder.path(), "p")?;
-        assert_eq!(kept.fate("a"), Some(&Fate::Survived));
+        FateCache::open(folder.path(), "p")?.keep("c", &MutantFate::Survived)?;
+        let kept = FateCache::open(folder.path(), "p")?;
+        assert_eq!(kept.fate("a"), Some(&MutantFate::Survived));
         assert_eq!(kept.fate("b"), None);
-        assert_eq!(kept.fate("c"), Some(&Fate::Survived));
+        assert_eq!(kept.fate("c"), Some(&MutantFate::Survived));
         Ok(())
     }
 }

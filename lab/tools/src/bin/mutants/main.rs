@@ -36,10 +36,10 @@ use clap::Parser;
 
 use crate::base::Base;
 use crate::explained::Explained;
-use crate::fate::Fate;
-use crate::judge::Judge;
+use crate::fate::MutantFate;
+use crate::judge::MutantJudge;
 use crate::mutant::Mutant;
-use crate::report::Results;
+use crate::report::MutantResults;
 
 /// Grades mutants of the model answer, or of another submission that gets all points.
 ///
@@ -159,11 +159,11 @@ fn run(args: &Args) -> Result<ExitCode, MutantsError> {
         return Ok(ExitCode::SUCCESS);
     }
     let explained = Explained::load()?;
-    let judge = Judge::new(&base, &explained, args.jobs)?;
+    let judge = MutantJudge::new(&base, &explained, args.jobs)?;
     let outcomes = judge.first_order(sample)?;
     let pairs = judge.second_order(&wanted, args.second_order, args.seed)?;
     let stale = explained.stale(&base.name, &made, &outcomes, &pairs);
-    let results = Results {
+    let results = MutantResults {
         base: &base,
         options: args.options(),
         all: wanted.len(),
@@ -173,7 +173,7 @@ fn run(args: &Args) -> Result<ExitCode, MutantsError> {
         stale,
     };
     print(&report::human(&results))?;
-    if results.fates().any(|fate| matches!(fate, Fate::GraderFault(_))) {
+    if results.fates().any(|fate| matches!(fate, MutantFate::GraderFault(_))) {
         return Ok(ExitCode::from(3));
     }
     if let Some(page) = &args.page {

@@ -31,7 +31,7 @@ pub(crate) struct Mutant {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Edit {
+pub(crate) struct MutantEdit {
     pub(crate) operator: Operator,
     pub(crate) range: Range<usize>,
     pub(crate) text: String,
@@ -80,8 +80,8 @@ impl Mutant {
         Ok(mutants)
     }
 
-    fn of(file: &str, source: &str, edit: Edit) -> Self {
-        let Edit { operator, range, text: replacement, within } = edit;
+    fn of(file: &str, source: &str, edit: MutantEdit) -> Self {
+        let MutantEdit { operator, range, text: replacement, within } = edit;
         let before = &source[..range.start];
         let text = format!("{before}{replacement}{}", &source[range.end..]);
         let (lines_before, lines_after) = difference(source, &text);

@@ -16,7 +16,7 @@ use syn::{
 
 use crate::default;
 use crate::lists;
-use crate::mutant::Edit;
+use crate::mutant::MutantEdit;
 use crate::operator::Operator;
 use crate::tables::{WRITING, arithmetic, comparisons, logic};
 
@@ -58,7 +58,7 @@ impl Structs {
         collector.1
     }
 
-    pub(crate) fn edits(&self, file: &File, source: &str) -> Vec<Edit> {
+    pub(crate) fn edits(&self, file: &File, source: &str) -> Vec<MutantEdit> {
         let mut mutator = Mutator {
             source,
             fields: &self.0,
@@ -83,7 +83,7 @@ struct Mutator<'a> {
     owner: String,
     /// The current type and function.
     within: String,
-    edits: Vec<Edit>,
+    edits: Vec<MutantEdit>,
 }
 
 impl Mutator<'_> {
@@ -92,7 +92,7 @@ impl Mutator<'_> {
     }
 
     fn edit(&mut self, operator: Operator, range: Range<usize>, text: String) {
-        self.edits.push(Edit { operator, range, text, within: self.within.clone() });
+        self.edits.push(MutantEdit { operator, range, text, within: self.within.clone() });
     }
 
     fn replace(&mut self, operator: Operator, piece: &impl Spanned, text: impl Into<String>) {

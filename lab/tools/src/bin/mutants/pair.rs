@@ -11,13 +11,13 @@ use crate::mutant::{Mutant, tokens};
 const PATIENCE: usize = 10_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Pair {
+pub(crate) struct MutantPair {
     /// The change that comes first in the list of mutants.
     pub(crate) first: Mutant,
     pub(crate) second: Mutant,
 }
 
-impl Pair {
+impl MutantPair {
     /// Combines two mutants of a submission, unless their changes overlap.
     fn of(first: &Mutant, second: &Mutant) -> Option<Self> {
         let is_apart = first.file != second.file
@@ -66,13 +66,13 @@ impl<'a> Pairs<'a> {
 }
 
 impl Iterator for Pairs<'_> {
-    type Item = Pair;
+    type Item = MutantPair;
 
-    fn next(&mut self) -> Option<Pair> {
+    fn next(&mut self) -> Option<MutantPair> {
         for _ in 0..PATIENCE {
             let drawn = [0; 2].map(|_| below(&mut self.random, self.mutants.len()));
             let (first, second) = (drawn[0].min(drawn[1]), drawn[0].max(drawn[1]));
-            let pair = Pair::of(self.mutants.get(first)?, self.mutants.get(second)?);
+            let pair = MutantPair::of(self.mutants.get(first)?, self.mutants.get(second)?);
             let Some(pair) = pair.filter(|_| first != second) else { continue };
             let files = pair.files().into_iter();
             if self
@@ -100,7 +100,7 @@ mod tests {
     fn texts(base: &Submission, seed: u64) -> Vec<String> {
         let mutants = Mutant::of_submission(base).expect("it is Rust");
         let pairs = Pairs::new(base, &mutants, seed);
-        let text = |pair: Pair| {
+        let text = |pair: MutantPair| {
             let made = pair.submission(base);
             made.files().map(|file| file.text.to_owned()).collect::<Vec<_>>().join("|")
         };

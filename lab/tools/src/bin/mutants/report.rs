@@ -9,13 +9,13 @@ use grade::check::Check;
 
 use crate::base::Base;
 use crate::explained::Explained;
-use crate::fate::{Fate, MutantOutcome, PairOutcome};
+use crate::fate::{MutantFate, MutantOutcome, PairOutcome};
 use crate::mutant::Mutant;
 use crate::operator::Operator;
 
 pub(crate) use markdown::row;
 
-pub(crate) struct Results<'a> {
+pub(crate) struct MutantResults<'a> {
     pub(crate) base: &'a Base,
     /// The arguments that selected the mutants.
     pub(crate) options: String,
@@ -27,8 +27,8 @@ pub(crate) struct Results<'a> {
     pub(crate) stale: Vec<String>,
 }
 
-impl Results<'_> {
-    pub(crate) fn fates(&self) -> impl Iterator<Item = &Fate> {
+impl MutantResults<'_> {
+    pub(crate) fn fates(&self) -> impl Iterator<Item = &MutantFate> {
         let parts = self.pairs.iter().flat_map(|pair| pair.parts.iter().flatten());
         let singles = self.outcomes.iter().chain(parts).map(|outcome| &outcome.fate);
         singles.chain(self.pairs.iter().map(|pair| &pair.fate))
@@ -42,7 +42,7 @@ impl Results<'_> {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Count {
+struct FateCounts {
     made: usize,
     not_compiling: usize,
     caught: usize,
@@ -51,18 +51,18 @@ struct Count {
     grader_faults: usize,
 }
 
-impl Count {
+impl FateCounts {
     /// Counts results. Each flag says whether the mutant is an unexplained survivor.
-    fn of<'a>(fates: impl Iterator<Item = (&'a Fate, bool)>) -> Self {
+    fn of<'a>(fates: impl Iterator<Item = (&'a MutantFate, bool)>) -> Self {
         let mut count = Self::default();
         for (fate, is_open) in fates {
             count.made += 1;
             *match fate {
-                Fate::NotCompiling => &mut count.not_compiling,
-                Fate::Caught(_) => &mut count.caught,
-                Fate::Survived if is_open => &mut count.unexplained,
-                Fate::Survived => &mut count.explained,
-                Fate::GraderFault(_) => &mut count.grader_faults,
+                MutantFate::NotCompiling => &mut count.not_compiling,
+                MutantFate::Caught(_) => &mut count.caught,
+                MutantFate::Survived if is_open => &mut count.unexplained,
+                MutantFate::Survived => &mut count.explained,
+                MutantFate::GraderFault(_) => &mut count.grader_faults,
             } += 1;
         }
         count
@@ -77,10 +77,10 @@ impl Count {
     }
 }
 
-fn by_operator(outcomes: &[MutantOutcome]) -> Vec<(Operator, Count)> {
+fn by_operator(outcomes: &[MutantOutcome]) -> Vec<(Operator, FateCounts)> {
     let of = |operator| outcomes.iter().filter(move |outcome| outcome.mutant.operator == operator);
     let counts =
-        Operator::ALL.into_iter().map(|operator| (operator, Count::of_outcomes(of(operator))));
+        Operator::ALL.into_iter().map(|operator| (operator, FateCounts::of_outcomes(of(operator))));
     counts.filter(|(_, count)| count.made > 0).collect()
 }
 
@@ -88,7 +88,7 @@ fn by_operator(outcomes: &[MutantOutcome]) -> Vec<(Operator, Count)> {
 fn by_check(outcomes: &[MutantOutcome]) -> BTreeMap<Check, (usize, usize)> {
     let mut counts: BTreeMap<Check, (usize, usize)> = BTreeMap::new();
     for outcome in outcomes {
-        if let Fate::Caught(checks) = &outcome.fate {
+        if let MutantFate::Caught(checks) = &outcome.fate {
             for check in checks {
                 let (all, alone) = counts.entry(*check).or_default();
                 *all += 1;
@@ -103,7 +103,7 @@ fn by_check(outcomes: &[MutantOutcome]) -> BTreeMap<Check, (usize, usize)> {
 fn by_place(outcomes: &[MutantOutcome]) -> Vec<(&str, BTreeMap<Check, usize>)> {
     let mut places: Vec<(&str, BTreeMap<Check, usize>)> = Vec::new();
     for MutantOutcome { mutant, fate, .. } in outcomes {
-        let Fate::Caught(checks) = fate else { continue };
+        let MutantFate::Caught(checks) = fate else { continue };
         let at = places.iter().position(|(within, _)| *within == mutant.within);
         let at = at.unwrap_or_else(|| {
             places.push((&mutant.within, BTreeMap::new()));
@@ -121,8 +121,8 @@ pub(crate) fn list(mutants: &[Mutant]) -> String {
 }
 
 /// Formats the report as text: each mutant with the result, the counts, and the unexplained survivors.
-pub(crate) fn human(results: &Results<'_>) -> String {
-    let Results { outcomes, pairs, explained, stale, .. } = results;
+pub(crate) fn human(results: &MutantResults<'_>) -> String {
+    let MutantResults { outcomes, pairs, explained, stale, .. } = results;
     let mut text = String::new();
     for outcome in outcomes {
         single(&mut text, "", outcome, explained);
@@ -135,8 +135,8 @@ pub(crate) fn human(results: &Results<'_>) -> String {
         "\n{:<14}{:>6}{:>15}{:>8}{:>11}{:>13}",
         "operator", "made", "not compiling", "caught", "explained", "unexplained"
     );
-    let mut row = |name: &str, count: Count| {
-        let Count { made, not_compiling, caught, explained, unexplained, .. } = count;
+    let mut row = |name: &str, count: FateCounts| {
+        let FateCounts { made, not_compiling, caught, explained, unexplained, .. } = count;
         let _ = writeln!(
             text,
             "{name:<14}{made:>6}{not_compiling:>15}{caught:>8}{explained:>11}{unexplained:>13}"
@@ -145,9 +145,9 @@ pub(crate) fn human(results: &Results<'_>) -> String {
     for (operator, count) in by_operator(outcomes) {
         row(operator.name(), count);
     }
-    row("all", Count::of_outcomes(outcomes.iter()));
+    row("all", FateCounts::of_outcomes(outcomes.iter()));
     if !pairs.is_empty() {
-        row("second order", Count::of_pairs(pairs));
+        row("second order", FateCounts::of_pairs(pairs));
     }
     let _ = writeln!(text, "\n{:<32}{:>8}{:>8}", "check", "caught", "alone");
     for (check, (all, alone)) in by_check(outcomes) {
@@ -200,11 +200,11 @@ fn pair(text: &mut String, outcome: &PairOutcome, explained: &Explained) {
     }
 }
 
-fn says(fate: &Fate, reason: Option<usize>, explained: &Explained) -> String {
+fn says(fate: &MutantFate, reason: Option<usize>, explained: &Explained) -> String {
     let reason = reason.and_then(|reason| explained.reasons.get(reason));
     match (fate, reason) {
-        (Fate::Survived, None) => "SURVIVED".to_owned(),
-        (Fate::Survived, Some(reason)) => {
+        (MutantFate::Survived, None) => "SURVIVED".to_owned(),
+        (MutantFate::Survived, Some(reason)) => {
             let why: Vec<_> = reason.why.split_whitespace().collect();
             format!("survived: {}", why.join(" "))
         }

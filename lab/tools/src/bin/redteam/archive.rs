@@ -6,7 +6,7 @@ use std::path::Path;
 
 use flate2::{Compression, Crc, write::DeflateEncoder, write::GzEncoder};
 
-use super::attack::{Archive, ArchiveFormat, Entry};
+use super::attack::{Archive, AttackArchiveFormat, CustomEntry};
 use super::make::{Files, Names, bytes, filled, write_all};
 
 const STORED: u16 = 0;
@@ -20,9 +20,9 @@ pub(crate) fn write(
     names: &Names,
 ) -> io::Result<()> {
     match recipe.format {
-        ArchiveFormat::Zip => zip(place, recipe, files, names)?,
-        ArchiveFormat::Tar => tar(&mut fs::File::create(place)?, recipe, files, names)?,
-        ArchiveFormat::TarGz => {
+        AttackArchiveFormat::Zip => zip(place, recipe, files, names)?,
+        AttackArchiveFormat::Tar => tar(&mut fs::File::create(place)?, recipe, files, names)?,
+        AttackArchiveFormat::TarGz => {
             let mut gz = GzEncoder::new(fs::File::create(place)?, Compression::fast());
             tar(&mut gz, recipe, files, names)?;
             gz.finish()?;
@@ -36,14 +36,14 @@ pub(crate) fn write(
     Ok(())
 }
 
-fn path_of(entry: &Entry, index: usize, names: &Names) -> io::Result<Vec<u8>> {
+fn path_of(entry: &CustomEntry, index: usize, names: &Names) -> io::Result<Vec<u8>> {
     match &entry.path_hex {
         Some(digits) => bytes(digits),
         None => Ok(filled(&entry.path.replace("@I@", &index.to_string()), names).into_bytes()),
     }
 }
 
-struct Packed<'a> {
+struct PackedEntry<'a> {
     local: &'a [u8],
     central: &'a [u8],
     data: &'a [u8],
@@ -64,7 +64,7 @@ fn zip(place: &Path, recipe: &Archive, files: &Files, names: &Names) -> io::Resu
         let mut crc = Crc::new();
         crc.update(content);
         let size = content.len() as u64;
-        let packed = Packed {
+        let packed = PackedEntry {
             local: path.as_bytes(),
             central: path.as_bytes(),
             data: content,
@@ -84,7 +84,7 @@ fn zip(place: &Path, recipe: &Archive, files: &Files, names: &Names) -> io::Resu
         for index in 0..entry.copies.unwrap_or(1) {
             let local = path_of(entry, index, names)?;
             let central = entry.central.as_ref().map(|name| name.clone().into_bytes());
-            let packed = Packed {
+            let packed = PackedEntry {
                 local: &local,
                 central: central.as_deref().unwrap_or(&local),
                 data: &data,
@@ -110,7 +110,7 @@ fn zip(place: &Path, recipe: &Archive, files: &Files, names: &Names) -> io::Resu
 }
 
 /// Compresses the data of an entry. Returns the compressed data, the checksum, and the original size.
-fn deflated(entry: &Entry, names: &Names) -> io::Result<(Vec<u8>, u32, u64)> {
+fn deflated(entry: &CustomEntry, names: &Names) -> io::Result<(Vec<u8>, u32, u64)> {
     let text = if entry.kind == '2' { &entry.target } else { &entry.text };
     let text = filled(text, names).into_bytes();
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
@@ -135,7 +135,7 @@ fn deflated(entry: &Entry, names: &Names) -> io::Result<(Vec<u8>, u32, u64)> {
     Ok((encoder.finish()?, crc.sum(), text.len() as u64))
 }
 
-fn put(entry: &Packed<'_>, out: &mut Vec<u8>, folder: &mut Vec<u8>) {
+fn put(entry: &PackedEntry<'_>, out: &mut Vec<u8>, folder: &mut Vec<u8>) {
     let offset = out.len() as u64;
     let common = |size: u64| {
         let mut fields = Vec::new();

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::names::{self, Platform};
+use super::names::{self, DownloadPlatform};
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -25,7 +25,7 @@ pub(crate) struct Attack {
     pub(crate) fails: Vec<String>,
     /// The score must be below this.
     pub(crate) score_below: Option<f64>,
-    pub(crate) stopped_by: Layer,
+    pub(crate) stopped_by: DefenseLayer,
     /// Texts that must not appear in any output.
     #[serde(default)]
     pub(crate) secrets: Vec<String>,
@@ -37,11 +37,11 @@ pub(crate) struct Attack {
     pub(crate) base: String,
     /// Repeated texts, which other texts can include by name.
     #[serde(default, rename = "generate")]
-    pub(crate) bulk: Vec<Bulk>,
+    pub(crate) bulk: Vec<RepeatedText>,
     #[serde(default, rename = "file")]
-    pub(crate) files: Vec<File>,
+    pub(crate) files: Vec<AttackFile>,
     #[serde(default, rename = "edit")]
-    pub(crate) edits: Vec<Edit>,
+    pub(crate) edits: Vec<AttackEdit>,
     #[serde(default, rename = "special")]
     pub(crate) specials: Vec<Special>,
     /// The archive to submit instead of a folder.
@@ -51,7 +51,7 @@ pub(crate) struct Attack {
     /// The number of threads for `grader check`. If given, `grader check` always runs.
     pub(crate) jobs: Option<usize>,
     /// The platform of the class, if the attack consists of `uploads` instead of a submission.
-    pub(crate) download: Option<Platform>,
+    pub(crate) download: Option<DownloadPlatform>,
     /// The names of the files to upload.
     #[serde(default)]
     pub(crate) uploads: Vec<String>,
@@ -74,7 +74,7 @@ pub(crate) enum Expect {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Layer {
+pub(crate) enum DefenseLayer {
     /// Reading folders and archives.
     Intake,
     /// Inspecting source code before compiling it.
@@ -95,7 +95,7 @@ pub(crate) enum Layer {
     Worker,
 }
 
-impl Layer {
+impl DefenseLayer {
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Intake => "intake",
@@ -114,7 +114,7 @@ impl Layer {
 /// A repeated text to replace `@NAME@` in other texts.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Bulk {
+pub(crate) struct RepeatedText {
     pub(crate) name: String,
     /// The text to repeat. `@I@` stands for the number of the repetition, from 0.
     pub(crate) text: String,
@@ -123,7 +123,7 @@ pub(crate) struct Bulk {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct File {
+pub(crate) struct AttackFile {
     pub(crate) path: String,
     #[serde(default)]
     pub(crate) text: String,
@@ -135,7 +135,7 @@ pub(crate) struct File {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Edit {
+pub(crate) struct AttackEdit {
     pub(crate) file: String,
     /// The text to replace, which must occur exactly once.
     pub(crate) find: String,
@@ -170,12 +170,12 @@ pub(crate) enum SpecialKind {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Archive {
-    pub(crate) format: ArchiveFormat,
+    pub(crate) format: AttackArchiveFormat,
     /// A prefix for the paths of the submission's files.
     #[serde(default)]
     pub(crate) prefix: String,
     #[serde(default, rename = "entry")]
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<CustomEntry>,
     /// The number of bytes to truncate the archive to.
     pub(crate) cut_to: Option<usize>,
     /// The bytes to append, in hexadecimal digits.
@@ -183,7 +183,7 @@ pub(crate) struct Archive {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-pub(crate) enum ArchiveFormat {
+pub(crate) enum AttackArchiveFormat {
     #[serde(rename = "zip")]
     Zip,
     #[serde(rename = "tar.gz")]
@@ -192,7 +192,7 @@ pub(crate) enum ArchiveFormat {
     Tar,
 }
 
-impl ArchiveFormat {
+impl AttackArchiveFormat {
     pub(crate) fn ending(self) -> &'static str {
         match self {
             Self::Zip => "zip",
@@ -204,7 +204,7 @@ impl ArchiveFormat {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Entry {
+pub(crate) struct CustomEntry {
     #[serde(default)]
     pub(crate) path: String,
     /// The path in hexadecimal digits, instead of `path`.
@@ -237,7 +237,7 @@ fn regular() -> char {
     '0'
 }
 
-impl Entry {
+impl CustomEntry {
     /// Returns a regular file with this text and no path.
     pub(crate) fn regular(text: &str) -> Self {
         Self {
@@ -262,7 +262,7 @@ const TABLE: &str = "labels.toml";
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Table {
+struct AttackTable {
     submission: Vec<Attack>,
 }
 
@@ -276,7 +276,7 @@ pub(crate) fn load(folder: &Path) -> io::Result<Vec<Attack>> {
             }
             let text = fs::read_to_string(&path)?;
             let read = if path.ends_with(TABLE) {
-                toml::from_str(&text).map(|table: Table| table.submission)
+                toml::from_str(&text).map(|table: AttackTable| table.submission)
             } else {
                 toml::from_str(&text).map(|attack| vec![Attack { name: stem(&path), ..attack }])
             };

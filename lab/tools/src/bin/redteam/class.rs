@@ -12,7 +12,7 @@ use super::attack::Attack;
 use super::field::Field;
 use super::folder;
 use super::make;
-use super::watch::{self, Watched};
+use super::watch::{self, WatchedRun};
 
 const HONEST: usize = 40;
 
@@ -111,7 +111,7 @@ fn grade(
     run: &str,
     jobs: usize,
     patience: Duration,
-) -> io::Result<Watched> {
+) -> io::Result<WatchedRun> {
     let place = folder.join(run);
     let temporary = place.join("tmp");
     fs::create_dir_all(&temporary)?;

@@ -33,7 +33,7 @@ use clap::Parser;
 use jail::{SandboxLayer, SandboxLayers};
 
 use crate::field::Field;
-use crate::trial::Way;
+use crate::trial::TrialOptions;
 
 /// Runs the red-team attacks against the grader.
 ///
@@ -160,7 +160,7 @@ fn run(args: &Args) -> io::Result<ExitCode> {
         print(&text)?;
         return Ok(ExitCode::from(u8::from(!is_well)));
     }
-    let way = Way { most, is_kept: args.keep };
+    let way = TrialOptions { most, is_kept: args.keep };
     let (outcomes, errors) = trial::try_all(&field, &attacks, args.jobs.get(), way);
     print(&page::human(&outcomes, way))?;
     if !errors.is_empty() {

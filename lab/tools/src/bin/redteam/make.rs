@@ -11,7 +11,7 @@ use std::process::Command;
 use serde::Deserialize;
 
 use super::archive;
-use super::attack::{Attack, Edit, File, Special, SpecialKind};
+use super::attack::{Attack, AttackEdit, AttackFile, Special, SpecialKind};
 
 pub(crate) type Files = BTreeMap<String, Vec<u8>>;
 
@@ -32,12 +32,12 @@ slider = \"0.1\"
 
 /// The parts of a label that define a submission. Other keys are ignored.
 #[derive(Deserialize)]
-struct Label {
+struct LabelledFiles {
     base: Option<String>,
     #[serde(default, rename = "edit")]
-    edits: Vec<Edit>,
+    edits: Vec<AttackEdit>,
     #[serde(default, rename = "file")]
-    files: Vec<File>,
+    files: Vec<AttackFile>,
 }
 
 pub(crate) fn make(
@@ -109,7 +109,7 @@ pub(crate) fn base_files(workspace: &Path, base: &str) -> io::Result<Files> {
         }
         ("template", _) => of_folder(&workspace.join("student-template"))?,
         (_, Some((_, label))) => {
-            let label: Label = toml::from_str(label).map_err(io::Error::other)?;
+            let label: LabelledFiles = toml::from_str(label).map_err(io::Error::other)?;
             let mut files = base_files(workspace, label.base.as_deref().unwrap_or("model"))?;
             add(&mut files, &label.files, &Names::new())?;
             edit(&mut files, &label.edits, &Names::new())?;
@@ -139,7 +139,7 @@ fn of_folder(folder: &Path) -> io::Result<Files> {
     Ok(files)
 }
 
-fn add(files: &mut Files, more: &[File], names: &Names) -> io::Result<()> {
+fn add(files: &mut Files, more: &[AttackFile], names: &Names) -> io::Result<()> {
     for file in more {
         for index in 0..file.copies.unwrap_or(1) {
             let numbered = |text: &str| match file.copies {
@@ -156,7 +156,7 @@ fn add(files: &mut Files, more: &[File], names: &Names) -> io::Result<()> {
     Ok(())
 }
 
-fn edit(files: &mut Files, edits: &[Edit], names: &Names) -> io::Result<()> {
+fn edit(files: &mut Files, edits: &[AttackEdit], names: &Names) -> io::Result<()> {
     for edit in edits {
         let wrong = |what: &str| io::Error::other(format!("{}: {what}: {}", edit.file, edit.find));
         let bytes = files.get_mut(&edit.file).ok_or_else(|| wrong("no such file"))?;

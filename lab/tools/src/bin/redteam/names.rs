@@ -9,14 +9,14 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::archive;
-use super::attack::{Archive, ArchiveFormat, Attack, Entry, Expect, Layer};
+use super::attack::{Archive, Attack, AttackArchiveFormat, CustomEntry, DefenseLayer, Expect};
 use super::field::Field;
 use super::make::{Files, filled};
-use super::trial::{self, Outcome, Way};
+use super::trial::{self, AttackOutcome, TrialOptions};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Platform {
+pub(crate) enum DownloadPlatform {
     Canvas,
     Moodle,
     Blackboard,
@@ -31,7 +31,7 @@ const HONEST: [usize; 2] = [11, 12];
 
 const CODE: &str = "pub struct Board // ";
 
-impl Platform {
+impl DownloadPlatform {
     const ALL: [Self; 6] = [
         Self::Canvas,
         Self::Moodle,
@@ -82,10 +82,10 @@ impl Platform {
 
 /// Returns an attack for each pair of platforms: the one of the class, and the imitated one.
 pub(crate) fn generated() -> Vec<Attack> {
-    let pairs = Platform::ALL
+    let pairs = DownloadPlatform::ALL
         .into_iter()
-        .flat_map(|platform| Platform::ALL.map(|imitated| (platform, imitated)));
-    let attack = |(platform, imitated): (Platform, Platform)| Attack {
+        .flat_map(|platform| DownloadPlatform::ALL.map(|imitated| (platform, imitated)));
+    let attack = |(platform, imitated): (DownloadPlatform, DownloadPlatform)| Attack {
         name: format!("names/{}-as-{}", platform.as_str(), imitated.as_str()),
         about: format!(
             "files in a download from {} with the names of another student's files on {}",
@@ -107,7 +107,7 @@ fn harmless() -> Attack {
         expect: Expect::Harmless,
         fails: Vec::new(),
         score_below: None,
-        stopped_by: Layer::Intake,
+        stopped_by: DefenseLayer::Intake,
         secrets: Vec::new(),
         student_secrets: Vec::new(),
         base: "none".to_owned(),
@@ -127,10 +127,10 @@ fn harmless() -> Attack {
 pub(crate) fn attempt(
     field: &Field,
     attack: &Attack,
-    platform: Platform,
+    platform: DownloadPlatform,
     index: usize,
-    way: Way,
-) -> io::Result<Outcome> {
+    way: TrialOptions,
+) -> io::Result<AttackOutcome> {
     let place = field.path("trials").join(index.to_string());
     let mut gains = Vec::new();
     let mut grades = Vec::new();
@@ -169,14 +169,14 @@ pub(crate) fn attempt(
     }
     let fate = format!("{} other students keep their grades", grades[0].len());
     let last = last.ok_or_else(|| io::Error::other("nothing was graded"))?;
-    Ok(Outcome { attack: attack.clone(), fate, gains, graded: last, checked: None })
+    Ok(AttackOutcome { attack: attack.clone(), fate, gains, graded: last, checked: None })
 }
 
 /// Writes the class to a folder, or to an archive if the attack uses one. Returns the path.
 fn write(
     folder: &Path,
     attack: &Attack,
-    platform: Platform,
+    platform: DownloadPlatform,
     uploads: &[String],
     field: &Field,
 ) -> io::Result<std::path::PathBuf> {
@@ -190,7 +190,7 @@ fn write(
             "submission_{student}:\n  :submitters:\n  - :name: S\n    :sid: s{student}"
         );
     }
-    if platform == Platform::Gradescope {
+    if platform == DownloadPlatform::Gradescope {
         files.insert("submission_metadata.yml".to_owned(), metadata.into_bytes());
     }
     let hostile: Vec<String> = uploads
@@ -207,9 +207,10 @@ fn write(
     }
     // Only the names in an archive may contain arbitrary characters.
     let class = folder.join("class.zip");
-    let entries = hostile.into_iter().map(|path| Entry { path, ..Entry::regular("hostile") });
+    let entries =
+        hostile.into_iter().map(|path| CustomEntry { path, ..CustomEntry::regular("hostile") });
     let archive = Archive {
-        format: ArchiveFormat::Zip,
+        format: AttackArchiveFormat::Zip,
         prefix: String::new(),
         entries: entries.collect(),
         cut_to: None,

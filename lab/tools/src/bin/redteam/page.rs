@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::attack::Layer;
-use super::trial::{MOST_MIB, Outcome, Way};
+use super::attack::DefenseLayer;
+use super::trial::{AttackOutcome, MOST_MIB, TrialOptions};
 
 const MOST_LISTED: usize = 10;
 
-pub(crate) fn human(outcomes: &[Outcome], way: Way) -> String {
+pub(crate) fn human(outcomes: &[AttackOutcome], way: TrialOptions) -> String {
     let mut text = totals(outcomes, way);
-    let gained: Vec<&Outcome> =
+    let gained: Vec<&AttackOutcome> =
         outcomes.iter().filter(|outcome| !outcome.gains.is_empty()).collect();
     if !gained.is_empty() {
         text.push_str("\nSuccessful attacks\n");
@@ -80,7 +80,7 @@ The times and the memory use depend on the machine on which this page was writte
 |---|--:|
 ";
 
-fn groups(outcomes: &[Outcome]) -> BTreeMap<&str, usize> {
+fn groups(outcomes: &[AttackOutcome]) -> BTreeMap<&str, usize> {
     let mut groups = BTreeMap::new();
     for outcome in outcomes {
         let name = &outcome.attack.name;
@@ -89,7 +89,7 @@ fn groups(outcomes: &[Outcome]) -> BTreeMap<&str, usize> {
     groups
 }
 
-pub(crate) fn markdown(outcomes: &[Outcome], way: Way) -> String {
+pub(crate) fn markdown(outcomes: &[AttackOutcome], way: TrialOptions) -> String {
     let mut text = String::from(HEAD);
     for (group, count) in groups(outcomes) {
         let _ = writeln!(text, "| `{group}` | {count} |");
@@ -107,8 +107,8 @@ pub(crate) fn markdown(outcomes: &[Outcome], way: Way) -> String {
     text
 }
 
-fn totals(outcomes: &[Outcome], way: Way) -> String {
-    let mut layers: BTreeMap<Layer, (usize, usize)> = BTreeMap::new();
+fn totals(outcomes: &[AttackOutcome], way: TrialOptions) -> String {
+    let mut layers: BTreeMap<DefenseLayer, (usize, usize)> = BTreeMap::new();
     for outcome in outcomes {
         let (tried, gained) = layers.entry(outcome.attack.stopped_by).or_default();
         *tried += 1;
@@ -130,19 +130,19 @@ fn totals(outcomes: &[Outcome], way: Way) -> String {
     text
 }
 
-type Key = fn(&Outcome) -> f64;
+type Key = fn(&AttackOutcome) -> f64;
 
 fn listed() -> [(&'static str, Key); 2] {
-    [("Slowest attacks", Outcome::wall), ("Highest memory use", Outcome::memory)]
+    [("Slowest attacks", AttackOutcome::wall), ("Highest memory use", AttackOutcome::memory)]
 }
 
-fn top(outcomes: &[Outcome], key: Key) -> Vec<&Outcome> {
-    let mut sorted: Vec<&Outcome> = outcomes.iter().collect();
+fn top(outcomes: &[AttackOutcome], key: Key) -> Vec<&AttackOutcome> {
+    let mut sorted: Vec<&AttackOutcome> = outcomes.iter().collect();
     sorted.sort_by(|a, b| key(b).total_cmp(&key(a)));
     sorted.truncate(MOST_LISTED);
     sorted
 }
 
-fn figures(outcome: &Outcome) -> (f64, f64, f64) {
+fn figures(outcome: &AttackOutcome) -> (f64, f64, f64) {
     (outcome.wall(), outcome.processor(), outcome.memory())
 }

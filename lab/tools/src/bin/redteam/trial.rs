@@ -17,23 +17,23 @@ use super::field::{Field, HIDDEN_TILES, WITNESS, changes, contains, list};
 use super::folder;
 use super::make::{self, filled};
 use super::names;
-use super::watch::{self, Watched};
+use super::watch::{self, WatchedRun};
 
 /// The maximum memory for the grader during an attack, in MiB.
 pub(crate) const MOST_MIB: f64 = 2048.0;
 
 #[derive(Clone, Debug)]
-pub(crate) struct Outcome {
+pub(crate) struct AttackOutcome {
     pub(crate) attack: Attack,
     pub(crate) fate: String,
     /// What the attack gained, or nothing if the grader withstood it.
     pub(crate) gains: Vec<String>,
-    pub(crate) graded: Watched,
+    pub(crate) graded: WatchedRun,
     /// The measurements of `grader check`, if it ran.
-    pub(crate) checked: Option<Watched>,
+    pub(crate) checked: Option<WatchedRun>,
 }
 
-impl Outcome {
+impl AttackOutcome {
     /// Returns the elapsed time of the slowest run, in seconds.
     pub(crate) fn wall(&self) -> f64 {
         self.runs().map(|run| run.wall).fold(0.0, f64::max)
@@ -49,13 +49,13 @@ impl Outcome {
         self.runs().map(|run| run.memory).fold(0.0, f64::max)
     }
 
-    fn runs(&self) -> impl Iterator<Item = &Watched> {
+    fn runs(&self) -> impl Iterator<Item = &WatchedRun> {
         [&self.graded].into_iter().chain(&self.checked)
     }
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Way {
+pub(crate) struct TrialOptions {
     /// The time to stop a run after.
     pub(crate) most: Duration,
     pub(crate) is_kept: bool,
@@ -67,10 +67,10 @@ pub(crate) fn try_all(
     field: &Field,
     attacks: &[Attack],
     jobs: usize,
-    way: Way,
-) -> (Vec<Outcome>, Vec<io::Error>) {
+    way: TrialOptions,
+) -> (Vec<AttackOutcome>, Vec<io::Error>) {
     let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<(usize, io::Result<Outcome>)>> = Mutex::default();
+    let done: Mutex<Vec<(usize, io::Result<AttackOutcome>)>> = Mutex::default();
     thread::scope(|scope| {
         for _ in 0..jobs {
             scope.spawn(|| {
@@ -97,7 +97,7 @@ pub(crate) fn try_all(
     (outcomes, errors)
 }
 
-fn report_outcome(attack: &Attack, outcome: &io::Result<Outcome>) {
+fn report_outcome(attack: &Attack, outcome: &io::Result<AttackOutcome>) {
     let line = match outcome {
         Err(error) => error.to_string(),
         Ok(outcome) => {
@@ -120,8 +120,8 @@ pub(crate) fn attempt(
     attack: &Attack,
     index: usize,
     with_check: bool,
-    way: Way,
-) -> io::Result<Outcome> {
+    way: TrialOptions,
+) -> io::Result<AttackOutcome> {
     if let Some(platform) = attack.download {
         return names::attempt(field, attack, platform, index, way);
     }
@@ -193,7 +193,7 @@ pub(crate) fn attempt(
         let _ = fs::remove_dir_all(&trial);
     }
     gains.dedup();
-    Ok(Outcome { attack: attack.clone(), fate, gains, graded, checked })
+    Ok(AttackOutcome { attack: attack.clone(), fate, gains, graded, checked })
 }
 
 /// Runs the grader, and checks the resources it uses and what it leaves behind.
@@ -202,9 +202,9 @@ pub(crate) fn run(
     trial: &Path,
     name: &str,
     arguments: &[&str],
-    way: Way,
+    way: TrialOptions,
     gains: &mut Vec<String>,
-) -> io::Result<Watched> {
+) -> io::Result<WatchedRun> {
     let temporary = trial.join(format!("{name}-tmp"));
     fs::create_dir_all(&temporary)?;
     let mut command = field.command(arguments, &temporary);
@@ -240,7 +240,7 @@ pub(crate) fn run(
 }
 
 /// Summarizes the grade and compares it with the expected result.
-fn judge(attack: &Attack, out: &Path, run: &Watched, gains: &mut Vec<String>) -> String {
+fn judge(attack: &Attack, out: &Path, run: &WatchedRun, gains: &mut Vec<String>) -> String {
     if run.is_stopped {
         return "not graded".to_owned();
     }
@@ -364,7 +364,7 @@ fn json(path: &Path) -> Option<Value> {
     serde_json::from_slice(&fs::read(path).ok()?).ok()
 }
 
-pub(crate) fn code(run: &Watched) -> String {
+pub(crate) fn code(run: &WatchedRun) -> String {
     run.code.map_or_else(|| "none (killed by a signal)".to_owned(), |code| code.to_string())
 }
 

@@ -23,7 +23,7 @@ const TOO_HUNGRY: f64 = 4096.0;
 const PAGE: u64 = 4096;
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Watched {
+pub(crate) struct WatchedRun {
     /// The exit code; `None` if a signal ended the program.
     pub(crate) code: Option<i32>,
     /// Whether the run exceeded a limit on time or memory and was stopped.
@@ -37,7 +37,7 @@ pub(crate) struct Watched {
     pub(crate) left: Vec<String>,
 }
 
-struct Process {
+struct ProcessSample {
     started: u64,
     state: char,
     /// The CPU time, with that of terminated children that the process waited for.
@@ -52,12 +52,12 @@ pub(crate) fn run(
     stdout: &Path,
     stderr: &Path,
     patience: Duration,
-) -> io::Result<Watched> {
+) -> io::Result<WatchedRun> {
     command.stdout(fs::File::create(stdout)?).stderr(fs::File::create(stderr)?);
     let start = Instant::now();
     let mut child = command.spawn()?;
     let root = child.id();
-    let mut watched = Watched::default();
+    let mut watched = WatchedRun::default();
     let mut seen: BTreeMap<u32, u64> = BTreeMap::new();
     // The last known CPU time of each process, because some processes are never waited for.
     let mut ticks: BTreeMap<u32, u64> = BTreeMap::new();
@@ -163,13 +163,13 @@ fn tree(root: u32) -> Vec<u32> {
     found
 }
 
-fn look(id: u32) -> Option<Process> {
+fn look(id: u32) -> Option<ProcessSample> {
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
     // The second field is the program's name in parentheses, with any characters.
     let fields: Vec<&str> = stat.rsplit_once(") ")?.1.split(' ').collect();
     let number = |index: usize| fields.get(index)?.parse::<u64>().ok();
     let own_ticks = number(11)? + number(12)?;
-    Some(Process {
+    Some(ProcessSample {
         state: fields.first()?.chars().next()?,
         started: number(19)?,
         own_ticks,

@@ -31,8 +31,8 @@ use base::{pool, seed};
 use clap::Parser;
 use thiserror::Error;
 
-use crate::run::{Bench, RunError};
-use crate::trees::{Difference, TreeError};
+use crate::run::{ComparisonBench, RunError};
+use crate::trees::{FileDifference, TreeError};
 
 /// Runs two programs on the same commands and files, and compares everything that they print and write.
 ///
@@ -108,7 +108,7 @@ fn compare(args: &Args) -> Result<bool, SameError> {
         scratch.path().to_owned()
     };
     let jobs = args.jobs.map_or_else(pool::cores, usize::from);
-    let bench = Bench { folder: &folder, submissions: &chosen, jobs };
+    let bench = ComparisonBench { folder: &folder, submissions: &chosen, jobs };
     let names = bench.names_of_commands(&args.old)?;
     let phases = commands::phases(&chosen, &names);
     let number = phases.iter().flatten().map(Vec::len).sum::<usize>();
@@ -116,7 +116,7 @@ fn compare(args: &Args) -> Result<bool, SameError> {
     let old = bench.run("old", &args.old, &phases)?.check_lines()?;
     let new = bench.run("new", &args.new, &phases)?.tree;
     let found = trees::compare(&old, &new)?;
-    found.differences.iter().map(Difference::to_string).for_each(|text| say(&text));
+    found.differences.iter().map(FileDifference::to_string).for_each(|text| say(&text));
     let (files, bytes) = (found.files, found.bytes);
     say(&format!(
         "{number} commands, {files} files with {bytes} bytes compared; differences: {}",

@@ -55,7 +55,7 @@ pub(crate) enum RunError {
 }
 
 /// The folder to work in, and what to grade there.
-pub(crate) struct Bench<'a> {
+pub(crate) struct ComparisonBench<'a> {
     pub(crate) folder: &'a Path,
     pub(crate) submissions: &'a [Labelled],
     /// The maximum number of commands to run at once.
@@ -86,7 +86,7 @@ impl ProgramRun {
     }
 }
 
-impl Bench<'_> {
+impl ComparisonBench<'_> {
     /// Returns the names of all commands, such as `puzzle solve`, as the program's manual lists them.
     pub(crate) fn names_of_commands(&self, program: &Path) -> Result<Vec<String>, RunError> {
         let work = self.prepare(program)?;

@@ -39,7 +39,7 @@ pub(crate) struct TreeError {
 /// The result of a comparison.
 #[derive(Default)]
 pub(crate) struct TreeComparison {
-    pub(crate) differences: Vec<Difference>,
+    pub(crate) differences: Vec<FileDifference>,
     /// The number of compared files, and their size.
     pub(crate) files: usize,
     pub(crate) bytes: usize,
@@ -47,7 +47,7 @@ pub(crate) struct TreeComparison {
 
 /// A file that differs.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Difference {
+pub(crate) struct FileDifference {
     path: String,
     kind: Kind,
 }
@@ -64,7 +64,7 @@ enum Kind {
     },
 }
 
-impl fmt::Display for Difference {
+impl fmt::Display for FileDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = &self.path;
         match &self.kind {
@@ -101,7 +101,7 @@ pub(crate) fn compare(old: &Path, new: &Path) -> Result<TreeComparison, TreeErro
             }
         };
         let path = path.display().to_string();
-        found.differences.extend(kind.map(|kind| Difference { path, kind }));
+        found.differences.extend(kind.map(|kind| FileDifference { path, kind }));
     }
     Ok(found)
 }

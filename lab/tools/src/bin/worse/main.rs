@@ -36,7 +36,7 @@ use sandbox::build::{self, Toolchain};
 use thiserror::Error;
 
 use crate::private::SeedTrial;
-use crate::trial::{Outcome, Trial};
+use crate::trial::{VersionedSubmission, VersionsOutcome};
 
 /// Makes submissions worse and checks that their grades follow the laws of grading.
 ///
@@ -115,12 +115,12 @@ fn run(args: &Args) -> Result<bool, WorseError> {
     let grader = grader(Assignment { random: None, ..Assignment::embedded() })?;
     let draw = if args.sizes { trial::draw_sizes } else { trial::draw };
     let trials = draw(&submissions, args.pairs, args.seed);
-    let outcomes = pool::map(args.jobs(), &trials, |trial: &Trial<'_>| {
+    let outcomes = pool::map(args.jobs(), &trials, |trial: &VersionedSubmission<'_>| {
         let outcome = trial.run(&grader).map_err(|error| machine(error.into()))?;
         say(&outcome.to_string());
         Ok(outcome)
     });
-    let outcomes: Vec<Outcome> = outcomes.into_iter().collect::<Result<_, WorseError>>()?;
+    let outcomes: Vec<VersionsOutcome> = outcomes.into_iter().collect::<Result<_, WorseError>>()?;
     let pairs: usize = outcomes.iter().map(|outcome| outcome.pairs).sum();
     let unwrapped = outcomes.iter().filter(|outcome| outcome.pairs == 0).count();
     let violations: usize = outcomes.iter().map(|outcome| outcome.violations.len()).sum();

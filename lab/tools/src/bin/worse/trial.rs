@@ -15,7 +15,7 @@ use crate::fault::{
 use crate::{laws, wrapper};
 
 /// A submission in several versions, and the pairs of versions to compare.
-pub(crate) struct Trial<'a> {
+pub(crate) struct VersionedSubmission<'a> {
     labelled: &'a Labelled,
     /// The faults of each version.
     versions: Vec<Faults>,
@@ -23,7 +23,7 @@ pub(crate) struct Trial<'a> {
     pairs: Vec<(usize, usize)>,
 }
 
-pub(crate) struct Outcome {
+pub(crate) struct VersionsOutcome {
     name: String,
     scores: Vec<String>,
     /// The number of compared pairs: zero if the submission does not compile in the wrapper.
@@ -32,7 +32,11 @@ pub(crate) struct Outcome {
 }
 
 /// Draws random trials with at least `pairs` pairs.
-pub(crate) fn draw(submissions: &[Labelled], pairs: usize, seed: u64) -> Vec<Trial<'_>> {
+pub(crate) fn draw(
+    submissions: &[Labelled],
+    pairs: usize,
+    seed: u64,
+) -> Vec<VersionedSubmission<'_>> {
     let mut random = seed;
     let mut trials = Vec::new();
     let mut drawn = 0;
@@ -54,7 +58,11 @@ pub(crate) fn draw(submissions: &[Labelled], pairs: usize, seed: u64) -> Vec<Tri
 
 /// Draws trials with at least `pairs` pairs, or all of them, for submissions without hidden state: a board of any size can
 /// hide that it changes if its calls do not return.
-pub(crate) fn draw_sizes(submissions: &[Labelled], pairs: usize, seed: u64) -> Vec<Trial<'_>> {
+pub(crate) fn draw_sizes(
+    submissions: &[Labelled],
+    pairs: usize,
+    seed: u64,
+) -> Vec<VersionedSubmission<'_>> {
     let is_stateless = |labelled: &&Labelled| {
         intake::hidden_state(&labelled.submission).iter().all(|(_, states)| states.is_empty())
     };
@@ -75,28 +83,28 @@ pub(crate) fn draw_sizes(submissions: &[Labelled], pairs: usize, seed: u64) -> V
 const FROM: [u32; 6] = [2, 3, 4, 5, 11, 17];
 
 /// Creates versions in which a method is wrong from some size on, or does not return.
-fn sizes<'a>(labelled: &'a Labelled, method: &'static str, rows: u32) -> Trial<'a> {
+fn sizes<'a>(labelled: &'a Labelled, method: &'static str, rows: u32) -> VersionedSubmission<'a> {
     let versions = [Misbehavior::Wrong, Misbehavior::Panic, Misbehavior::Loop].map(|kind| {
         let board = Some(BoardFault { method, rows, kind });
         Faults { board, ..Faults::default() }
     });
-    Trial { labelled, versions: versions.into(), pairs: vec![(0, 1), (0, 2)] }
+    VersionedSubmission { labelled, versions: versions.into(), pairs: vec![(0, 1), (0, 2)] }
 }
 
 /// Draws a fault, and creates versions where it applies after fewer and fewer expansions.
-fn chain<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
+fn chain<'a>(labelled: &'a Labelled, random: &mut u64) -> VersionedSubmission<'a> {
     let kind = *pick(&Misbehavior::ALL, random);
     let at = [5_000, 500, 50, 5].map(Where::Expansion);
     let faults =
         at.map(|at| Faults { solver: Some(SolverFault { at, kind }), ..Faults::default() });
     let versions = [&[Faults::default()], &faults[..]].concat();
     let pairs = (1..versions.len()).map(|worse| (worse - 1, worse)).collect();
-    Trial { labelled, versions, pairs }
+    VersionedSubmission { labelled, versions, pairs }
 }
 
 /// Draws a condition, and creates a version for each kind of fault. For example, looping should not score better than a
 /// wrong result.
-fn kinds<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
+fn kinds<'a>(labelled: &'a Labelled, random: &mut u64) -> VersionedSubmission<'a> {
     let at = place(random);
     let faults = Misbehavior::ALL
         .map(|kind| Faults { solver: Some(SolverFault { at, kind }), ..Faults::default() });
@@ -109,11 +117,11 @@ fn kinds<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
         [Misbehavior::Wrong, Misbehavior::Deny]
             .map(|answer| (number(answer), number(Misbehavior::Loop))),
     );
-    Trial { labelled, versions, pairs }
+    VersionedSubmission { labelled, versions, pairs }
 }
 
 /// Draws a fault in a board, and creates versions where it applies to smaller and smaller boards.
-fn boards<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
+fn boards<'a>(labelled: &'a Labelled, random: &mut u64) -> VersionedSubmission<'a> {
     let method = *pick(&BOARD_METHODS, random);
     let kind = *pick(
         &[Misbehavior::Wrong, Misbehavior::Panic, Misbehavior::Loop, Misbehavior::Allocate],
@@ -125,11 +133,11 @@ fn boards<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
     });
     let versions = [&[Faults::default()], &faults[..]].concat();
     let pairs = (1..versions.len()).map(|worse| (worse - 1, worse)).collect();
-    Trial { labelled, versions, pairs }
+    VersionedSubmission { labelled, versions, pairs }
 }
 
 /// Draws two faults, and creates versions with both, either, or neither of them.
-fn two_faults<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
+fn two_faults<'a>(labelled: &'a Labelled, random: &mut u64) -> VersionedSubmission<'a> {
     let solver = Some(SolverFault { at: place(random), kind: *pick(&Misbehavior::ALL, random) });
     let method = *pick(&BOARD_METHODS, random);
     let kind = *pick(&[Misbehavior::Wrong, Misbehavior::Panic], random);
@@ -140,15 +148,15 @@ fn two_faults<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
         Faults { board, ..Faults::default() },
         Faults { solver, board, ..Faults::default() },
     ];
-    Trial { labelled, versions, pairs: vec![(0, 1), (0, 2), (1, 3), (2, 3)] }
+    VersionedSubmission { labelled, versions, pairs: vec![(0, 1), (0, 2), (1, 3), (2, 3)] }
 }
 
 /// Creates versions that differ only in a comment, so neither may have a better grade.
-fn comments(labelled: &Labelled) -> Trial<'_> {
+fn comments(labelled: &Labelled) -> VersionedSubmission<'_> {
     let comments = [1, 2, 3].map(|number| Faults { comment: Some(number), ..Faults::default() });
     let versions = [&[Faults::default()], &comments[..]].concat();
     let pairs = (1..versions.len()).flat_map(|other| [(0, other), (other, 0)]).collect();
-    Trial { labelled, versions, pairs }
+    VersionedSubmission { labelled, versions, pairs }
 }
 
 fn place(random: &mut u64) -> Where {
@@ -166,13 +174,18 @@ fn pick<'a, T>(from: &'a [T], random: &mut u64) -> &'a T {
     &from[seed::below(random, from.len())]
 }
 
-impl Trial<'_> {
-    pub(crate) fn run(&self, grader: &Grader) -> Result<Outcome, BuildError> {
+impl VersionedSubmission<'_> {
+    pub(crate) fn run(&self, grader: &Grader) -> Result<VersionsOutcome, BuildError> {
         let name = self.labelled.name.clone();
         let mut found: Vec<Grade> = Vec::new();
         for faults in &self.versions {
             let Some(grade) = self.grade(grader, *faults)? else {
-                return Ok(Outcome { name, scores: Vec::new(), pairs: 0, violations: Vec::new() });
+                return Ok(VersionsOutcome {
+                    name,
+                    scores: Vec::new(),
+                    pairs: 0,
+                    violations: Vec::new(),
+                });
             };
             found.push(grade);
         }
@@ -199,7 +212,7 @@ impl Trial<'_> {
             let score = grade.score().map_or_else(|| "-".to_owned(), |score| score.to_string());
             format!("{score} {faults}")
         });
-        Ok(Outcome { name, scores: scores.collect(), pairs: self.pairs.len(), violations })
+        Ok(VersionsOutcome { name, scores: scores.collect(), pairs: self.pairs.len(), violations })
     }
 
     /// Grades a version. If all boards are wrong, the solver is of no interest. Returns `None` if the version does not
@@ -221,7 +234,7 @@ fn compiles(grade: &Grade) -> bool {
 }
 
 /// Writes the scores on one line, followed by a line per violation.
-impl fmt::Display for Outcome {
+impl fmt::Display for VersionsOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, scores, violations, .. } = self;
         let scores =

@@ -6,7 +6,7 @@ use syn::{Attribute, Expr, ExprClosure, Ident, Member, Meta, Token};
 
 use super::Mutator;
 use crate::lists;
-use crate::mutant::Edit;
+use crate::mutant::MutantEdit;
 use crate::operator::Operator;
 use crate::tables::{ASKING, DROPPED, REVERSED, SIMILAR};
 
@@ -114,7 +114,7 @@ impl Mutator<'_> {
     pub(super) fn format(&mut self, text: &syn::LitStr) {
         let range = text.span().byte_range();
         let written = &self.source[range.clone()];
-        self.edits.extend(lists::texts(written).into_iter().map(|text| Edit {
+        self.edits.extend(lists::texts(written).into_iter().map(|text| MutantEdit {
             operator: Operator::Format,
             range: range.clone(),
             text,

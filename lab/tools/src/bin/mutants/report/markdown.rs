@@ -1,17 +1,17 @@
 //! Writes a base's row of the page.
 
-use super::{Count, Results};
+use super::{FateCounts, MutantResults};
 use crate::explained::SurvivorKind;
-use crate::fate::Fate;
+use crate::fate::MutantFate;
 
 /// Returns the row of the page's table for the base of these results, without a line break.
-pub(crate) fn row(results: &Results<'_>) -> String {
-    let Results { base, options, all, outcomes, pairs, explained, .. } = results;
-    let Count { made, not_compiling, caught, unexplained, .. } =
-        Count::of_outcomes(outcomes.iter());
-    let of_pairs = Count::of_pairs(pairs);
+pub(crate) fn row(results: &MutantResults<'_>) -> String {
+    let MutantResults { base, options, all, outcomes, pairs, explained, .. } = results;
+    let FateCounts { made, not_compiling, caught, unexplained, .. } =
+        FateCounts::of_outcomes(outcomes.iter());
+    let of_pairs = FateCounts::of_pairs(pairs);
     let survived = |kind| {
-        let survivors = outcomes.iter().filter(|outcome| outcome.fate == Fate::Survived);
+        let survivors = outcomes.iter().filter(|outcome| outcome.fate == MutantFate::Survived);
         let reasons = survivors.filter_map(|outcome| explained.reasons.get(outcome.reason?));
         reasons.filter(|reason| reason.kind == kind).count()
     };

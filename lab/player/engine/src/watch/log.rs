@@ -1,6 +1,6 @@
 use std::collections::VecDeque;
 
-use super::node::{NodeState, Shown, slid};
+use super::node::{NodeState, ShownNode, slid};
 
 const RECENT: usize = 28;
 
@@ -18,35 +18,35 @@ pub(super) enum WatchedEvent {
         from: Option<u8>,
         depth: u16,
         estimate: Option<u16>,
-        kind: Look,
+        kind: NodeLook,
     },
     Round,
     End,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Look {
+pub(super) enum NodeLook {
     Expanded,
     Cut,
     Goal,
 }
 
-pub(super) struct Way {
-    now: Place,
+pub(super) struct DepthFirstLog {
+    now: PathState,
     log: Vec<WatchedEvent>,
     /// The number of steps before the start of the log.
     first: u64,
     /// Snapshots every `STRIDE` steps from the start of the log.
-    marks: VecDeque<Place>,
+    marks: VecDeque<PathState>,
 }
 
 /// The state after a step: the current path, and the latest examined nodes.
 #[derive(Clone)]
-pub(super) struct Place {
+pub(super) struct PathState {
     start: u128,
     n: usize,
-    nodes: Vec<Shown>,
-    recent: VecDeque<Shown>,
+    nodes: Vec<ShownNode>,
+    recent: VecDeque<ShownNode>,
     next: u64,
     pub(super) expanded: u64,
     pub(super) generated: u64,
@@ -55,9 +55,9 @@ pub(super) struct Place {
     pub(super) last: Option<WatchedEvent>,
 }
 
-impl Way {
+impl DepthFirstLog {
     pub(super) fn new(start: u128, n: usize) -> Self {
-        let now = Place {
+        let now = PathState {
             start,
             n,
             nodes: Vec::new(),
@@ -94,19 +94,19 @@ impl Way {
     }
 
     /// Returns the state after `step` steps or, for earlier steps, at the start of the log.
-    pub(super) fn at(&self, step: u64) -> Place {
+    pub(super) fn at(&self, step: u64) -> PathState {
         let end = usize::try_from(step.saturating_sub(self.first)).unwrap_or(usize::MAX);
         let end = end.min(self.log.len());
         let mark = (end / STRIDE).min(self.marks.len().saturating_sub(1));
-        let Some(mut place) = self.marks.get(mark).cloned() else { return self.now.clone() };
+        let Some(mut state) = self.marks.get(mark).cloned() else { return self.now.clone() };
         for event in &self.log[mark * STRIDE..end] {
-            place.apply(*event);
+            state.apply(*event);
         }
-        place
+        state
     }
 }
 
-impl Place {
+impl PathState {
     fn apply(&mut self, event: WatchedEvent) {
         self.last = Some(event);
         match event {
@@ -127,14 +127,14 @@ impl Place {
         }
     }
 
-    fn look(&mut self, from: Option<usize>, depth: usize, estimate: Option<usize>, kind: Look) {
+    fn look(&mut self, from: Option<usize>, depth: usize, estimate: Option<usize>, kind: NodeLook) {
         self.nodes.truncate(depth);
         let parent = self.nodes.last();
         let before = parent.map_or(self.start, |parent| parent.key);
-        let is_expanded = kind == Look::Expanded;
+        let is_expanded = kind == NodeLook::Expanded;
         self.expanded += u64::from(is_expanded);
         self.generated += u64::from(depth > 0);
-        let node = Shown {
+        let node = ShownNode {
             id: Some(self.next),
             parent: parent.and_then(|parent| parent.id),
             key: from.map_or(before, |from| slid(before, from, self.n)),
@@ -142,9 +142,9 @@ impl Place {
             estimate,
             priority: depth + estimate.unwrap_or_default(),
             kind: match kind {
-                Look::Expanded => NodeState::Expanded,
-                Look::Cut => NodeState::Cut,
-                Look::Goal => NodeState::Goal,
+                NodeLook::Expanded => NodeState::Expanded,
+                NodeLook::Cut => NodeState::Cut,
+                NodeLook::Goal => NodeState::Goal,
             },
             turn: if is_expanded { self.expanded } else { 0 },
             is_twin: false,
@@ -162,11 +162,11 @@ impl Place {
     }
 
     /// Returns up to `boards` nodes from the end of the path, deepest first.
-    pub(super) fn stack(&self, boards: usize) -> Vec<Shown> {
+    pub(super) fn stack(&self, boards: usize) -> Vec<ShownNode> {
         self.nodes.iter().rev().take(boards).cloned().collect()
     }
 
-    pub(super) fn tree(&self) -> Vec<Shown> {
+    pub(super) fn tree(&self) -> Vec<ShownNode> {
         self.recent.iter().cloned().collect()
     }
 }
@@ -177,27 +177,27 @@ mod tests {
 
     #[test]
     fn a_long_search_forgets_its_first_steps() {
-        let mut way = Way::new(0, 2);
+        let mut log = DepthFirstLog::new(0, 2);
         let look = |depth| WatchedEvent::Looked {
             from: None,
             depth,
             estimate: None,
-            kind: Look::Expanded,
+            kind: NodeLook::Expanded,
         };
         let steps = KEPT as u64 + 3 * STRIDE as u64 + 5;
         for step in 0..steps {
-            way.add(look(u16::try_from(step % 7).expect("small")));
+            log.add(look(u16::try_from(step % 7).expect("small")));
         }
         let first = KEPT as u64 / 2;
-        assert_eq!(way.first(), first);
+        assert_eq!(log.first(), first);
         for step in [first, first + 1, first + STRIDE as u64, steps - 1, steps] {
-            let place = way.at(step);
-            assert_eq!(place.expanded, step);
-            assert_eq!(place.len() as u64, (step - 1) % 7 + 1);
-            let tree = place.tree();
+            let state = log.at(step);
+            assert_eq!(state.expanded, step);
+            assert_eq!(state.len() as u64, (step - 1) % 7 + 1);
+            let tree = state.tree();
             assert_eq!(tree.last().map(|node| node.turn), Some(step));
             assert_eq!(tree.len(), RECENT);
         }
-        assert_eq!(way.at(5).expanded, first, "what is forgotten is shown as the first step");
+        assert_eq!(log.at(5).expanded, first, "what is forgotten is shown as the first step");
     }
 }
