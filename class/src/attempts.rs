@@ -7,7 +7,7 @@
 use base::digest::PartsHash;
 use grade::{Grade, Status};
 use intake::class::{Attempt, AttemptNumber};
-use late::{Counting, Finding};
+use late::{Counting, LatenessFinding};
 
 use super::about::AssignmentSummary;
 use super::error::ClassError;
@@ -88,11 +88,13 @@ fn last_before_due(all: &[Attempt], rules: &ClassRules) -> usize {
     last_not_late(&findings)
 }
 
-fn last_not_late(findings: &[Option<Finding>]) -> usize {
-    let is_on_time =
-        |finding: &Option<Finding>| matches!(finding, Some(Finding::OnTime | Finding::Waived(_)));
-    let is_late =
-        |finding: &Option<Finding>| matches!(finding, Some(Finding::Late(_) | Finding::Said));
+fn last_not_late(findings: &[Option<LatenessFinding>]) -> usize {
+    let is_on_time = |finding: &Option<LatenessFinding>| {
+        matches!(finding, Some(LatenessFinding::OnTime | LatenessFinding::Waived(_)))
+    };
+    let is_late = |finding: &Option<LatenessFinding>| {
+        matches!(finding, Some(LatenessFinding::Late(_) | LatenessFinding::Said))
+    };
     findings.iter().rposition(is_on_time).unwrap_or_else(|| {
         let first_late = findings.iter().position(is_late).unwrap_or(findings.len());
         first_late.saturating_sub(1)
@@ -104,7 +106,7 @@ mod tests {
     use base::input::InputText as Text;
     use grade::Verdict;
     use grade::check::Check;
-    use intake::class::Source;
+    use intake::class::SubmissionSource;
     use proptest::prelude::*;
 
     use super::*;
@@ -117,7 +119,7 @@ mod tests {
 
     fn attempts(count: usize) -> Attempt {
         let older = vec![Attempt::default(); count - 1];
-        Attempt { older, ..Attempt::new("alice", Source::default()) }
+        Attempt { older, ..Attempt::new("alice", SubmissionSource::default()) }
     }
 
     #[test]
@@ -167,17 +169,17 @@ mod tests {
         ) {
             let finding = |(at, is_known): (usize, &bool)| match is_known {
                 false => None,
-                true if at < on_time => Some(Finding::OnTime),
-                true => Some(Finding::Said),
+                true if at < on_time => Some(LatenessFinding::OnTime),
+                true => Some(LatenessFinding::Said),
             };
             let findings: Vec<_> = are_known.iter().enumerate().map(finding).collect();
             let chosen = last_not_late(&findings);
-            let known_on_time = findings.iter().rposition(|finding| *finding == Some(Finding::OnTime));
+            let known_on_time = findings.iter().rposition(|finding| *finding == Some(LatenessFinding::OnTime));
             prop_assert_eq!(known_on_time.unwrap_or(chosen), chosen);
-            if findings[chosen] == Some(Finding::Said) {
+            if findings[chosen] == Some(LatenessFinding::Said) {
                 prop_assert_eq!(chosen, 0);
             } else if known_on_time.is_none() {
-                prop_assert!(!findings[..chosen].contains(&Some(Finding::Said)));
+                prop_assert!(!findings[..chosen].contains(&Some(LatenessFinding::Said)));
             }
         }
     }

@@ -15,7 +15,7 @@ use grade::points::Points;
 use intake::class::Attempt;
 use jail::{SandboxLayer, StandingLayers};
 use late::Counting;
-use sandbox::timing::Totals;
+use sandbox::timing::WorkTotals;
 
 use super::about;
 use super::attempts::{self, AttemptCandidates};
@@ -122,7 +122,7 @@ pub struct BatchOutcome {
     /// A sentence about each archive or file outside of the submission, by submission name.
     pub left_out: BTreeMap<String, Vec<String>>,
     /// The total time of each stage, for the submissions graded in this run.
-    pub times: Totals,
+    pub times: WorkTotals,
 }
 
 /// Grades a class and writes the summary.
@@ -207,7 +207,7 @@ pub fn run(
         done.values().filter(|processed| processed.from == GradeOrigin::Verdicts).count();
     let mut submissions = Vec::new();
     let mut left_out = BTreeMap::new();
-    let mut times = Totals::default();
+    let mut times = WorkTotals::default();
     for (name, FinishedSubmission { row, attempt, from, seconds, left_out: files, times: own }) in
         done
     {

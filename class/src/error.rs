@@ -17,7 +17,7 @@ use super::partition::NoPart;
 pub enum ClassError {
     /// Listing the submissions failed.
     #[error(transparent)]
-    Intake(#[from] intake::class::ClassError),
+    Intake(#[from] intake::class::ClassReadError),
     /// No folders were given.
     #[error("there are no folders to merge")]
     Nothing,

@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use base::regular;
 use grade::pretty::pretty;
-use sandbox::timing::{Total, Totals, Work};
+use sandbox::timing::{WorkKind, WorkTime, WorkTotals};
 use serde_json::{Map, Value, json};
 
 pub(super) const FILE: &str = "run.json";
@@ -33,7 +33,7 @@ pub struct TimeSpent {
     /// The time in seconds.
     pub seconds: f64,
     /// The time of each stage, if requested and known.
-    pub stages: Option<Totals>,
+    pub stages: Option<WorkTotals>,
 }
 
 impl RunLog {
@@ -74,9 +74,9 @@ impl TimeSpent {
 }
 
 /// Formats processor and elapsed times in seconds.
-pub(super) fn stages(times: &Totals) -> Value {
+pub(super) fn stages(times: &WorkTotals) -> Value {
     let seconds = |micros: u64| Duration::from_micros(micros).as_secs_f64();
-    let stage = |(work, total): (&Work, &Total)| {
+    let stage = |(work, total): (&WorkKind, &WorkTime)| {
         let times = json!({ "cpu": seconds(total.cpu), "wall": seconds(total.wall) });
         (work.key().to_owned(), times)
     };

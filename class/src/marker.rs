@@ -6,9 +6,9 @@ use std::sync::{Mutex, PoisonError};
 use checks::grading::Grader;
 use grade::json::GradeFile;
 use grade::{Basis, Grade};
-use intake::class::{Attempt, Source};
+use intake::class::{Attempt, SubmissionSource};
 use sandbox::build::BuildError;
-use sandbox::timing::Totals;
+use sandbox::timing::WorkTotals;
 use worker::{Death, ReadError, SubmissionFacts, Worker, WorkerFault, Workers};
 
 /// Grades submissions.
@@ -66,7 +66,7 @@ pub trait Marking {
     fn grade(&mut self) -> Result<Result<GradeFile, WorkerFault>, Death>;
 
     /// Returns how long grading took, if measured.
-    fn times(&self) -> Option<Totals> {
+    fn times(&self) -> Option<WorkTotals> {
         None
     }
 }
@@ -90,7 +90,7 @@ impl<'a> Markers<'a> {
     #[must_use]
     pub fn with_digests(self, entries: &[Attempt]) -> Self {
         let attempts = entries.iter().flat_map(|entry| iter::once(entry).chain(&entry.older));
-        let sources: Vec<&Source> = attempts.map(|attempt| &attempt.source).collect();
+        let sources: Vec<&SubmissionSource> = attempts.map(|attempt| &attempt.source).collect();
         Self { digester: Mutex::new(self.workers.start_for_digests(&sources).ok()), ..self }
     }
 }
@@ -142,7 +142,7 @@ impl Marker for Markers<'_> {
 struct WorkerMarking<'a> {
     worker: Worker,
     grader: &'a Grader,
-    times: Option<Totals>,
+    times: Option<WorkTotals>,
 }
 
 impl Marking for WorkerMarking<'_> {
@@ -152,11 +152,11 @@ impl Marking for WorkerMarking<'_> {
 
     fn grade(&mut self) -> Result<Result<GradeFile, WorkerFault>, Death> {
         let graded = self.worker.grade(self.grader, &|_| {})?;
-        self.times = graded.as_ref().ok().map(|graded| Totals::of(&graded.timings));
+        self.times = graded.as_ref().ok().map(|graded| WorkTotals::of(&graded.timings));
         Ok(graded.map(|graded| graded.file))
     }
 
-    fn times(&self) -> Option<Totals> {
+    fn times(&self) -> Option<WorkTotals> {
         self.times.clone()
     }
 }

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use intake::class::{Attempt, Class, Doubtful, Person, Stray};
+use intake::class::{Attempt, Class, DoubtfulStudent, Person, UnmatchedSubmission};
 use late::{Counting, KnownBy};
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +30,7 @@ pub struct ClassMembers {
     /// Students on the roster who could be the authors of unmatched submissions or ignored files. They should not count
     /// as missing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub doubtful: Vec<Doubtful>,
+    pub doubtful: Vec<DoubtfulStudent>,
     /// A sentence about each submission that was not matched with the roster.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unmatched: Vec<String>,
@@ -61,8 +61,9 @@ impl ClassMembers {
         let mut submissions = class.entries.clone();
         submissions.sort_by(|a, b| a.name.cmp(&b.name));
         let Class { missing, doubtful, unknown, left_out, .. } = class.clone();
-        let unmatched =
-            unknown.iter().map(|Stray { submission, why }| format!("{submission} ({why})"));
+        let unmatched = unknown
+            .iter()
+            .map(|UnmatchedSubmission { submission, why }| format!("{submission} ({why})"));
         let unmatched = unmatched.collect();
         Self { submissions, missing, doubtful, unmatched, left_out, ..Self::default() }
     }
@@ -89,7 +90,7 @@ impl ClassMembers {
         self.doubtful.retain(|doubtful| {
             doubtful.person.label().is_none_or(|label| !authors.contains(label.as_str()))
         });
-        let is_missing = |doubtful: &mut Doubtful| {
+        let is_missing = |doubtful: &mut DoubtfulStudent| {
             let others = &doubtful.submissions;
             !others.is_empty() && others.iter().all(|name| submissions.contains(name.as_str()))
         };
@@ -219,7 +220,7 @@ fn joined_lists<T: Clone + Ord>(
 
 #[cfg(test)]
 mod tests {
-    use intake::class::{Platform, Source, SubmissionTime};
+    use intake::class::{Platform, SubmissionSource, SubmissionTime};
 
     use super::*;
     use crate::Output;
@@ -228,9 +229,9 @@ mod tests {
         Person { id: Some(id.to_owned()), ..Person::default() }
     }
 
-    fn doubtful_person(id: &str) -> Doubtful {
+    fn doubtful_person(id: &str) -> DoubtfulStudent {
         let because = vec!["`x.pdf`: not code".to_owned()];
-        Doubtful { person: person(id), because, submissions: Vec::new() }
+        DoubtfulStudent { person: person(id), because, submissions: Vec::new() }
     }
 
     fn part(names: &[&str], missing: &[&str]) -> ClassMembers {
@@ -264,7 +265,7 @@ mod tests {
     fn a_student_is_missing_when_all_doubtful_submissions_are_anothers() {
         let doubtful = |id: &str, submissions: &[&str]| {
             let submissions = submissions.iter().map(|&name| name.to_owned()).collect();
-            Doubtful { submissions, ..doubtful_person(id) }
+            DoubtfulStudent { submissions, ..doubtful_person(id) }
         };
         let people = ClassMembers {
             doubtful: vec![
@@ -322,7 +323,7 @@ mod tests {
             handed_in: Some("2026-04-26 17:34:00 Z".to_owned()),
             time: SubmissionTime::parse("2026-04-26 17:34:00 Z"),
             late: true,
-            ..Attempt::new("u1", Source::Folder("/home/me/class/jane".into()))
+            ..Attempt::new("u1", SubmissionSource::Folder("/home/me/class/jane".into()))
         };
         let (entries, missing) = (vec![attempt], Some(vec![person("u2", None)]));
         let people = ClassMembers::of(&Class { entries, missing, ..Class::default() });
@@ -362,7 +363,7 @@ mod tests {
         output.write(FILE, &stored::text(&people)).unwrap();
         let read = ClassMembers::read(output.graded()).unwrap().unwrap();
         assert_eq!(stored::text(&read), stored::text(&people));
-        assert_eq!(read.submissions[0].source, Source::default());
+        assert_eq!(read.submissions[0].source, SubmissionSource::default());
         for (find, replace, message) in [
             ("class/1", "class/2", "its schema is"),
             ("\"submission\": \"u1\"", "\"submission\": \"../u1\"", "invalid name"),

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use grade::words::counted;
 use grade::{Override, Status};
-use intake::class::{Doubtful, Person};
-use late::{Doubt, Lateness};
+use intake::class::{DoubtfulStudent, Person};
+use late::{Lateness, LatenessDoubt};
 use terminal::wrap::escape;
 
 use crate::overrides::{self, RuleHits};
@@ -85,7 +85,7 @@ const OLD_ATTEMPTS: &str = "the due date or the extensions have changed, so othe
 /// theirs.
 fn doubts_about_people(people: &ClassMembers) -> Vec<String> {
     let mut groups: Vec<(&[String], Vec<&str>)> = Vec::new();
-    for Doubtful { person, because, .. } in &people.doubtful {
+    for DoubtfulStudent { person, because, .. } in &people.doubtful {
         let Some(student) = person.id_or_name() else { continue };
         match groups.iter_mut().find(|(reasons, _)| reasons == because) {
             Some((_, students)) => students.push(student),
@@ -131,7 +131,7 @@ pub fn doubts(
     people: &ClassMembers,
     has_names: bool,
 ) -> Vec<String> {
-    let of = |doubt: Doubt| {
+    let of = |doubt: LatenessDoubt| {
         let is_doubtful =
             |row: &&SummaryRow| row.late.as_ref().and_then(Lateness::doubt) == Some(doubt);
         let rows = rows.iter().filter(is_doubtful);
@@ -147,12 +147,12 @@ pub fn doubts(
         (
             "late by an unknown amount, so nothing is deducted (set `handed_in` in \
              `extensions.toml`)",
-            of(Doubt::LateUnknown),
+            of(LatenessDoubt::LateUnknown),
         ),
         (
             "unknown submission time, so nothing is deducted (use `--times`, or set `handed_in` in \
              `extensions.toml`)",
-            of(Doubt::Unknown),
+            of(LatenessDoubt::Unknown),
         ),
         ("extensions that match no student, or several students with the same name", unmatched),
     ]

@@ -6,7 +6,7 @@ use grade::points::Points;
 use grade::view::Corrected;
 use grade::{Basis, Grade, Override};
 use intake::class::{Attempt, Person, Platform, SubmissionTime};
-use late::{Extensions, Granted, KnownBy, Lateness, Seen};
+use late::{Extensions, Granted, KnownBy, Lateness, ReportedTime};
 use terminal::wrap::escape;
 
 use super::about::AssignmentSummary;
@@ -207,11 +207,11 @@ pub(super) fn known_by<'a>(
 }
 
 /// Returns what is known about when an attempt was submitted.
-fn seen(attempt: &Attempt) -> Seen {
+fn seen(attempt: &Attempt) -> ReportedTime {
     // Files from earlier versions contain only the platform's wording.
     let words = attempt.handed_in.as_deref();
     let time = attempt.time.or_else(|| SubmissionTime::parse(words?));
-    Seen {
+    ReportedTime {
         time: time.map(|time| time.to_string()).or_else(|| words.map(str::to_owned)),
         is_late: attempt.late,
         // Canvas marks all late submissions, so an unmarked one met Canvas's due date.

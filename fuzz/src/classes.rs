@@ -8,7 +8,7 @@ use base::input::InputText;
 use grade::Grade;
 use grade::check::Check;
 use grade::points::Points;
-use intake::class::{self, ClassArchive, Known};
+use intake::class::{self, ClassArchive, ClassContext};
 
 use crate::overrides::{Overrides, Scope};
 use crate::room::Room;
@@ -84,7 +84,7 @@ pub fn class_archive(data: &[u8]) {
     let path = room.write("class.zip", data);
     match ClassArchive::open(&path, &path) {
         Ok(Some(archive)) => {
-            let known = Known { archives: &[archive], ..Known::default() };
+            let known = ClassContext { archives: &[archive], ..ClassContext::default() };
             let class = class::find_with(&[path], known);
             for entry in class.iter().flat_map(|class| &class.entries) {
                 let _ = entry.read();

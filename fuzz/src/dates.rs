@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use base::input::InputText;
 use grade::points::Points;
-use late::{Extensions, Granted, KnownBy, Lateness, Policy, Seen, WireLate};
+use late::{Extensions, Granted, KnownBy, Lateness, Policy, ReportedTime, WireLate};
 
 /// Submission times in ascending order: before and around the dates in the seeds, and at both ends of the calendar.
 const TIMES: [&str; 8] = [
@@ -43,7 +43,7 @@ pub fn late(data: &[u8]) {
     for student in &students {
         let mut last = Points::ZERO;
         for time in TIMES {
-            let seen = Seen { time: Some(time.to_owned()), ..Seen::default() };
+            let seen = ReportedTime { time: Some(time.to_owned()), ..ReportedTime::default() };
             let granted = extensions.of(student);
             let with = Lateness::of(&policy, &granted, seen.clone());
             let without = taken(&Lateness::of(&policy, &Granted::default(), seen));

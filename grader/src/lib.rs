@@ -4,7 +4,7 @@
 //! an input type and an output type:
 //!
 //! 1. [`intake`] reads a folder or archive into a [`Submission`](intake::Submission).
-//! 2. [`sandbox::build`] compiles a submission into programs for the sandbox, [`Built`](sandbox::build::Built).
+//! 2. [`sandbox::build`] compiles a submission into programs for the sandbox, [`BuiltSubmission`](sandbox::build::BuiltSubmission).
 //! 3. [`checks::exam`] chooses cases, [`sandbox::run`] runs them, and [`checks::judge`] compares the results with the
 //!    truth. The verdicts form an [`Exam`](checks::exam::Exam).
 //! 4. [`checks::grading`] combines the verdicts with the points of the [`assignment`] into a

@@ -323,7 +323,7 @@ mod tests {
             assert_eq!(entry.name, "course");
             Ok(Texts { files: files.collect(), unread })
         };
-        let entry = Attempt::new("course", intake::class::Source::default());
+        let entry = Attempt::new("course", intake::class::SubmissionSource::default());
         let Collected { documents, left_out } = read(&entry, Some("2024"), &texts).unwrap();
         let names: Vec<_> = documents.iter().map(|document| &*document.name).collect();
         assert_eq!(names, ["2024/course/a", "2024/course/b", "2024/course/m.rs"]);

@@ -11,7 +11,7 @@ use std::time::Instant;
 use grade::json::GradeFile;
 use grade::{Basis, Grade, NO_SOURCES};
 use intake::class::Attempt;
-use sandbox::timing::Totals;
+use sandbox::timing::WorkTotals;
 use worker::{Death, ReadError, SubmissionFacts};
 
 use super::{Batch, BatchEvent, GradeOrigin};
@@ -28,7 +28,7 @@ pub(super) struct FinishedSubmission {
     pub(super) from: GradeOrigin,
     pub(super) seconds: f64,
     /// The total time of each stage, if this run graded any attempt.
-    pub(super) times: Option<Totals>,
+    pub(super) times: Option<WorkTotals>,
     pub(super) left_out: Vec<String>,
 }
 
@@ -46,7 +46,7 @@ struct FoundGrade {
     from: GradeOrigin,
     left_out: Vec<String>,
     /// The stage times, if graded in this run.
-    times: Option<Totals>,
+    times: Option<WorkTotals>,
 }
 
 /// A grader error, with the grade to write if it occurs again.
@@ -388,7 +388,7 @@ fn is_full_disk(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
 }
 
-fn sum<'a>(mut all: impl Iterator<Item = &'a Totals>) -> Option<Totals> {
+fn sum<'a>(mut all: impl Iterator<Item = &'a WorkTotals>) -> Option<WorkTotals> {
     let mut times = all.next()?.clone();
     all.for_each(|more| times.add(more));
     Some(times)

@@ -1,7 +1,7 @@
 //! Corrections for a student, by an id, an address or a name.
 
 use base::input;
-use late::{Found, KnownBy};
+use late::{KnownBy, StudentsFound};
 
 use super::{OverrideError, Scope};
 
@@ -20,16 +20,16 @@ pub struct Students {
 pub(super) fn submission_of(student: &str, scope: Scope<'_>) -> Result<String, OverrideError> {
     let Students { names, authors, absent } = scope.students.ok_or(OverrideError::NoStudents)?;
     let places = match late::find(authors, student) {
-        Found::ById(places) | Found::SameName(places) => places,
-        Found::ByName(place) => vec![place],
-        Found::Nobody => Vec::new(),
+        StudentsFound::ById(places) | StudentsFound::SameName(places) => places,
+        StudentsFound::ByName(place) => vec![place],
+        StudentsFound::Nobody => Vec::new(),
     };
     let names: Vec<String> = places.into_iter().map(|place| names[place].clone()).collect();
     let is_in_class = |name: &String| scope.names.is_none_or(|names| names.contains(name));
     let none = || OverrideError::NoSubmission(student.to_owned());
     match &names[..] {
         [one] => Some(one.clone()).filter(is_in_class).ok_or_else(none),
-        [] if late::find(absent, student) != Found::Nobody => Err(none()),
+        [] if late::find(absent, student) != StudentsFound::Nobody => Err(none()),
         [] => {
             let words = authors.iter().flat_map(|author| author.names.iter().chain(&author.ids));
             let like = input::most_like(student, words.map(String::as_str)).map(str::to_owned);

@@ -11,7 +11,7 @@ use grade::check::Check;
 use grade::json::GradeFile;
 use grade::points::Points;
 use grade::{Basis, Grade, Rejection, Verdict};
-use intake::class::{Attempt, Source};
+use intake::class::{Attempt, SubmissionSource};
 use sandbox::build::BuildError;
 use tempfile::TempDir;
 use worker::{Death, ReadError, SubmissionFacts, WorkerFault};
@@ -75,7 +75,10 @@ impl Class {
     }
 
     fn entry(&self, name: &str, version: usize) -> Attempt {
-        Attempt::new(name, Source::Folder(self.folder.path().join(format!("{name}{version}"))))
+        Attempt::new(
+            name,
+            SubmissionSource::Folder(self.folder.path().join(format!("{name}{version}"))),
+        )
     }
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use intake::class::{Attempt, Source};
+use intake::class::{Attempt, SubmissionSource};
 use jail::StandingLayers;
 use late::Counting;
 use proptest::collection::{btree_map, vec};
@@ -72,7 +72,7 @@ impl ChangingClass {
     }
 
     fn entries(&self) -> Vec<Attempt> {
-        let source = |name: &str| Source::Folder(self.folder.path().join(name));
+        let source = |name: &str| SubmissionSource::Folder(self.folder.path().join(name));
         NAMES.iter().map(|name| Attempt::new(name, source(name))).collect()
     }
 

@@ -23,7 +23,7 @@ use base::pool::{self, Permits};
 use grade::check::{Check, Group, JudgedBy};
 use grade::{Measures, Remark, SearchCounts, Tally, Tiles, Verdict, Visibility};
 use intake::ManifestFault;
-use sandbox::build::{BuildError, Built};
+use sandbox::build::{BuildError, BuiltSubmission};
 use sandbox::run::{Machine, SourcePaths};
 use sandbox::timing::Recorder;
 use wasmtime::Module;
@@ -150,7 +150,7 @@ impl Examiner<'_> {
     pub(crate) fn examine(
         &self,
         faults: &[ManifestFault],
-        built: &Built,
+        built: &BuiltSubmission,
     ) -> Result<Exam, BuildError> {
         let permits = &Permits::new(self.jobs);
         let known = &EarlyFindings { ahead: self.ahead, exam: Mutex::default() };
@@ -224,7 +224,7 @@ impl Examiner<'_> {
     fn rest(
         &self,
         faults: &[ManifestFault],
-        built: &Built,
+        built: &BuiltSubmission,
         permits: &Permits,
         known: &EarlyFindings<'_>,
         wrong_of_board: &dyn Fn() -> BTreeSet<Check>,
@@ -248,7 +248,7 @@ impl Examiner<'_> {
     fn try_first(
         &self,
         module: &Module,
-        built: &Built,
+        built: &BuiltSubmission,
         permits: &Permits,
         known: &EarlyFindings<'_>,
     ) -> Result<(), BuildError> {

@@ -19,7 +19,7 @@ use grade::{Grade, Measures, Remark, SearchCounts, TestEnd, Visibility};
 use intake::{Edition, Submission};
 use sandbox::build::{BuildError, Libraries, Prebuilt, PrebuiltError, Toolchain, Workshop};
 use sandbox::run::{Machine, cost};
-use sandbox::timing::{Recorder, Timings, Work};
+use sandbox::timing::{Recorder, Timings, WorkKind};
 use serde::{Deserialize, Serialize};
 
 use crate::exam::{self, Ahead, CaseDraw, Costs, Exam, Examiner, KeptTests, Purpose, TestExaminer};
@@ -215,7 +215,7 @@ impl Grader {
         }
         progress(Stage::Testing);
         let prepared = prepared?;
-        exam.add(recorder.measure_all(Work::OwnTests, "run tests", || tests.run(prepared))?);
+        exam.add(recorder.measure_all(WorkKind::OwnTests, "run tests", || tests.run(prepared))?);
         exam.remarks.splice(0..0, unused(submission));
         let (checks, caps) = credit::rate(&self.assignment, &exam);
         let program = exam.program_tally();

@@ -34,7 +34,7 @@ pub use error::{ArchiveError, Refusal};
 use super::IntakeError;
 use super::input::{InputFiles, InputPath};
 use compressed::Compression;
-use unpacker::{Reading, Unpacker};
+use unpacker::{UnpackScope, Unpacker};
 
 /// The maximum size of an archive in bytes. The archive is kept in memory, so it cannot change while it is being read.
 pub(super) const MAX_BYTES: u64 = 64 << 20;
@@ -165,7 +165,7 @@ fn unpack_bytes(
     is_named_archive: bool,
     label: &Path,
 ) -> Result<UnpackedArchive, IntakeError> {
-    let mut unpacker = Unpacker::new(unpacker::SUBMISSION, label, Reading::Everything);
+    let mut unpacker = Unpacker::new(unpacker::SUBMISSION, label, UnpackScope::Everything);
     let packed = bytes.len() as u64;
     match kind_of(bytes) {
         ArchiveFormat::Zip => zip::unpack(Cursor::new(bytes), &mut unpacker)?,
@@ -185,7 +185,7 @@ fn unpack_bytes(
 /// Reads the names in an archive that may contain a class, and the content of files that describe a class. Unsafe
 /// entries are left out, so that one student cannot prevent the class from being graded.
 pub(super) fn list_class(path: &Path, label: &Path) -> Result<UnpackedArchive, IntakeError> {
-    unpack_class(path, label, Reading::Names)
+    unpack_class(path, label, UnpackScope::Names)
 }
 
 /// Reads files and folders in a class archive, which messages call `label`. A path consists of components.
@@ -194,14 +194,14 @@ pub(super) fn unpack_from_class(
     label: &Path,
     inside: &[Vec<Vec<u8>>],
 ) -> Result<InputFiles, IntakeError> {
-    Ok(unpack_class(path, label, Reading::Only(inside))?.files)
+    Ok(unpack_class(path, label, UnpackScope::Only(inside))?.files)
 }
 
 /// Reads a class archive in place, since it may not fit in memory.
 fn unpack_class(
     path: &Path,
     label: &Path,
-    reading: Reading<'_>,
+    reading: UnpackScope<'_>,
 ) -> Result<UnpackedArchive, IntakeError> {
     let unreadable = |source| IntakeError::Unreadable { path: label.to_owned(), source };
     let file = regular::open(path).map_err(unreadable)?;

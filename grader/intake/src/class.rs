@@ -57,29 +57,32 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-pub use attempt::{Attempt, AttemptNumber, Source, Upload};
+pub use attempt::{Attempt, AttemptNumber, SubmissionSource, Upload};
 pub use authors::authors_table;
 pub(super) use download::describes_class;
 pub(super) use download::looks_downloaded;
 pub use download::{
     ClassArchive, archive_at, archive_holds_several, holds_several, is_among, looks_like_class,
 };
-pub use error::ClassError;
+pub use error::ClassReadError;
 pub use name::file_name;
-pub use naming::Claim;
+pub use naming::PlatformClaim;
 pub use person::Person;
 pub use platform::Platform;
 use strays::LeftOutFile;
-pub use strays::{Doubtful, PassedOver, Shared, Stray, Unmatched, Why};
+pub use strays::{
+    DoubtfulStudent, IgnoredPath, IgnoredReason, SharedStudent, UnmatchedReason,
+    UnmatchedSubmission,
+};
 pub use time::SubmissionTime;
-pub use times::{NoUse, UnusedTime};
+pub use times::{UnusedTime, UnusedTimeReason};
 
 use super::crate_files::is_loose;
 use super::input::{InputFiles, InputPath};
 #[cfg(doc)]
 use super::litter;
 use super::{archive, root};
-use naming::Naming;
+use naming::FolderNaming;
 
 /// The submissions of a class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -91,17 +94,17 @@ pub struct Class {
     pub missing: Option<Vec<Person>>,
     /// Students on the roster without a matched submission who could be the author of an unmatched one, or of an
     /// ignored file, in roster order. They are not missing.
-    pub doubtful: Vec<Doubtful>,
+    pub doubtful: Vec<DoubtfulStudent>,
     /// A sentence about each ignored file that may belong to a student, if nobody is doubtful because of it: the roster
     /// is unknown, or the file may be part of a submission.
     pub left_out: Vec<String>,
     /// Unmatched submissions, in the order of `entries`, if there is a roster. A group submission is listed once for
     /// each unmatched member.
-    pub unknown: Vec<Stray>,
+    pub unknown: Vec<UnmatchedSubmission>,
     /// Students with more than one submission, individually or in groups.
-    pub shared: Vec<Shared>,
+    pub shared: Vec<SharedStudent>,
     /// Ignored files, except for litter, in the order in which they were found.
-    pub ignored: Vec<PassedOver>,
+    pub ignored: Vec<IgnoredPath>,
     /// Whether no submission matches anyone on the roster, if there is one.
     pub is_nobody_known: bool,
     /// Files that describe the class.
@@ -138,13 +141,13 @@ impl Class {
 ///
 /// Fails if a path or the roster is unreadable or invalid, if there are no submissions, or if two submissions have the
 /// same name.
-pub fn find(paths: &[PathBuf], roster: Option<&Path>) -> Result<Class, ClassError> {
-    find_with(paths, Known { roster, ..Known::default() })
+pub fn find(paths: &[PathBuf], roster: Option<&Path>) -> Result<Class, ClassReadError> {
+    find_with(paths, ClassContext { roster, ..ClassContext::default() })
 }
 
 /// What is known about a class besides the submissions.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Known<'a> {
+pub struct ClassContext<'a> {
     /// The roster.
     pub roster: Option<&'a Path>,
     /// A CSV file with the authors of folders and files.
@@ -169,7 +172,7 @@ pub struct Known<'a> {
 ///
 /// Fails like [`find`], if no name follows the platform's pattern, and if the file of authors or groups is invalid or
 /// does not fit the submissions.
-pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassError> {
+pub fn find_with(paths: &[PathBuf], known: ClassContext<'_>) -> Result<Class, ClassReadError> {
     let platform = known.platform;
     let roster = known.roster.map(roster::read).transpose()?;
     let authors = known.authors.map(|path| authors::read(path, roster.as_ref())).transpose()?;
@@ -179,7 +182,7 @@ pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassErro
     let groups = known.groups.or(own_groups).map(authors::read_groups).transpose()?;
     let times = known.times.map(times::read).transpose()?;
     let are_classes = known.are_classes || platform.is_some() || download::are_classes(paths);
-    let mut found = Found { platform, are_classes, ..Found::default() };
+    let mut found = ClassSearch { platform, are_classes, ..ClassSearch::default() };
     let mut downloads = Vec::new();
     for path in paths {
         found.look_at(path, paths.len() == 1 || known.are_classes, known.archives)?;
@@ -193,10 +196,10 @@ pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassErro
     if let Some(platform) = platform
         && found.entries.iter().all(|entry| entry.from != Some(platform))
     {
-        return Err(ClassError::NotFrom { paths: paths.to_vec(), platform });
+        return Err(ClassReadError::NotFrom { paths: paths.to_vec(), platform });
     }
     if found.entries.is_empty() {
-        return Err(ClassError::Nothing { paths: paths.to_vec() });
+        return Err(ClassReadError::Nothing { paths: paths.to_vec() });
     }
     // Makes the order of equal names deterministic.
     found.entries.sort_by(|a, b| (&a.name, a.source.path()).cmp(&(&b.name, b.source.path())));
@@ -205,7 +208,7 @@ pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassErro
     }
     if let Some(groups) = &groups {
         match groups.assign_groups(&mut found.entries) {
-            Err(ClassError::NoGroup { .. }) if known.groups.is_none() => {}
+            Err(ClassReadError::NoGroup { .. }) if known.groups.is_none() => {}
             assigned => assigned?,
         }
     }
@@ -229,16 +232,16 @@ pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassErro
 }
 
 /// Returns the students with more than one submission, in the order of their first submissions.
-fn shared(entries: &[Attempt]) -> Vec<Shared> {
+fn shared(entries: &[Attempt]) -> Vec<SharedStudent> {
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut people: Vec<Shared> = Vec::new();
+    let mut people: Vec<SharedStudent> = Vec::new();
     for entry in entries {
         for person in &entry.students {
             let Some(id) = person.id.as_deref().or(person.email.as_deref()) else { continue };
             let place = *places.entry(id).or_insert(people.len());
             if place == people.len() {
                 let student = person.label().unwrap_or_default();
-                people.push(Shared { student, submissions: Vec::new() });
+                people.push(SharedStudent { student, submissions: Vec::new() });
             }
             people[place].submissions.push(entry.name.clone());
         }
@@ -277,11 +280,11 @@ fn disambiguate(entries: &mut [Attempt]) -> Vec<(PathBuf, String)> {
 }
 
 /// Rejects duplicate names, including names that differ only in case, which denote the same file on some systems.
-fn distinct(entries: &[Attempt]) -> Result<(), ClassError> {
+fn distinct(entries: &[Attempt]) -> Result<(), ClassReadError> {
     let mut seen: BTreeMap<String, &Attempt> = BTreeMap::new();
     for entry in entries {
         if let Some(first) = seen.insert(entry.name.to_lowercase(), entry) {
-            return Err(ClassError::Duplicate {
+            return Err(ClassReadError::Duplicate {
                 name: entry.name.clone(),
                 first: first.source.path().to_owned(),
                 second: entry.source.path().to_owned(),
@@ -292,47 +295,47 @@ fn distinct(entries: &[Attempt]) -> Result<(), ClassError> {
 }
 
 #[derive(Debug, Default)]
-struct Found {
+struct ClassSearch {
     platform: Option<Platform>,
     /// Whether the user's folders may be classes.
     are_classes: bool,
     entries: Vec<Attempt>,
-    ignored: Vec<PassedOver>,
+    ignored: Vec<IgnoredPath>,
     read: Vec<PathBuf>,
     beside: Vec<(PathBuf, Platform)>,
 }
 
-impl Found {
+impl ClassSearch {
     /// Adds the content of a path given by the user. `alone` is `true` if it is the only path, or known to be a class.
     fn look_at(
         &mut self,
         path: &Path,
         alone: bool,
         archives: &[ClassArchive],
-    ) -> Result<(), ClassError> {
+    ) -> Result<(), ClassReadError> {
         if let Some(archive) = archives.iter().find(|archive| archive.path() == path) {
             return self.look_into(&archive.top(), true);
         }
         let metadata = fs::metadata(path).map_err(|source| match source.kind() {
-            io::ErrorKind::NotFound => ClassError::NoPath { path: path.to_owned() },
-            _ => ClassError::Unreadable { path: path.to_owned(), source },
+            io::ErrorKind::NotFound => ClassReadError::NoPath { path: path.to_owned() },
+            _ => ClassReadError::Unreadable { path: path.to_owned(), source },
         })?;
         if metadata.is_dir() {
             let files = InputFiles::in_class_folder(path.to_owned());
             return self.look_into(&files.top(), alone);
         }
         if !archive::is_archive(path) {
-            return Err(ClassError::File { path: path.to_owned() });
+            return Err(ClassReadError::File { path: path.to_owned() });
         }
         self.entries.push(plain::archive(path));
         Ok(())
     }
 
     /// Adds a folder's or a class archive's content, given by the user.
-    fn look_into(&mut self, top: &InputPath<'_>, alone: bool) -> Result<(), ClassError> {
-        let unreadable = |source| ClassError::Unreadable { path: top.place(), source };
+    fn look_into(&mut self, top: &InputPath<'_>, alone: bool) -> Result<(), ClassReadError> {
+        let unreadable = |source| ClassReadError::Unreadable { path: top.place(), source };
         if !alone && plain::is_grades(top) {
-            self.pass_over([top.place()], &Why::Grades);
+            self.pass_over([top.place()], &IgnoredReason::Grades);
             return Ok(());
         }
         let folder = if alone { download::class_in(top, self.platform) } else { top.clone() };
@@ -344,13 +347,13 @@ impl Found {
         let is_export = folder.join(gradescope::METADATA).is_file();
         if is_export && self.platform.is_none_or(|platform| platform == Platform::Gradescope) {
             gradescope::read(&folder, self)?;
-            self.leave_out(plain::hidden(&folder).map_err(unreadable)?, &Why::Hidden);
+            self.leave_out(plain::hidden(&folder).map_err(unreadable)?, &IgnoredReason::Hidden);
         } else if root::is_one(&folder) || (!alone && root::leads_to_one(&folder)) {
             self.entries.push(plain::folder(&folder.place()));
         } else {
             let content = plain::content(&folder).map_err(unreadable)?;
             let entries = self.entries.len();
-            match Naming::of(&content, self.platform).platform(&folder.place())? {
+            match FolderNaming::of(&content, self.platform).platform(&folder.place())? {
                 Some(Platform::Moodle) => moodle::read(content, self),
                 Some(Platform::Canvas) => canvas::read(content, self),
                 Some(Platform::Blackboard) => blackboard::read(content, self),
@@ -365,7 +368,7 @@ impl Found {
             // What is hidden in a single submission is part of it.
             let place = folder.place();
             if self.entries[entries..].iter().all(|entry| entry.source.path() != place) {
-                self.leave_out(plain::hidden(&folder).map_err(unreadable)?, &Why::Hidden);
+                self.leave_out(plain::hidden(&folder).map_err(unreadable)?, &IgnoredReason::Hidden);
             }
         }
         Ok(())
@@ -384,28 +387,33 @@ impl Found {
     }
 
     /// Ignores a file that is neither source nor an archive, which may be somebody's work, unless it is a list.
-    fn leave_out_unless_list(&mut self, item: &plain::Item<'_>) {
+    fn leave_out_unless_list(&mut self, item: &plain::FolderItem<'_>) {
         if roster::is_list(&item.entry) {
-            self.pass_over([item.path.clone()], &Why::List);
+            self.pass_over([item.path.clone()], &IgnoredReason::List);
         } else if item.entry.is_special() {
-            self.leave_out([item.path.clone()], &Why::Special);
+            self.leave_out([item.path.clone()], &IgnoredReason::Special);
         } else {
-            self.leave_out([item.path.clone()], &Why::NoCode);
+            self.leave_out([item.path.clone()], &IgnoredReason::NoCode);
         }
     }
 
     /// Ignores files that belong to a submission of this class, or to nobody.
-    fn pass_over(&mut self, paths: impl IntoIterator<Item = PathBuf>, why: &Why) {
+    fn pass_over(&mut self, paths: impl IntoIterator<Item = PathBuf>, why: &IgnoredReason) {
         self.ignore(paths, why, false);
     }
 
     /// Ignores files that may be the work of a student without a submission.
-    fn leave_out(&mut self, paths: impl IntoIterator<Item = PathBuf>, why: &Why) {
+    fn leave_out(&mut self, paths: impl IntoIterator<Item = PathBuf>, why: &IgnoredReason) {
         self.ignore(paths, why, true);
     }
 
-    fn ignore(&mut self, paths: impl IntoIterator<Item = PathBuf>, why: &Why, may_be_work: bool) {
-        let passed = |path| PassedOver { path, why: why.clone(), may_be_work };
+    fn ignore(
+        &mut self,
+        paths: impl IntoIterator<Item = PathBuf>,
+        why: &IgnoredReason,
+        may_be_work: bool,
+    ) {
+        let passed = |path| IgnoredPath { path, why: why.clone(), may_be_work };
         self.ignored.extend(paths.into_iter().map(passed));
     }
 
@@ -414,19 +422,21 @@ impl Found {
         for archive in archives {
             for (name, reason) in &archive.refused {
                 let path = archive.path().join(name);
-                self.leave_out([path], &Why::Unsafe(reason.clone()));
+                self.leave_out([path], &IgnoredReason::Unsafe(reason.clone()));
             }
         }
     }
 
     /// Recognizes the ignored files that describe the class, and are nobody's work.
-    fn set_lists_apart(&mut self, known: &Known<'_>) {
+    fn set_lists_apart(&mut self, known: &ClassContext<'_>) {
         let own = [known.roster, known.authors, known.groups, known.times].into_iter().flatten();
         let own: Vec<PathBuf> = own.filter_map(|path| fs::canonicalize(path).ok()).collect();
-        for ignored in self.ignored.iter_mut().filter(|ignored| ignored.why == Why::NoCode) {
+        for ignored in
+            self.ignored.iter_mut().filter(|ignored| ignored.why == IgnoredReason::NoCode)
+        {
             let is_own = || fs::canonicalize(&ignored.path).is_ok_and(|path| own.contains(&path));
             if ignored.may_be_work && is_own() {
-                ignored.why = Why::List;
+                ignored.why = IgnoredReason::List;
                 ignored.may_be_work = false;
             }
         }

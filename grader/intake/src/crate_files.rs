@@ -14,7 +14,7 @@ use super::folder::{MAX_BYTES, MAX_DATA, MAX_DATA_FILE, MAX_FILES, is_source};
 use super::input::{InputPath, comparable_name};
 use super::size;
 use super::submission::has_type;
-use super::tree::Files;
+use super::tree::TreeFiles;
 
 /// The maximum number of files to search for a type, and the maximum size of each in bytes.
 const MAX_LOOSE: usize = 50;
@@ -31,7 +31,7 @@ struct DefiningFile {
 
 /// A file used in place of the expected one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Otherwise {
+struct SubstituteFile {
     path: String,
     others: Vec<String>,
 }
@@ -86,7 +86,7 @@ pub(super) struct CrateFiles<'a> {
     pub(super) data: BTreeMap<String, Vec<u8>>,
     pub(super) has_generated_root: bool,
     /// The files with a different name, by requested path.
-    otherwise: BTreeMap<String, Otherwise>,
+    otherwise: BTreeMap<String, SubstituteFile>,
     /// What is special about a file's encoding, as the end of a sentence, by requested path.
     encodings: BTreeMap<String, String>,
 }
@@ -140,7 +140,7 @@ impl<'a> CrateFiles<'a> {
     }
 
     /// Finds the files with names similar to `path`. Returns the most likely one and the other candidates.
-    fn meant(&self, path: &str) -> Option<Otherwise> {
+    fn meant(&self, path: &str) -> Option<SubstituteFile> {
         let bare = path.strip_prefix("src/").filter(|_| self.is_bare);
         [Some(path), bare].into_iter().flatten().find_map(|path| {
             let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
@@ -158,7 +158,7 @@ impl<'a> CrateFiles<'a> {
             // Since browsers number downloads, the greatest number is the newest.
             meant.sort_by(|(a, first), (b, second)| b.cmp(a).then(first.cmp(second)));
             let mut paths = meant.iter().map(|(_, file)| in_folder(file));
-            Some(Otherwise { path: paths.next()?, others: paths.collect() })
+            Some(SubstituteFile { path: paths.next()?, others: paths.collect() })
         })
     }
 
@@ -170,7 +170,8 @@ impl<'a> CrateFiles<'a> {
         let others: Vec<String> =
             [meant.path].into_iter().chain(meant.others).filter(is_other).collect();
         if !others.is_empty() {
-            self.otherwise.insert(path.to_owned(), Otherwise { path: path.to_owned(), others });
+            self.otherwise
+                .insert(path.to_owned(), SubstituteFile { path: path.to_owned(), others });
         }
     }
 
@@ -198,7 +199,8 @@ impl<'a> CrateFiles<'a> {
                 let others = others.map(|other| other.path.clone()).collect();
                 let root =
                     if self.is_bare { format!("src/{}", file.path) } else { file.path.clone() };
-                self.otherwise.insert(root.clone(), Otherwise { path: file.path.clone(), others });
+                self.otherwise
+                    .insert(root.clone(), SubstituteFile { path: file.path.clone(), others });
                 return Ok(self.source(&root)?.is_some().then_some(root));
             }
         }
@@ -220,7 +222,7 @@ impl<'a> CrateFiles<'a> {
             // Since students and browsers number versions, the last name is the newest.
             let mut paths = found.iter().rev().map(|file| file.path.clone());
             if let Some(last) = paths.next() {
-                let otherwise = Otherwise { path: last, others: paths.collect() };
+                let otherwise = SubstituteFile { path: last, others: paths.collect() };
                 self.forget(path);
                 self.otherwise.insert(path.to_owned(), otherwise);
             }
@@ -261,7 +263,7 @@ impl<'a> CrateFiles<'a> {
     /// Returns a sentence about each file with a different name, and about each unused candidate, for the requested
     /// paths that `counts` selects.
     pub(super) fn read_otherwise(&self, counts: impl Fn(&str) -> bool) -> Vec<String> {
-        let of = |(path, otherwise): (&String, &Otherwise)| {
+        let of = |(path, otherwise): (&String, &SubstituteFile)| {
             let read = format!("{} is read as {}", quoted(&otherwise.path), quoted(path));
             let read = (quoted(&otherwise.path) != quoted(path)).then_some(read);
             let left_out = |other: &String| {
@@ -284,7 +286,7 @@ impl<'a> CrateFiles<'a> {
     }
 }
 
-impl Files for CrateFiles<'_> {
+impl TreeFiles for CrateFiles<'_> {
     fn source(&mut self, path: &str) -> Result<Option<&str>, IntakeError> {
         if !self.files.contains_key(path) {
             let place = match self.place(path)? {

@@ -50,7 +50,7 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-    use crate::class::{Source, Upload};
+    use crate::class::{SubmissionSource, Upload};
 
     /// Few and similar names and texts, so that other files often have equal bytes.
     fn texts() -> impl Strategy<Value = String> {
@@ -92,7 +92,7 @@ mod tests {
     fn digest_of(nodes: &BTreeMap<String, Node>) -> Option<String> {
         let folder = tempfile::tempdir().unwrap();
         create(folder.path(), nodes);
-        Source::Folder(folder.path().to_owned()).digest()
+        SubmissionSource::Folder(folder.path().to_owned()).digest()
     }
 
     proptest! {
@@ -115,7 +115,7 @@ mod tests {
                     fs::write(&path, text).unwrap();
                     Upload { path, name: name.clone() }
                 };
-                Source::Files(files.iter().enumerate().map(upload).collect()).digest()
+                SubmissionSource::Files(files.iter().enumerate().map(upload).collect()).digest()
             };
             prop_assert_eq!(digest(&one) == digest(&other), one == other);
         }
@@ -134,10 +134,10 @@ mod tests {
         let (path, name) = (folder.path().join("a.zip"), "a.zip".to_owned());
         let renamed = folder_with("a.tar", b"PK");
         let sources = [
-            Source::Folder(folder.path().to_owned()),
-            Source::Archive(path.clone()),
-            Source::Files(vec![Upload { path, name }]),
-            Source::Archive(renamed.path().join("a.tar")),
+            SubmissionSource::Folder(folder.path().to_owned()),
+            SubmissionSource::Archive(path.clone()),
+            SubmissionSource::Files(vec![Upload { path, name }]),
+            SubmissionSource::Archive(renamed.path().join("a.tar")),
         ];
         let mut digests: Vec<String> =
             sources.iter().map(|source| source.digest().unwrap()).collect();
@@ -152,18 +152,18 @@ mod tests {
         let folder = folder_with("a.zip", b"PK");
         let path = folder.path().to_owned();
         let (file, link) = (path.join("a.zip"), path.join("link"));
-        assert!(Source::Folder(path.clone()).digest().is_some());
+        assert!(SubmissionSource::Folder(path.clone()).digest().is_some());
         std::os::unix::fs::symlink(&file, &link).unwrap();
         let upload = Upload { path: link.clone(), name: "a.zip".to_owned() };
         let none = path.join("none");
         for source in [
-            Source::Folder(path.clone()),
-            Source::Archive(link),
-            Source::Archive(path),
-            Source::Files(vec![upload]),
-            Source::Folder(file),
-            Source::Folder(none.clone()),
-            Source::Archive(none),
+            SubmissionSource::Folder(path.clone()),
+            SubmissionSource::Archive(link),
+            SubmissionSource::Archive(path),
+            SubmissionSource::Files(vec![upload]),
+            SubmissionSource::Folder(file),
+            SubmissionSource::Folder(none.clone()),
+            SubmissionSource::Archive(none),
         ] {
             assert_eq!(source.digest(), None, "{source:?}");
         }
@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn large_inputs_have_no_digest() {
         let folder = folder_with("small", b"1");
-        let source = Source::Folder(folder.path().to_owned());
+        let source = SubmissionSource::Folder(folder.path().to_owned());
         let large = fs::File::create(folder.path().join("large")).unwrap();
         large.set_len(MAX_BYTES - 1).unwrap();
         assert!(source.digest().is_some());

@@ -10,7 +10,7 @@ use super::encoding::read_text;
 use super::input::InputPath;
 use super::manifest::{self, ManifestFault, ManifestProblem, Package};
 use super::submission::{self, GENERATED_ROOT, ROOT, Submission};
-use super::tree::{self, Files as _, Tree};
+use super::tree::{self, SourceTree, TreeFiles as _};
 use super::{home, own_tests, root};
 
 /// The maximum total source size of a submission in bytes, about a hundred times the size of a real one.
@@ -55,7 +55,7 @@ pub(super) fn read_input(folder: &InputPath<'_>, name: String) -> Result<Submiss
     let (package, mut faults) = read_manifest(&crate_folder, workspace.as_deref())?;
     let mut files = CrateFiles::new(crate_folder.clone());
     let root = root_of(&package, &mut files, &mut faults)?;
-    let tree = Tree::of(&root, &mut files)?;
+    let tree = SourceTree::of(&root, &mut files)?;
     let is_used = |path: &String| tree.live.contains(path) || tree.for_tests.contains(path);
     let read_otherwise = files.read_otherwise(|path| tree.live.contains(path));
     files.files.retain(|path, _| is_used(path));

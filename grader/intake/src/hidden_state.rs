@@ -41,7 +41,7 @@ const MAX_FOUND: usize = 1000;
 /// with all names mentioned in the macro.
 pub fn hidden_state(submission: &Submission) -> [(&'static str, Vec<HiddenState>); 2] {
     let files = syntax::read(submission);
-    let source = Source::of(&files);
+    let source = DefinedNames::of(&files);
     let homes = EXPORTED.map(|owner| submission.file_defining(owner).map(|file| file.path));
     let variables = source.variables();
     [0, 1].map(|owner| {
@@ -60,7 +60,7 @@ pub fn hidden_state(submission: &Submission) -> [(&'static str, Vec<HiddenState>
 }
 
 /// The names and types defined in the files of a submission.
-struct Source<'a> {
+struct DefinedNames<'a> {
     files: &'a [FileSyntax],
     /// New names with the original names: `use std::cell::Cell as C`.
     renamed: BTreeMap<&'a str, &'a str>,
@@ -69,9 +69,9 @@ struct Source<'a> {
     names: BTreeSet<&'a str>,
 }
 
-impl<'a> Source<'a> {
+impl<'a> DefinedNames<'a> {
     fn of(files: &'a [FileSyntax]) -> Self {
-        let mut source = Source {
+        let mut source = DefinedNames {
             files,
             renamed: BTreeMap::new(),
             types: BTreeMap::new(),

@@ -7,10 +7,10 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use super::scan::{Facts, Scan};
+use super::scan::{MacroFacts, Scan};
 use super::submission::{Submission, has_type};
 use super::tokens::{TokenClass, Tokens};
-use super::tree::{Open, candidates};
+use super::tree::{TreeFile, candidates};
 
 const MAX_STEPS: usize = 16;
 
@@ -29,8 +29,8 @@ pub(super) fn with_stand_in(
     }
     let export = export(&tokens, name);
     let named_so = name.to_lowercase();
-    let by_export = export.as_ref().and_then(|export| Home::at(submission, &export.modules));
-    let home = by_export.or_else(|| Home::at(submission, &[&named_so]))?;
+    let by_export = export.as_ref().and_then(|export| TypeHome::at(submission, &export.modules));
+    let home = by_export.or_else(|| TypeHome::at(submission, &[&named_so]))?;
     let text = submission.source(&home.file)?;
     let body = home.body.unwrap_or(0..text.len());
     if has_type(&text[body.clone()], other) {
@@ -53,7 +53,7 @@ pub(super) fn with_exports(submission: Submission, names: [&str; 2]) -> (Submiss
             continue;
         }
         let has_it = |module: &str| {
-            let home = Home::at(&submission, &[module]);
+            let home = TypeHome::at(&submission, &[module]);
             home.is_some_and(|home| {
                 let text = submission.source(&home.file).unwrap_or_default();
                 has_type(home.body.map_or(text, |body| &text[body]), name)
@@ -115,7 +115,7 @@ fn public_modules<'a>(tokens: &Tokens<'a>) -> (Vec<&'a str>, Vec<&'a str>) {
 }
 
 /// A `use` declaration in the root that exports or would export a type.
-struct Export<'a> {
+struct TypeExport<'a> {
     /// The module names in the path.
     modules: Vec<&'a str>,
     /// The byte range of the last segment, including `as` and the new name.
@@ -123,7 +123,7 @@ struct Export<'a> {
 }
 
 /// Returns the first `use` in the root that imports `name`.
-fn export<'a>(tokens: &Tokens<'a>, name: &str) -> Option<Export<'a>> {
+fn export<'a>(tokens: &Tokens<'a>, name: &str) -> Option<TypeExport<'a>> {
     let mut at = 0;
     while at < tokens.len() {
         if tokens.word(at) == "use" {
@@ -140,7 +140,7 @@ fn export<'a>(tokens: &Tokens<'a>, name: &str) -> Option<Export<'a>> {
 }
 
 /// Finds the segment that imports `name` in the `use` tree at `at`.
-fn leaf<'a>(tokens: &Tokens<'a>, mut at: usize, name: &str) -> Option<Export<'a>> {
+fn leaf<'a>(tokens: &Tokens<'a>, mut at: usize, name: &str) -> Option<TypeExport<'a>> {
     let mut prefixes: Vec<Vec<&'a str>> = Vec::new();
     let mut path: Vec<&'a str> = Vec::new();
     let mut last = at;
@@ -153,7 +153,7 @@ fn leaf<'a>(tokens: &Tokens<'a>, mut at: usize, name: &str) -> Option<Export<'a>
             if at > last && given == name && path.len() > 1 {
                 path.pop();
                 path.retain(|segment| !matches!(*segment, "crate" | "self"));
-                return Some(Export { modules: path, leaf: tokens.bytes(last, at - 1) });
+                return Some(TypeExport { modules: path, leaf: tokens.bytes(last, at - 1) });
             }
         }
         match tokens.kind(at)? {
@@ -172,18 +172,18 @@ fn leaf<'a>(tokens: &Tokens<'a>, mut at: usize, name: &str) -> Option<Export<'a>
     }
 }
 
-struct Home {
+struct TypeHome {
     file: String,
     /// The byte range between the braces of an inline module.
     body: Option<Range<usize>>,
 }
 
-impl Home {
+impl TypeHome {
     /// Finds the module at `path` from the root, stopping at the first segment that is not a module.
     fn at(submission: &Submission, path: &[&str]) -> Option<Self> {
         let mut home = None;
         let root = submission.root().to_owned();
-        let mut file = Open::root(root);
+        let mut file = TreeFile::root(root);
         let mut within: Vec<String> = Vec::new();
         let mut bytes: Option<Range<usize>> = None;
         for name in path.iter().take(MAX_STEPS) {
@@ -193,7 +193,7 @@ impl Home {
                 within.push((*name).to_owned());
                 bytes = Some(body);
             } else {
-                let scan = Scan::of(&tokens, text, &Facts::default());
+                let scan = Scan::of(&tokens, text, &MacroFacts::default());
                 let is_it = |module: &&super::scan::Module| {
                     module.name == *name && module.within == within && !module.for_tests
                 };
@@ -204,7 +204,7 @@ impl Home {
                 else {
                     break;
                 };
-                file = Open { path, folder, for_tests: false, is_root: false };
+                file = TreeFile { path, folder, for_tests: false, is_root: false };
                 within.clear();
                 bytes = None;
             }

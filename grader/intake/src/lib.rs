@@ -3,7 +3,6 @@
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 mod archive;
-mod asks;
 mod callers;
 mod candidates;
 pub mod class;
@@ -14,6 +13,7 @@ mod error;
 mod folder;
 mod hidden_state;
 mod home;
+mod impurity;
 mod input;
 mod litter;
 mod manifest;
@@ -34,19 +34,19 @@ mod unclosed;
 mod variables;
 
 pub use archive::{ArchiveError, Refusal};
-pub use asks::{Question, asks};
 pub use callers::{CallGraph, ReachedFunctions};
 pub use error::IntakeError;
 pub use hidden_state::{HiddenState, hidden_state};
+pub use impurity::{Impurity, impurities};
 pub use input::{InputFiles, InputName, InputPath};
 pub use manifest::{Edition, ManifestFault, ManifestProblem, Package};
 pub use nesting::is_too_deep;
 pub use opened::{OpenedInput, name, open, read};
 pub use own_tests::OwnTests;
 pub use scan::{ALLOCATOR, CRATE_NAME, FOREIGN, TOO_DEEP, TestScan, UNREADABLE, UNSAFE};
-pub use sources::Sources;
+pub use sources::RustSources;
 pub use submission::{SourceFile, Submission};
 pub use tree::resolve;
-pub use tree::{Missing, Refused, RefusedFor, Tree};
+pub use tree::{MissingModule, ReadRefusal, RefusedRead, SourceTree};
 pub use unclosed::{Unclosed, unclosed};
 pub use variables::is_known as is_package_variable;

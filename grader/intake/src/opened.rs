@@ -9,7 +9,7 @@ use super::archive::UnpackedArchive;
 use super::input::{InputFiles, InputName};
 use super::submission::Submission;
 use super::together::{self, AssembledInput};
-use super::{IntakeError, Sources, archive, folder, sources};
+use super::{IntakeError, RustSources, archive, folder, sources};
 
 /// A submission's files, without what was submitted beside it.
 #[derive(Debug)]
@@ -55,7 +55,7 @@ impl OpenedInput {
     /// # Errors
     ///
     /// Fails if the input is rejected or contains no readable Rust files.
-    pub fn sources(&self) -> Result<Sources, IntakeError> {
+    pub fn sources(&self) -> Result<RustSources, IntakeError> {
         sources::read(self)
     }
 

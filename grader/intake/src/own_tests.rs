@@ -48,7 +48,7 @@ impl OwnTests {
 
 pub(super) fn read(folder: &InputPath<'_>) -> OwnTests {
     let mut tests = OwnTests { crate_name: crate_name(folder), ..OwnTests::default() };
-    let mut reader = Reader { tests: &mut tests, folder, bytes: 0, data_bytes: 0 };
+    let mut reader = TestsReader { tests: &mut tests, folder, bytes: 0, data_bytes: 0 };
     reader.read(&folder.join("tests"), 0);
     reader.read(&folder.join("puzzles"), 0);
     tests
@@ -65,14 +65,14 @@ fn crate_name(folder: &InputPath<'_>) -> Option<String> {
     (is_name && !is_taken).then_some(name)
 }
 
-struct Reader<'a> {
+struct TestsReader<'a> {
     tests: &'a mut OwnTests,
     folder: &'a InputPath<'a>,
     bytes: usize,
     data_bytes: usize,
 }
 
-impl Reader<'_> {
+impl TestsReader<'_> {
     /// Reads a folder in sorted order.
     fn read(&mut self, folder: &InputPath<'_>, depth: usize) {
         if depth > MAX_DEPTH {

@@ -100,11 +100,11 @@ pub(super) struct CrateRoot<'a> {
     /// The workspace folder, if the crate is a member.
     pub(super) workspace: Option<InputPath<'a>>,
     /// Other crates, which are not graded, with reasons.
-    others: Vec<(InputPath<'a>, Other)>,
+    others: Vec<(InputPath<'a>, IgnoredCrate)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Other {
+enum IgnoredCrate {
     Given,
     /// The crate is a member of the same workspace without a library.
     Program,
@@ -113,16 +113,16 @@ enum Other {
 impl CrateRoot<'_> {
     /// Returns a sentence about each other crate, with paths relative to `folder`.
     pub(super) fn left_out(&self, folder: &InputPath<'_>) -> Vec<String> {
-        let sentence = |(path, other): &(InputPath<'_>, Other)| {
+        let sentence = |(path, other): &(InputPath<'_>, IgnoredCrate)| {
             let path = path.seen_from(folder);
             match other {
-                Other::Given => {
+                IgnoredCrate::Given => {
                     format!(
                         "the crate `slider` in `{path}` is ignored, because the grader has its \
                          own"
                     )
                 }
-                Other::Program => {
+                IgnoredCrate::Program => {
                     format!(
                         "the crate in `{path}` is ignored, because it has binaries but no library"
                     )
@@ -134,7 +134,7 @@ impl CrateRoot<'_> {
 }
 
 #[derive(Clone)]
-struct Candidate<'a> {
+struct CrateCandidate<'a> {
     folder: InputPath<'a>,
     workspace: Option<InputPath<'a>>,
 }
@@ -143,38 +143,38 @@ struct Candidate<'a> {
 /// level. If there is none, considers source files with other names. The `slider` crate is not a submission if there is
 /// another crate, and a binary is not a submission if the same workspace contains a library.
 pub(super) fn find<'a>(folder: &InputPath<'a>) -> Result<CrateRoot<'a>, IntakeError> {
-    let mut level = vec![Candidate { folder: folder.clone(), workspace: None }];
+    let mut level = vec![CrateCandidate { folder: folder.clone(), workspace: None }];
     let mut looked_into = 0;
     let mut given = Vec::new();
     let mut loose = None;
     for _ in 0..=MAX_LEVELS {
-        let (slider, mut roots): (Vec<&Candidate<'_>>, Vec<&Candidate<'_>>) = level
+        let (slider, mut roots): (Vec<&CrateCandidate<'_>>, Vec<&CrateCandidate<'_>>) = level
             .iter()
             .filter(|candidate| is_root(&candidate.folder))
             .partition(|candidate| is_given(&candidate.folder));
         given.extend(slider.into_iter().cloned());
         let mut others: Vec<_> =
-            given.iter().map(|candidate| (candidate.folder.clone(), Other::Given)).collect();
+            given.iter().map(|candidate| (candidate.folder.clone(), IgnoredCrate::Given)).collect();
         if roots.len() > 1 && roots.iter().any(|candidate| has_library(&candidate.folder)) {
-            let is_program = |candidate: &&Candidate<'_>| {
+            let is_program = |candidate: &&CrateCandidate<'_>| {
                 candidate.workspace.is_some() && !has_library(&candidate.folder)
             };
             let programs = roots.extract_if(.., |candidate| is_program(candidate));
-            others.extend(programs.map(|program| (program.folder.clone(), Other::Program)));
+            others.extend(programs.map(|program| (program.folder.clone(), IgnoredCrate::Program)));
         }
         if let Some(found) = only(folder, &roots, others)? {
             return Ok(found);
         }
-        let is_loose_and_own = |candidate: &&Candidate<'_>| {
+        let is_loose_and_own = |candidate: &&CrateCandidate<'_>| {
             !is_given(&candidate.folder) && is_loose(&candidate.folder)
         };
         loose = loose.or_else(|| {
-            let loose: Vec<Candidate<'_>> =
+            let loose: Vec<CrateCandidate<'_>> =
                 level.iter().filter(is_loose_and_own).cloned().collect();
             (!loose.is_empty()).then_some(loose)
         });
         let mut below = Vec::new();
-        for Candidate { folder, workspace } in level {
+        for CrateCandidate { folder, workspace } in level {
             looked_into += 1;
             if looked_into > MAX_FOLDERS {
                 let limit = format!("{MAX_FOLDERS} folders");
@@ -182,7 +182,7 @@ pub(super) fn find<'a>(folder: &InputPath<'a>) -> Result<CrateRoot<'a>, IntakeEr
             }
             let found = folders(&folder)?;
             let workspace = if is_workspace(&folder) { Some(folder) } else { workspace };
-            let candidate = |folder| Candidate { folder, workspace: workspace.clone() };
+            let candidate = |folder| CrateCandidate { folder, workspace: workspace.clone() };
             below.extend(found.into_iter().map(candidate));
         }
         level = below;
@@ -194,7 +194,7 @@ pub(super) fn find<'a>(folder: &InputPath<'a>) -> Result<CrateRoot<'a>, IntakeEr
     }
     // When `slider` is the only crate, it is read as a submission: a report of its faults is more helpful than a
     // message that nothing was found.
-    let alone: Vec<&Candidate<'_>> =
+    let alone: Vec<&CrateCandidate<'_>> =
         given.iter().filter(|candidate| candidate.workspace.is_none()).collect();
     if let Some(found) = only(folder, &alone, Vec::new())? {
         return Ok(found);
@@ -210,12 +210,12 @@ pub(super) fn find<'a>(folder: &InputPath<'a>) -> Result<CrateRoot<'a>, IntakeEr
 /// Returns the only candidate, if any. More than one candidate is an error.
 fn only<'a>(
     folder: &InputPath<'a>,
-    roots: &[&Candidate<'a>],
-    others: Vec<(InputPath<'a>, Other)>,
+    roots: &[&CrateCandidate<'a>],
+    others: Vec<(InputPath<'a>, IgnoredCrate)>,
 ) -> Result<Option<CrateRoot<'a>>, IntakeError> {
     match roots {
         [] => Ok(None),
-        [Candidate { folder, workspace }] => {
+        [CrateCandidate { folder, workspace }] => {
             Ok(Some(CrateRoot { folder: folder.clone(), workspace: workspace.clone(), others }))
         }
         [first, second, ..] => Err(IntakeError::Ambiguous {

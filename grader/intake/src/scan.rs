@@ -16,7 +16,7 @@ use std::ops::Range;
 
 use super::nesting;
 use super::tokens::Tokens;
-pub(super) use facts::Facts;
+pub(super) use facts::MacroFacts;
 use scanner::Scanner;
 
 #[derive(Debug, Default)]
@@ -24,11 +24,11 @@ pub(super) struct Scan {
     /// The modules with separate files, in source order.
     pub(super) modules: Vec<Module>,
     /// What the file reads during compilation, in source order.
-    pub(super) reads: Vec<Read>,
+    pub(super) reads: Vec<CompilerRead>,
     /// Whether a macro may create a module.
     pub(super) makes_modules: bool,
     /// Where the word `path` is passed to a macro, which may turn it into an attribute of a module.
-    pub(super) handed_paths: Vec<Read>,
+    pub(super) handed_paths: Vec<CompilerRead>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -46,17 +46,17 @@ pub(super) struct Module {
 
 /// Something that the compiler reads.
 #[derive(Debug)]
-pub(super) struct Read {
-    pub(super) what: Reading,
+pub(super) struct CompilerRead {
+    pub(super) what: ReadTarget,
     /// The byte range of the macro with the arguments.
     pub(super) range: Range<usize>,
     pub(super) line: u32,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Reading {
+pub(super) enum ReadTarget {
     File {
-        by: Includes,
+        by: IncludedAs,
         /// As written in the code.
         path: String,
         /// Whether the path is relative to the crate's folder, as with `env!("CARGO_MANIFEST_DIR")`.
@@ -73,13 +73,13 @@ pub(super) enum Reading {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Includes {
+pub(super) enum IncludedAs {
     Code,
     Text,
     Bytes,
 }
 
-impl Includes {
+impl IncludedAs {
     pub(super) fn shown(self) -> &'static str {
         match self {
             Self::Code => "include!",
@@ -133,12 +133,12 @@ const ALWAYS: [(&str, &str); 5] = [
 
 /// Finds what test files read during compilation. A macro of one file can be used in another one.
 #[derive(Debug)]
-pub struct TestScan(Facts);
+pub struct TestScan(MacroFacts);
 
 impl TestScan {
     /// Collects the macros of all files that may be compiled together.
     pub fn of<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
-        let mut facts = Facts::default();
+        let mut facts = MacroFacts::default();
         for text in texts {
             facts.add(&Tokens::of(text));
         }
@@ -152,9 +152,9 @@ impl TestScan {
         let tokens = Tokens::of(text);
         let scan = Scan::new(&tokens, text, &self.0, true);
         let read = scan.reads.iter().find_map(|read| match &read.what {
-            Reading::File { by, .. } => Some(by.shown()),
-            Reading::Refused { reader, .. } => Some(*reader),
-            Reading::CrateName(_) => None,
+            ReadTarget::File { by, .. } => Some(by.shown()),
+            ReadTarget::Refused { reader, .. } => Some(*reader),
+            ReadTarget::CrateName(_) => None,
         });
         let makes_a_path = scan.makes_modules && !scan.handed_paths.is_empty();
         let names_a_path = scan.modules.iter().any(|module| module.path.is_some());
@@ -166,12 +166,12 @@ impl TestScan {
 
 impl Scan {
     /// Scans a source file of a crate with these facts. Since test code is not compiled, we only report its modules.
-    pub(super) fn of(tokens: &Tokens<'_>, text: &str, facts: &Facts) -> Self {
+    pub(super) fn of(tokens: &Tokens<'_>, text: &str, facts: &MacroFacts) -> Self {
         Self::new(tokens, text, facts, false)
     }
 
     /// Scans a file, including test code if `with_tests` is `true`.
-    fn new(tokens: &Tokens<'_>, text: &str, facts: &Facts, with_tests: bool) -> Self {
+    fn new(tokens: &Tokens<'_>, text: &str, facts: &MacroFacts, with_tests: bool) -> Self {
         let mut scan = match tokens.flaw() {
             Some((at, flaw)) => flawed::scan(tokens, text, facts, at, flaw),
             None => Scanner::new(tokens, facts, with_tests).scan(),
@@ -185,7 +185,7 @@ impl Scan {
     }
 }
 
-fn refused(reader: &'static str, tokens: &Tokens<'_>, at: usize) -> Read {
-    let what = Reading::Refused { reader, instead: None };
-    Read { what, range: tokens.bytes(at, at), line: tokens.line(at) }
+fn refused(reader: &'static str, tokens: &Tokens<'_>, at: usize) -> CompilerRead {
+    let what = ReadTarget::Refused { reader, instead: None };
+    CompilerRead { what, range: tokens.bytes(at, at), line: tokens.line(at) }
 }

@@ -20,7 +20,7 @@ const TESTS: [&str; 2] = ["tests", "benches"];
 
 /// The Rust files in a folder that might not contain a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Sources {
+pub struct RustSources {
     /// The path and text of each file, starting with the submission's files, if any.
     pub files: Vec<(String, String)>,
     /// The path of each file or folder that was not read, with the reason, worded as the end of a sentence.
@@ -33,8 +33,8 @@ pub struct Sources {
 /// # Errors
 ///
 /// Fails if there are no readable Rust files, or if there is a problem with the machine.
-pub(super) fn read(opened: &OpenedInput) -> Result<Sources, IntakeError> {
-    let mut sources = Sources::default();
+pub(super) fn read(opened: &OpenedInput) -> Result<RustSources, IntakeError> {
+    let mut sources = RustSources::default();
     let mut refusal = None;
     match opened.read() {
         Ok(submission) => {
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
     use crate::input::tests::input;
 
-    fn sources(files: &[(&str, &[u8])]) -> Result<Sources, IntakeError> {
+    fn sources(files: &[(&str, &[u8])]) -> Result<RustSources, IntakeError> {
         read(&OpenedInput::new(input(files), "hw".to_owned()).unwrap())
     }
 

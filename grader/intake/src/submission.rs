@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use super::manifest::{Edition, ManifestFault, Package};
 use super::own_tests::OwnTests;
 use super::tokens::{Tokens, is_name};
-use super::tree::{Files, Tree};
+use super::tree::{SourceTree, TreeFiles};
 use super::{IntakeError, home, outline, syntax};
 
 pub(super) const ROOT: &str = "src/lib.rs";
@@ -41,27 +41,27 @@ pub struct Submission {
     tests: OwnTests,
     left_out: Vec<String>,
     unused: Vec<String>,
-    tree: Kept,
+    tree: LazyTree,
 }
 
 /// A submission's tree, computed on first use. All values compare equal, because the other fields determine it.
 #[derive(Debug, Default)]
-struct Kept(OnceLock<Tree>);
+struct LazyTree(OnceLock<SourceTree>);
 
-impl Clone for Kept {
+impl Clone for LazyTree {
     /// Returns an empty cache, because the caller may change the files of the copy.
     fn clone(&self) -> Self {
         Self::default()
     }
 }
 
-impl PartialEq for Kept {
+impl PartialEq for LazyTree {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Eq for Kept {}
+impl Eq for LazyTree {}
 
 /// A file in a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ impl Submission {
             tests: OwnTests::default(),
             left_out: Vec::new(),
             unused: Vec::new(),
-            tree: Kept::default(),
+            tree: LazyTree::default(),
         }
     }
 
@@ -104,7 +104,7 @@ impl Submission {
         package: Package,
         data: BTreeMap<String, Vec<u8>>,
     ) -> Self {
-        Self { package, root, data, tree: Kept::default(), ..self }
+        Self { package, root, data, tree: LazyTree::default(), ..self }
     }
 
     /// Adds files that no `mod` item declares: for each type that should be exported, the first one that defines it.
@@ -213,8 +213,8 @@ impl Submission {
     }
 
     /// Returns the files of the library, and the obstacles to compiling it.
-    pub fn tree(&self) -> &Tree {
-        self.tree.0.get_or_init(|| Tree::of(&self.root, &mut &*self).unwrap_or_default())
+    pub fn tree(&self) -> &SourceTree {
+        self.tree.0.get_or_init(|| SourceTree::of(&self.root, &mut &*self).unwrap_or_default())
     }
 
     #[must_use]
@@ -278,7 +278,7 @@ impl Submission {
     /// The search uses words rather than syntax, so it works for code that does not parse. Types in comments do not
     /// count.
     pub fn file_defining(&self, name: &str) -> Option<SourceFile<'_>> {
-        let Tree { live, .. } = self.tree();
+        let SourceTree { live, .. } = self.tree();
         let mut files = self.files().filter(|file| has_type(file.text, name));
         let first = files.clone().next();
         files.find(|file| live.contains(file.path)).or(first)
@@ -293,7 +293,7 @@ impl Submission {
     }
 }
 
-impl Files for &Submission {
+impl TreeFiles for &Submission {
     fn source(&mut self, path: &str) -> Result<Option<&str>, IntakeError> {
         Ok(self.files.get(path).map(String::as_str))
     }

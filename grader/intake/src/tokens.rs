@@ -1,6 +1,6 @@
 //! Splits a source file into tokens with the compiler's lexer, as a flat list where each bracket refers to its partner.
 //!
-//! This module and its callers must not recurse, to be able to read text of any depth. A file has a [`Flaw`] if the
+//! This module and its callers must not recurse, to be able to read text of any depth. A file has a [`TokenFlaw`] if the
 //! compiler may read it differently, because of the edition or to recover from an error.
 
 use std::borrow::Cow;
@@ -14,12 +14,12 @@ pub(crate) struct Tokens<'a> {
     list: Vec<Token>,
     /// The byte offset of each line.
     lines: Vec<usize>,
-    flaw: Option<(usize, Flaw)>,
+    flaw: Option<(usize, TokenFlaw)>,
 }
 
 /// Why compilers may disagree on a text's tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Flaw {
+pub(crate) enum TokenFlaw {
     /// A bracket has no partner. The tokens are certain, but the compiler rejects the file.
     Bracket,
     /// The text here is not a token, or not the same in every edition. No token after it is certain.
@@ -55,10 +55,10 @@ impl<'a> Tokens<'a> {
         let mut list: Vec<Token> = Vec::new();
         // Whether a shebang line is code depends on how the file is included.
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "#!/ ._-".contains(c);
-        let mut flaw = (!text[..begin].chars().all(is_plain)).then_some((0, Flaw::Token));
+        let mut flaw = (!text[..begin].chars().all(is_plain)).then_some((0, TokenFlaw::Token));
         if text[begin..].trim_start().starts_with("---") {
             // Some compiler versions skip this block.
-            flaw = flaw.or(Some((begin, Flaw::Token)));
+            flaw = flaw.or(Some((begin, TokenFlaw::Token)));
         }
         let mut open: Vec<usize> = Vec::new();
         let mut unmatched = None;
@@ -68,7 +68,7 @@ impl<'a> Tokens<'a> {
             at += usize::try_from(token.len).unwrap_or(usize::MAX);
             let Some(kind) = kind(token.kind) else { continue };
             if !is_certain(token.kind) {
-                flaw = flaw.or(Some((start, Flaw::Token)));
+                flaw = flaw.or(Some((start, TokenFlaw::Token)));
             }
             let place = list.len();
             let mut partner = place;
@@ -88,13 +88,13 @@ impl<'a> Tokens<'a> {
             list.push(Token { kind, sign, start, end: at, partner });
         }
         let unclosed = open.first().map(|place| list[*place].start);
-        let unmatched = unmatched.or(unclosed).map(|at| (at, Flaw::Bracket));
+        let unmatched = unmatched.or(unclosed).map(|at| (at, TokenFlaw::Bracket));
         let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
         Self { text, list, lines: lines.collect(), flaw: flaw.or(unmatched) }
     }
 
     /// Returns the byte offset of the first flaw and its kind, if any.
-    pub(crate) fn flaw(&self) -> Option<(usize, Flaw)> {
+    pub(crate) fn flaw(&self) -> Option<(usize, TokenFlaw)> {
         self.flaw
     }
 
@@ -279,19 +279,19 @@ mod tests {
     #[test]
     fn ambiguous_code_is_reported() {
         for (text, flaw) in [
-            ("fn f( {", Some((4, Flaw::Bracket))),
-            ("fn f() { (] }", Some((10, Flaw::Bracket))),
-            ("}", Some((0, Flaw::Bracket))),
-            ("a \"", Some((2, Flaw::Token))),
-            ("a /* ( /* */", Some((2, Flaw::Token))),
-            ("a b№ (", Some((3, Flaw::Token))),
-            ("\n---\n\"\n---\n", Some((0, Flaw::Token))),
-            ("#!x \" (", Some((0, Flaw::Token))),
-            ("m!(cr#\"a\" b \"#)", Some((3, Flaw::Token))),
-            ("m!('r#env)", Some((3, Flaw::Token))),
-            ("m!(k#env)", Some((3, Flaw::Token))),
-            ("m!(##\"x\"##)", Some((3, Flaw::Token))),
-            ("\u{feff}#!x", Some((0, Flaw::Token))),
+            ("fn f( {", Some((4, TokenFlaw::Bracket))),
+            ("fn f() { (] }", Some((10, TokenFlaw::Bracket))),
+            ("}", Some((0, TokenFlaw::Bracket))),
+            ("a \"", Some((2, TokenFlaw::Token))),
+            ("a /* ( /* */", Some((2, TokenFlaw::Token))),
+            ("a b№ (", Some((3, TokenFlaw::Token))),
+            ("\n---\n\"\n---\n", Some((0, TokenFlaw::Token))),
+            ("#!x \" (", Some((0, TokenFlaw::Token))),
+            ("m!(cr#\"a\" b \"#)", Some((3, TokenFlaw::Token))),
+            ("m!('r#env)", Some((3, TokenFlaw::Token))),
+            ("m!(k#env)", Some((3, TokenFlaw::Token))),
+            ("m!(##\"x\"##)", Some((3, TokenFlaw::Token))),
+            ("\u{feff}#!x", Some((0, TokenFlaw::Token))),
             ("let a = 1 - --2; // ---", None),
             ("b'x' 'a' 'a: r##\"\"#\"## c\"x\" 1.0e5 0x1F \"\\\"\"", None),
         ] {

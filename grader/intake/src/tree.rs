@@ -11,10 +11,12 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ops::Range;
 
 use super::IntakeError;
-use super::scan::{CRATE_NAME, Facts, Includes, Module, PATH, Read, Reading, Scan};
+use super::scan::{
+    CRATE_NAME, CompilerRead, IncludedAs, MacroFacts, Module, PATH, ReadTarget, Scan,
+};
 use super::tokens::Tokens;
 
-pub(super) trait Files {
+pub(super) trait TreeFiles {
     /// Returns the text of the source file at a path, if it exists.
     fn source(&mut self, path: &str) -> Result<Option<&str>, IntakeError>;
 
@@ -29,13 +31,13 @@ pub(super) trait Files {
 
 /// The files of a library.
 #[derive(Clone, Debug, Default)]
-pub struct Tree {
+pub struct SourceTree {
     /// The files that are compiled.
     pub live: BTreeSet<String>,
     /// The modules without a file.
-    pub missing: Vec<Missing>,
+    pub missing: Vec<MissingModule>,
     /// The refused reads, sorted by file and line.
-    pub refused: Vec<Refused>,
+    pub refused: Vec<RefusedRead>,
     /// The replacements in each file before compilation, each as long as the replaced text.
     pub(crate) edits: BTreeMap<String, Vec<(Range<usize>, String)>>,
     pub(super) for_tests: BTreeSet<String>,
@@ -43,7 +45,7 @@ pub struct Tree {
 
 /// A declared module without a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Missing {
+pub struct MissingModule {
     /// The expected path of the module's file.
     pub path: String,
     /// The file that declares the module.
@@ -54,7 +56,7 @@ pub struct Missing {
 
 /// Something that code must not read during compilation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
+pub struct RefusedRead {
     /// The file that contains the read.
     pub file: String,
     /// The line of the read.
@@ -62,14 +64,14 @@ pub struct Refused {
     /// The macro or attribute.
     pub reader: Cow<'static, str>,
     /// The reason for the refusal.
-    pub why: RefusedFor,
+    pub why: ReadRefusal,
     /// Whether an empty value replaces the read, to be able to compile the other code.
     pub is_replaced: bool,
 }
 
 /// Why a read is refused.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub enum RefusedFor {
+pub enum ReadRefusal {
     /// The code reads something outside the submission, or the grader cannot tell what it reads.
     Machine,
     /// The code reads this file outside the submission.
@@ -83,7 +85,7 @@ const MAX_MISSING: usize = 100;
 /// An attribute without effect, which is shorter than any that sets a name.
 const NO_ATTRIBUTE: &str = "allow()";
 
-pub(super) struct Open {
+pub(super) struct TreeFile {
     pub(super) path: String,
     /// The folder with the file's modules.
     pub(super) folder: String,
@@ -92,17 +94,18 @@ pub(super) struct Open {
     pub(super) is_root: bool,
 }
 
-impl Open {
+impl TreeFile {
     pub(super) fn root(path: String) -> Self {
         let folder = folder_of(&path).to_owned();
         Self { path, folder, for_tests: false, is_root: true }
     }
 }
 
-impl Tree {
-    pub(super) fn of(root: &str, files: &mut dyn Files) -> Result<Self, IntakeError> {
-        let mut facts = Facts::default();
-        let tree = Self::with(root, files, &Facts::default(), &mut |tokens| facts.add(tokens))?;
+impl SourceTree {
+    pub(super) fn of(root: &str, files: &mut dyn TreeFiles) -> Result<Self, IntakeError> {
+        let mut facts = MacroFacts::default();
+        let tree =
+            Self::with(root, files, &MacroFacts::default(), &mut |tokens| facts.add(tokens))?;
         facts.close();
         // Most crates do not define macros, so they just need a single pass.
         if facts.is_empty() { Ok(tree) } else { Self::with(root, files, &facts, &mut |_| {}) }
@@ -111,13 +114,13 @@ impl Tree {
     /// Builds the tree for a crate with these facts. `see` is called with the tokens of each file.
     fn with(
         root: &str,
-        files: &mut dyn Files,
-        facts: &Facts,
+        files: &mut dyn TreeFiles,
+        facts: &MacroFacts,
         see: &mut dyn FnMut(&Tokens<'_>),
     ) -> Result<Self, IntakeError> {
         let mut tree = Self::default();
         let mut open = VecDeque::new();
-        open.push_back(Open::root(root.to_owned()));
+        open.push_back(TreeFile::root(root.to_owned()));
         let mut makes_modules = false;
         let mut handed_paths = Vec::new();
         while let Some(next) = open.pop_front() {
@@ -146,11 +149,11 @@ impl Tree {
         }
         // A macro can turn the word `path` into an attribute of a module.
         for (file, read) in handed_paths.into_iter().filter(|_| makes_modules) {
-            tree.refused.push(Refused {
+            tree.refused.push(RefusedRead {
                 file,
                 line: read.line,
                 reader: PATH.into(),
-                why: RefusedFor::Machine,
+                why: ReadRefusal::Machine,
                 is_replaced: false,
             });
         }
@@ -162,10 +165,10 @@ impl Tree {
     /// Looks for the file of a module declared in `from`.
     fn module(
         &mut self,
-        from: &Open,
+        from: &TreeFile,
         module: Module,
-        files: &mut dyn Files,
-        open: &mut VecDeque<Open>,
+        files: &mut dyn TreeFiles,
+        open: &mut VecDeque<TreeFile>,
     ) -> Result<(), IntakeError> {
         let for_tests = from.for_tests || module.for_tests;
         let candidates = candidates(from, &module);
@@ -174,16 +177,16 @@ impl Tree {
             if files.source(path)?.is_some() {
                 found = true;
                 let (path, folder) = (path.clone(), folder.clone());
-                open.push_back(Open { path, folder, for_tests, is_root: false });
+                open.push_back(TreeFile { path, folder, for_tests, is_root: false });
             }
         }
         let first = candidates.into_iter().next();
         match (first, module.path) {
-            (None, Some(path)) if !for_tests => self.refused.push(Refused {
+            (None, Some(path)) if !for_tests => self.refused.push(RefusedRead {
                 file: from.path.clone(),
                 line: module.line,
                 reader: PATH.into(),
-                why: RefusedFor::Outside(path),
+                why: ReadRefusal::Outside(path),
                 is_replaced: false,
             }),
             (Some((path, _)), _)
@@ -193,7 +196,7 @@ impl Tree {
                     && self.missing.len() < MAX_MISSING =>
             {
                 let (file, line) = (from.path.clone(), module.line);
-                self.missing.push(Missing { path, file, line });
+                self.missing.push(MissingModule { path, file, line });
             }
             _ => {}
         }
@@ -203,34 +206,34 @@ impl Tree {
     /// Decides whether a read in `from` is allowed.
     fn read(
         &mut self,
-        from: &Open,
-        read: Read,
+        from: &TreeFile,
+        read: CompilerRead,
         text: &str,
-        files: &mut dyn Files,
-        open: &mut VecDeque<Open>,
+        files: &mut dyn TreeFiles,
+        open: &mut VecDeque<TreeFile>,
     ) -> Result<(), IntakeError> {
-        let Read { what, range, line } = read;
+        let CompilerRead { what, range, line } = read;
         let (reader, why, instead) = match what {
-            Reading::CrateName(_) if !from.is_root => return Ok(()),
+            ReadTarget::CrateName(_) if !from.is_root => return Ok(()),
             // The grader compiles all crates under one name. Without a manifest, any other name is fine.
-            Reading::CrateName(name) if files.crate_name().is_none_or(|own| own == name) => {
+            ReadTarget::CrateName(name) if files.crate_name().is_none_or(|own| own == name) => {
                 self.edit(from, range, text, NO_ATTRIBUTE);
                 return Ok(());
             }
-            Reading::CrateName(_) => (CRATE_NAME, RefusedFor::Machine, Some(NO_ATTRIBUTE)),
-            Reading::Refused { reader, instead } => (reader, RefusedFor::Machine, instead),
-            Reading::File { by, path, from_root } => {
+            ReadTarget::CrateName(_) => (CRATE_NAME, ReadRefusal::Machine, Some(NO_ATTRIBUTE)),
+            ReadTarget::Refused { reader, instead } => (reader, ReadRefusal::Machine, instead),
+            ReadTarget::File { by, path, from_root } => {
                 let base = if from_root { "" } else { folder_of(&from.path) };
                 match resolve(base, &path) {
-                    None => (by.shown(), RefusedFor::Outside(path), by.instead()),
-                    Some(target) if by == Includes::Code => {
+                    None => (by.shown(), ReadRefusal::Outside(path), by.instead()),
+                    Some(target) if by == IncludedAs::Code => {
                         if !from_root && files.source(&target)?.is_some() {
                             let folder = folder_of(&target).to_owned();
                             let (for_tests, is_root) = (false, false);
-                            open.push_back(Open { path: target, folder, for_tests, is_root });
+                            open.push_back(TreeFile { path: target, folder, for_tests, is_root });
                             return Ok(());
                         }
-                        (by.shown(), RefusedFor::NotThere(target), None)
+                        (by.shown(), ReadRefusal::NotThere(target), None)
                     }
                     Some(target) if files.data(&target)? => {
                         let Some(edit) = from_root.then(|| call(by, &from.path, &target)) else {
@@ -240,14 +243,14 @@ impl Tree {
                             self.edit(from, range, text, &edit);
                             return Ok(());
                         }
-                        (by.shown(), RefusedFor::Machine, by.instead())
+                        (by.shown(), ReadRefusal::Machine, by.instead())
                     }
-                    Some(target) => (by.shown(), RefusedFor::NotThere(target), by.instead()),
+                    Some(target) => (by.shown(), ReadRefusal::NotThere(target), by.instead()),
                 }
             }
         };
         let is_replaced = instead.is_some_and(|instead| instead.len() <= range.len());
-        self.refused.push(Refused {
+        self.refused.push(RefusedRead {
             file: from.path.clone(),
             line,
             reader: reader.into(),
@@ -261,7 +264,7 @@ impl Tree {
     }
 
     /// Replaces `range` with `with`, padded with spaces.
-    fn edit(&mut self, file: &Open, range: Range<usize>, text: &str, with: &str) {
+    fn edit(&mut self, file: &TreeFile, range: Range<usize>, text: &str, with: &str) {
         let blank = |c: char| if c == '\n' { "\n" } else { "" };
         let lines: String = text[range.clone()].chars().map(blank).collect();
         let spaces = range.len().saturating_sub(with.len() + lines.len());
@@ -291,13 +294,13 @@ impl Tree {
 }
 
 /// Returns a macro call with a path relative to the calling file.
-fn call(by: Includes, from: &str, target: &str) -> String {
+fn call(by: IncludedAs, from: &str, target: &str) -> String {
     let up = "../".repeat(folder_of(from).split('/').filter(|part| !part.is_empty()).count());
     format!("{}({:?})", by.shown(), format!("{up}{target}"))
 }
 
 /// Returns the files that may contain a module, each with the folder of the submodules.
-pub(super) fn candidates(from: &Open, module: &Module) -> Vec<(String, String)> {
+pub(super) fn candidates(from: &TreeFile, module: &Module) -> Vec<(String, String)> {
     let within = module.within.join("/");
     let inner = |folder: &str| match (folder.is_empty(), within.is_empty()) {
         (_, true) => folder.to_owned(),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-use intake::class::{self, Class, ClassError};
+use intake::class::{self, Class, ClassReadError};
 use intake::{Edition, Submission, TestScan};
 use proptest::prelude::*;
 
@@ -253,11 +253,11 @@ fn sound(submission: &Submission) -> Result<(), TestCaseError> {
         let lines = file.text.matches('\n').count();
         prop_assert_eq!(tree.edited(file.path, file.text).matches('\n').count(), lines);
     }
-    let _ = (intake::asks(submission), intake::hidden_state(submission));
+    let _ = (intake::impurities(submission), intake::hidden_state(submission));
     Ok(())
 }
 
-fn found(class: Result<Class, ClassError>) -> Result<(), TestCaseError> {
+fn found(class: Result<Class, ClassReadError>) -> Result<(), TestCaseError> {
     match class {
         Ok(class) => {
             let mut names = BTreeSet::new();

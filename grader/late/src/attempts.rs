@@ -49,7 +49,7 @@ pub struct WireAttempts {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-enum Wrong {
+enum AttemptsProblem {
     #[error("invalid duration; it must be greater than zero")]
     Wait,
     #[error("at least one attempt must count")]
@@ -60,7 +60,7 @@ enum Wrong {
     Nothing,
 }
 
-impl UserError for Wrong {
+impl UserError for AttemptsProblem {
     fn hint(&self) -> Option<String> {
         match self {
             Self::Wait => Some("write it as `30m`, `2h 30m` or `1d`".to_owned()),
@@ -87,22 +87,22 @@ impl Attempts {
             None => None,
             Some(name) => {
                 let counting = Counting::from_name(name.get_ref());
-                Some(counting.ok_or_else(|| source.error(name.span(), &Wrong::Counts))?)
+                Some(counting.ok_or_else(|| source.error(name.span(), &AttemptsProblem::Counts))?)
             }
         };
         let wait = match wait {
             None => None,
             Some(text) => {
                 let seconds = length::seconds(text.get_ref()).filter(|seconds| *seconds > 0);
-                Some(seconds.ok_or_else(|| source.error(text.span(), &Wrong::Wait))?)
+                Some(seconds.ok_or_else(|| source.error(text.span(), &AttemptsProblem::Wait))?)
             }
         };
         if let Some(max) = max.as_ref().filter(|max| *max.get_ref() == 0) {
-            return Err(source.error(max.span(), &Wrong::Max));
+            return Err(source.error(max.span(), &AttemptsProblem::Max));
         }
         let max = max.as_ref().map(|max| *max.get_ref());
         if counts.is_none() && wait.is_none() && max.is_none() {
-            return Err(source.error(wire.span(), &Wrong::Nothing));
+            return Err(source.error(wire.span(), &AttemptsProblem::Nothing));
         }
         Ok(Self { counts, wait, max })
     }

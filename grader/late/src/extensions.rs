@@ -49,7 +49,7 @@ enum ExtensionKind {
 
 /// An extension that does not apply to anyone.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Unmatched {
+pub struct UnmatchedExtension {
     /// The student, as written in the file.
     pub student: String,
     /// The positions of the people with this name, if there is more than one; otherwise empty.
@@ -86,7 +86,7 @@ struct WireExtension {
 }
 
 #[derive(Debug, thiserror::Error)]
-enum Wrong {
+enum ExtensionProblem {
     #[error("{} missing", keys(.0))]
     Missing(Vec<&'static str>),
     #[error("`{0}` is empty")]
@@ -108,7 +108,7 @@ fn keys(keys: &[&str]) -> String {
     format!("`{}` {verb}", keys.join("`, `"))
 }
 
-impl UserError for Wrong {
+impl UserError for ExtensionProblem {
     fn hint(&self) -> Option<String> {
         let hint = match self {
             Self::Missing(_) => "an extension needs `student`, `why`, `who`, and what it grants",
@@ -156,7 +156,7 @@ impl Extensions {
             let (extension, span) = wire.into_inner().checked(&table, zone.as_ref(), source)?;
             let key = (known::folded(&extension.student), extension.kind.name());
             if let Some(first) = seen.insert(key, span.clone()) {
-                let fault = Wrong::Twice(extension.student);
+                let fault = ExtensionProblem::Twice(extension.student);
                 return Err(source.error(span, &fault).and(first, "the first"));
             }
             extensions.push(extension);
@@ -185,11 +185,11 @@ impl Extensions {
     }
 
     /// Removes and returns the extensions that match no one, or match a name shared by several people.
-    pub fn take_unmatched(&mut self, everyone: &[KnownBy]) -> Vec<Unmatched> {
+    pub fn take_unmatched(&mut self, everyone: &[KnownBy]) -> Vec<UnmatchedExtension> {
         let found = |extension: &Extension| known::find(everyone, &extension.student);
         let unmatched = self.0.extract_if(.., |extension| !found(extension).is_match());
-        let mut unmatched: Vec<Unmatched> = unmatched
-            .map(|extension| Unmatched {
+        let mut unmatched: Vec<UnmatchedExtension> = unmatched
+            .map(|extension| UnmatchedExtension {
                 several: found(&extension).into_several(),
                 student: extension.student,
             })
@@ -263,12 +263,12 @@ impl WireExtension {
         let (Some(student), Some(why), Some(who)) = (&self.student, &self.why, &self.who) else {
             let needed = [("student", &self.student), ("why", &self.why), ("who", &self.who)];
             let missing = needed.into_iter().filter(|(_, key)| key.is_none());
-            let missing = Wrong::Missing(missing.map(|(name, _)| name).collect());
+            let missing = ExtensionProblem::Missing(missing.map(|(name, _)| name).collect());
             return Err(source.error(table.clone(), &missing));
         };
         for (text, what) in [(student, "student"), (why, "why"), (who, "who")] {
             if text.get_ref().trim().is_empty() {
-                return Err(source.error(text.span(), &Wrong::Empty(what)));
+                return Err(source.error(text.span(), &ExtensionProblem::Empty(what)));
             }
         }
         let mut kinds = Vec::new();
@@ -276,7 +276,7 @@ impl WireExtension {
             kinds.push((ExtensionKind::Due(table::moment(due, zone, source)?), due.span()));
         }
         if let Some(hours) = &self.hours {
-            let bad = || source.error(hours.span(), &Wrong::Hours);
+            let bad = || source.error(hours.span(), &ExtensionProblem::Hours);
             let number = *hours.get_ref();
             let thousandths = grade::points::Points::from_f64(number).ok_or_else(bad)?;
             if number <= 0.0 || number > MOST_HOURS {
@@ -286,7 +286,7 @@ impl WireExtension {
         }
         if let Some(waive) = &self.waive {
             if !waive.get_ref() {
-                return Err(source.error(waive.span(), &Wrong::Waive));
+                return Err(source.error(waive.span(), &ExtensionProblem::Waive));
             }
             kinds.push((ExtensionKind::Waive, waive.span()));
         }
@@ -295,10 +295,10 @@ impl WireExtension {
         }
         let mut kinds = kinds.into_iter();
         let Some((kind, first)) = kinds.next() else {
-            return Err(source.error(student.span(), &Wrong::Nothing));
+            return Err(source.error(student.span(), &ExtensionProblem::Nothing));
         };
         if let Some((_, span)) = kinds.next() {
-            return Err(source.error(span, &Wrong::Several).and(first, "the first"));
+            return Err(source.error(span, &ExtensionProblem::Several).and(first, "the first"));
         }
         let span = student.span();
         let [student, why, who] = [student, why, who].map(|text| text.get_ref().clone());

@@ -14,7 +14,7 @@ pub struct KnownBy {
 
 /// The people that a word refers to, by position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum StudentsFound {
     /// No one.
     Nobody,
     /// Everyone with this id, address or submission name: at least one.
@@ -37,7 +37,7 @@ impl KnownBy {
     }
 }
 
-impl Found {
+impl StudentsFound {
     pub(crate) fn is_match(&self) -> bool {
         matches!(self, Self::ById(_) | Self::ByName(_))
     }
@@ -49,20 +49,20 @@ impl Found {
 }
 
 /// Finds the people with an id, an address, a submission name, or a name. Ids take precedence over names.
-pub fn find(everyone: &[KnownBy], word: &str) -> Found {
+pub fn find(everyone: &[KnownBy], word: &str) -> StudentsFound {
     let places = |is_one: &dyn Fn(&KnownBy) -> bool| -> Vec<usize> {
         let found = everyone.iter().enumerate().filter(|(_, known)| is_one(known));
         found.map(|(place, _)| place).collect()
     };
     let by_id = places(&|known| known.has_id(word));
     if !by_id.is_empty() {
-        return Found::ById(by_id);
+        return StudentsFound::ById(by_id);
     }
     let by_name = places(&|known| known.has_name(word));
     match by_name[..] {
-        [] => Found::Nobody,
-        [one] => Found::ByName(one),
-        _ => Found::SameName(by_name),
+        [] => StudentsFound::Nobody,
+        [one] => StudentsFound::ByName(one),
+        _ => StudentsFound::SameName(by_name),
     }
 }
 
@@ -92,10 +92,10 @@ mod tests {
             person(&["u3"], "Kim Lee"),
             person(&["kim lee"], "Zoe Poe"),
         ];
-        assert_eq!(find(&all, "Jane@uni.example "), Found::ById(vec![0]));
-        assert_eq!(find(&all, "jane doe"), Found::ByName(0));
-        assert_eq!(find(&all, "Kim Lee"), Found::ById(vec![3]));
-        assert_eq!(find(&all[..3], "Kim Lee"), Found::SameName(vec![1, 2]));
-        assert_eq!(find(&all, "Jane"), Found::Nobody);
+        assert_eq!(find(&all, "Jane@uni.example "), StudentsFound::ById(vec![0]));
+        assert_eq!(find(&all, "jane doe"), StudentsFound::ByName(0));
+        assert_eq!(find(&all, "Kim Lee"), StudentsFound::ById(vec![3]));
+        assert_eq!(find(&all[..3], "Kim Lee"), StudentsFound::SameName(vec![1, 2]));
+        assert_eq!(find(&all, "Jane"), StudentsFound::Nobody);
     }
 }

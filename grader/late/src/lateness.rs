@@ -8,7 +8,7 @@ use crate::time::{self, ZonedTime};
 
 /// What the platform reports about the submission time.
 #[derive(Clone, Debug, Default)]
-pub struct Seen {
+pub struct ReportedTime {
     /// The time in RFC 3339 format, with or without an offset, or the platform's text if parsing it fails.
     pub time: Option<String>,
     /// Whether the platform marks the submission as late.
@@ -25,14 +25,14 @@ pub struct Lateness {
     /// The due date for this student, if there is a policy.
     pub due: Option<ZonedTime>,
     /// The lateness.
-    pub finding: Finding,
+    pub finding: LatenessFinding,
     /// Descriptions of the extensions, such as `2 more days (ill; R. S.)`.
     pub granted: Vec<String>,
 }
 
 /// Whether a submission was late.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Finding {
+pub enum LatenessFinding {
     /// On time.
     OnTime,
     /// Late.
@@ -47,7 +47,7 @@ pub enum Finding {
 
 /// Why the deduction is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Doubt {
+pub enum LatenessDoubt {
     /// The platform marks the submission as late without giving a time.
     LateUnknown,
     /// The submission time is unknown.
@@ -56,7 +56,7 @@ pub enum Doubt {
 
 impl Lateness {
     /// Applies a policy and the authors' extensions to a submission.
-    pub fn of(policy: &Policy, granted: &Granted, seen: Seen) -> Self {
+    pub fn of(policy: &Policy, granted: &Granted, seen: ReportedTime) -> Self {
         let due = granted.due(policy);
         let written = granted.handed_in.as_ref().map(ZonedTime::rfc3339);
         let submitted = written.or(seen.time);
@@ -64,29 +64,29 @@ impl Lateness {
         let second = submitted.as_deref().and_then(|text| time::second(text, &zone));
         let late = second.and_then(|second| policy.late(&due, second));
         let finding = match (second, late) {
-            (Some(_), None) => Finding::OnTime,
-            (Some(_), Some(late)) if granted.is_waived => Finding::Waived(late.by),
-            (Some(_), Some(late)) => Finding::Late(late),
+            (Some(_), None) => LatenessFinding::OnTime,
+            (Some(_), Some(late)) if granted.is_waived => LatenessFinding::Waived(late.by),
+            (Some(_), Some(late)) => LatenessFinding::Late(late),
             (None, _) if granted.is_waived => {
                 if seen.is_late {
-                    Finding::Waived("late".to_owned())
+                    LatenessFinding::Waived("late".to_owned())
                 } else {
-                    Finding::OnTime
+                    LatenessFinding::OnTime
                 }
             }
-            (None, _) if seen.is_late => Finding::Said,
-            (None, _) if seen.marks_late => Finding::OnTime,
-            (None, _) => Finding::Unknown,
+            (None, _) if seen.is_late => LatenessFinding::Said,
+            (None, _) if seen.marks_late => LatenessFinding::OnTime,
+            (None, _) => LatenessFinding::Unknown,
         };
         Self { handed_in: submitted, due: Some(due), finding, granted: granted.lines() }
     }
 
     /// Determines the lateness without a policy, from the platform's mark alone.
-    pub fn without_policy(seen: Seen) -> Self {
+    pub fn without_policy(seen: ReportedTime) -> Self {
         let finding = match seen {
-            Seen { is_late: true, .. } => Finding::Said,
-            Seen { marks_late: true, .. } => Finding::OnTime,
-            _ => Finding::Unknown,
+            ReportedTime { is_late: true, .. } => LatenessFinding::Said,
+            ReportedTime { marks_late: true, .. } => LatenessFinding::OnTime,
+            _ => LatenessFinding::Unknown,
         };
         Self { handed_in: seen.time, due: None, finding, granted: Vec::new() }
     }
@@ -94,48 +94,51 @@ impl Lateness {
     /// Returns the lateness and the deduction, if any. A waived deduction does not count.
     pub fn late(&self) -> Option<&Late> {
         match &self.finding {
-            Finding::Late(late) => Some(late),
+            LatenessFinding::Late(late) => Some(late),
             _ => None,
         }
     }
 
     /// Returns the reason why the deduction is unknown, or `None` if it is known or there is no policy.
-    pub fn doubt(&self) -> Option<Doubt> {
+    pub fn doubt(&self) -> Option<LatenessDoubt> {
         self.due.as_ref()?;
         match self.finding {
-            Finding::Said => Some(Doubt::LateUnknown),
-            Finding::Unknown => Some(Doubt::Unknown),
-            Finding::OnTime | Finding::Late(_) | Finding::Waived(_) => None,
+            LatenessFinding::Said => Some(LatenessDoubt::LateUnknown),
+            LatenessFinding::Unknown => Some(LatenessDoubt::Unknown),
+            LatenessFinding::OnTime | LatenessFinding::Late(_) | LatenessFinding::Waived(_) => None,
         }
     }
 
     /// Returns `true` if the submission was late, even with a waived deduction.
     pub fn is_late(&self) -> bool {
-        matches!(self.finding, Finding::Late(_) | Finding::Waived(_) | Finding::Said)
+        matches!(
+            self.finding,
+            LatenessFinding::Late(_) | LatenessFinding::Waived(_) | LatenessFinding::Said
+        )
     }
 
     /// Describes the lateness, such as `2 days, -20 %`. Returns `None` if the submission was on time, or if the
     /// lateness is unknown and there is no policy.
     pub fn text(&self) -> Option<String> {
         Some(match &self.finding {
-            Finding::Late(Late { by, less: Less::Nothing }) => by.clone(),
-            Finding::Late(Late { by, less }) => format!("{by}, {less}"),
-            Finding::Waived(by) => format!("{by}, waived"),
-            Finding::Said if self.due.is_some() => "late by an unknown amount".to_owned(),
-            Finding::Said => "late".to_owned(),
-            Finding::Unknown if self.due.is_some() => "unknown".to_owned(),
-            Finding::OnTime | Finding::Unknown => return None,
+            LatenessFinding::Late(Late { by, less: Less::Nothing }) => by.clone(),
+            LatenessFinding::Late(Late { by, less }) => format!("{by}, {less}"),
+            LatenessFinding::Waived(by) => format!("{by}, waived"),
+            LatenessFinding::Said if self.due.is_some() => "late by an unknown amount".to_owned(),
+            LatenessFinding::Said => "late".to_owned(),
+            LatenessFinding::Unknown if self.due.is_some() => "unknown".to_owned(),
+            LatenessFinding::OnTime | LatenessFinding::Unknown => return None,
         })
     }
 
     /// Returns an identifier for machine-readable output.
     pub fn name(&self) -> &'static str {
         match self.finding {
-            Finding::OnTime => "on_time",
-            Finding::Late(_) => "late",
-            Finding::Waived(_) => "waived",
-            Finding::Said => "late_unknown",
-            Finding::Unknown => "unknown",
+            LatenessFinding::OnTime => "on_time",
+            LatenessFinding::Late(_) => "late",
+            LatenessFinding::Waived(_) => "waived",
+            LatenessFinding::Said => "late_unknown",
+            LatenessFinding::Unknown => "unknown",
         }
     }
 }

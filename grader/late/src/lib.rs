@@ -27,9 +27,9 @@ mod time;
 
 pub use attempts::{Attempts, Turn, WireAttempts};
 pub use counting::Counting;
-pub use extensions::{Extensions, Granted, Unmatched};
-pub use known::{Found, KnownBy, find};
-pub use lateness::{Doubt, Finding, Lateness, Seen};
+pub use extensions::{Extensions, Granted, UnmatchedExtension};
+pub use known::{KnownBy, StudentsFound, find};
+pub use lateness::{Lateness, LatenessDoubt, LatenessFinding, ReportedTime};
 pub use policy::{Policy, Rate, Unit, Until};
 pub use table::{WireLate, read};
 pub use time::ZonedTime;

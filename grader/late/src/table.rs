@@ -40,7 +40,7 @@ pub struct WireLate {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Wrong {
+pub(crate) enum PolicyProblem {
     #[error("invalid duration")]
     Length,
     #[error("the percentage must be above 0 and at most 100")]
@@ -61,7 +61,7 @@ pub(crate) enum Wrong {
     Until,
 }
 
-impl UserError for Wrong {
+impl UserError for PolicyProblem {
     fn hint(&self) -> Option<String> {
         let hint = match self {
             Self::Length => "write it as `15m`, `2h 30m` or `3d`",
@@ -111,14 +111,13 @@ pub(crate) fn moment(
 ///
 /// Returns an error if any value is invalid.
 pub fn read(wire: &WireLate, source: InputText<'_>) -> Result<Policy, FileError> {
-    let wrong = |span: Range<usize>, wrong: Wrong| source.error(span, &wrong);
+    let wrong = |span: Range<usize>, wrong: PolicyProblem| source.error(span, &wrong);
     let zone = zone(wire.zone.as_ref(), source)?;
     let due = moment(&wire.due, zone.as_ref(), source)?;
     let grace = match &wire.grace {
         None => 0,
-        Some(text) => {
-            length::seconds(text.get_ref()).ok_or_else(|| wrong(text.span(), Wrong::Length))?
-        }
+        Some(text) => length::seconds(text.get_ref())
+            .ok_or_else(|| wrong(text.span(), PolicyProblem::Length))?,
     };
     let rate = rate(wire, source)?;
     let own_zone = due.zone();
@@ -133,47 +132,47 @@ pub fn read(wire: &WireLate, source: InputText<'_>) -> Result<Policy, FileError>
     if let Some(span) = wire.accept_until.as_ref().map(Spanned::span)
         && !policy.has_time_for_lateness()
     {
-        return Err(wrong(span, Wrong::Until).and(wire.due.span(), "due here"));
+        return Err(wrong(span, PolicyProblem::Until).and(wire.due.span(), "due here"));
     }
     Ok(policy)
 }
 
 fn rate(wire: &WireLate, source: InputText<'_>) -> Result<Option<Rate>, FileError> {
-    let wrong = |span: Range<usize>, wrong: Wrong| source.error(span, &wrong);
+    let wrong = |span: Range<usize>, wrong: PolicyProblem| source.error(span, &wrong);
     let (each, span) = match (&wire.percent, &wire.points) {
         (Some(percent), Some(points)) => {
-            return Err(wrong(points.span(), Wrong::Both).and(percent.span(), "the other"));
+            return Err(wrong(points.span(), PolicyProblem::Both).and(percent.span(), "the other"));
         }
         (Some(value), None) => (
-            percent(*value.get_ref()).ok_or_else(|| wrong(value.span(), Wrong::Percent))?,
+            percent(*value.get_ref()).ok_or_else(|| wrong(value.span(), PolicyProblem::Percent))?,
             value.span(),
         ),
         (None, Some(value)) => (
-            points(*value.get_ref()).ok_or_else(|| wrong(value.span(), Wrong::Points))?,
+            points(*value.get_ref()).ok_or_else(|| wrong(value.span(), PolicyProblem::Points))?,
             value.span(),
         ),
         (None, None) => {
             let per = wire.per.as_ref().map(|per| (per.span(), "per"));
             let cap = wire.cap.as_ref().map(|cap| (cap.span(), "cap"));
             return match per.or(cap) {
-                Some((span, key)) => Err(wrong(span, Wrong::NoRate(key))),
+                Some((span, key)) => Err(wrong(span, PolicyProblem::NoRate(key))),
                 None => Ok(None),
             };
         }
     };
-    let per = wire.per.as_ref().ok_or_else(|| wrong(span, Wrong::NoPer))?;
+    let per = wire.per.as_ref().ok_or_else(|| wrong(span, PolicyProblem::NoPer))?;
     let unit = Unit::from_name(per.get_ref())
-        .ok_or_else(|| wrong(per.span(), Wrong::Unit(per.get_ref().clone())))?;
+        .ok_or_else(|| wrong(per.span(), PolicyProblem::Unit(per.get_ref().clone())))?;
     let most = match &wire.cap {
         None => None,
         Some(cap) => {
             let (most, fault) = match each {
-                Less::Percent(_) => (percent(*cap.get_ref()), Wrong::Percent),
-                _ => (points(*cap.get_ref()), Wrong::Points),
+                Less::Percent(_) => (percent(*cap.get_ref()), PolicyProblem::Percent),
+                _ => (points(*cap.get_ref()), PolicyProblem::Points),
             };
             let most = most.ok_or_else(|| wrong(cap.span(), fault))?;
             if size(most) < size(each) {
-                return Err(wrong(cap.span(), Wrong::Cap));
+                return Err(wrong(cap.span(), PolicyProblem::Cap));
             }
             Some(most)
         }

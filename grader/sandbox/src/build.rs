@@ -27,6 +27,6 @@ pub use diagnostics::{Diagnostic, ErrorKind};
 pub use error::{BuildError, FEWER_JOBS, is_out_of_processes};
 pub use libraries::Libraries;
 pub use prebuilt::{Prebuilt, PrebuiltError};
-pub use programs::{ApiFault, ApiProblem, BuildFault, Built, Programs};
+pub use programs::{ApiFault, ApiProblem, BuildFault, BuiltSubmission, Programs};
 pub use toolchain::{NoTarget, Toolchain, ToolchainError, install_own_version, own_libraries};
 pub use workshop::Workshop;

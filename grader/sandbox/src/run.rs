@@ -19,12 +19,12 @@ mod tickets;
 mod variation;
 mod wasi;
 
-pub use cursor::Cursor;
+pub use cursor::GuestCursor;
 pub use engine::VERSION;
 pub(crate) use engine::new_engine;
 pub use host_boards::HostBoards;
-pub use limits::Limits;
-pub use machine::{Machine, Program, Run, SourcePaths};
-pub use search::{Cost, Disorder, Event, LoggedSearch, SearchLog};
+pub use limits::InstanceLimits;
+pub use machine::{LoadedProgram, Machine, Run, SourcePaths};
+pub use search::{Event, LoggedSearch, OperationCost, QueueDisorder, SearchLog};
 pub use test_wasi::{DataFiles, TestRun};
 pub use variation::{Mask, Variation};

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// A kind of work in grading a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Work {
+pub enum WorkKind {
     /// Compiling the submission as a library.
     Library,
     /// Linking the programs.
@@ -38,7 +38,7 @@ pub enum Work {
     OwnTests,
 }
 
-impl Work {
+impl WorkKind {
     /// All kinds of work, in the order they begin.
     pub const ALL: [Self; 12] = [
         Self::Library,
@@ -94,9 +94,9 @@ impl Work {
 
 /// A piece of work on a thread. All times are in microseconds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Span {
+pub struct WorkSpan {
     /// The kind of work.
-    pub work: Work,
+    pub work: WorkKind,
     /// What the work was about, such as the name of a case or a program.
     pub name: String,
     /// The zero-based number of the thread, in the order of the threads' first spans.
@@ -117,7 +117,7 @@ pub struct Timings {
     /// The processor time, including work outside all spans.
     pub cpu: u64,
     /// The spans, sorted by their ends.
-    pub spans: Vec<Span>,
+    pub spans: Vec<WorkSpan>,
 }
 
 /// Measures work while a submission is graded.
@@ -126,12 +126,12 @@ pub struct Recorder {
     began: Instant,
     /// The processor time that this process and its children had used at the start.
     before: Duration,
-    state: Mutex<State>,
+    state: Mutex<RecordedSpans>,
 }
 
 #[derive(Debug, Default)]
-struct State {
-    spans: Vec<Span>,
+struct RecordedSpans {
+    spans: Vec<WorkSpan>,
     threads: Vec<ThreadId>,
 }
 
@@ -143,14 +143,14 @@ impl Default for Recorder {
 
 impl Recorder {
     /// Does work on the current thread, and adds a span for it.
-    pub fn measure<T>(&self, work: Work, name: &str, of: impl FnOnce() -> T) -> T {
+    pub fn measure<T>(&self, work: WorkKind, name: &str, of: impl FnOnce() -> T) -> T {
         let before = jail::thread_time();
         self.measure_with(work, name, || (of(), jail::thread_time().saturating_sub(before)))
     }
 
     /// Does work on all threads or in multiple processes, and adds a span for it. No other work may run in the
     /// meantime.
-    pub fn measure_all<T>(&self, work: Work, name: &str, of: impl FnOnce() -> T) -> T {
+    pub fn measure_all<T>(&self, work: WorkKind, name: &str, of: impl FnOnce() -> T) -> T {
         let before = all_time();
         self.measure_with(work, name, || (of(), all_time().saturating_sub(before)))
     }
@@ -159,13 +159,13 @@ impl Recorder {
     pub fn measure_tests<T>(&self, name: &str, of: impl FnOnce() -> T) -> T {
         let time = || jail::thread_time() + jail::time_for_tests();
         let before = time();
-        self.measure_with(Work::OwnTests, name, || (of(), time().saturating_sub(before)))
+        self.measure_with(WorkKind::OwnTests, name, || (of(), time().saturating_sub(before)))
     }
 
     /// Does work that reports its own processor time, and adds a span for it.
     pub(crate) fn measure_with<T>(
         &self,
-        work: Work,
+        work: WorkKind,
         name: &str,
         of: impl FnOnce() -> (T, Duration),
     ) -> T {
@@ -179,7 +179,7 @@ impl Recorder {
             state.threads.len() - 1
         });
         let (start, wall, cpu) = (micros(start), micros(wall), micros(cpu));
-        state.spans.push(Span { work, name: name.to_owned(), thread, start, wall, cpu });
+        state.spans.push(WorkSpan { work, name: name.to_owned(), thread, start, wall, cpu });
         result
     }
 
@@ -193,7 +193,7 @@ impl Recorder {
 
 /// The times of one kind of work, in microseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Total {
+pub struct WorkTime {
     /// The processor time.
     pub cpu: u64,
     /// The time during which at least one thread did this work.
@@ -202,18 +202,18 @@ pub struct Total {
 
 impl Timings {
     /// Returns the times of a kind of work, or `None` if there was no such work.
-    pub fn total(&self, work: Work) -> Option<Total> {
-        let spans: Vec<&Span> = self.spans.iter().filter(|span| span.work == work).collect();
+    pub fn total(&self, work: WorkKind) -> Option<WorkTime> {
+        let spans: Vec<&WorkSpan> = self.spans.iter().filter(|span| span.work == work).collect();
         let cpu = spans.iter().fold(0u64, |cpu, span| cpu.saturating_add(span.cpu));
         let wall = self
             .busy(work)
             .iter()
             .fold(0u64, |wall, (start, end)| wall.saturating_add(end.saturating_sub(*start)));
-        (!spans.is_empty()).then_some(Total { cpu, wall })
+        (!spans.is_empty()).then_some(WorkTime { cpu, wall })
     }
 
     /// Returns the intervals during which at least one thread did a kind of work, in order. They do not overlap.
-    pub fn busy(&self, work: Work) -> Vec<(u64, u64)> {
+    pub fn busy(&self, work: WorkKind) -> Vec<(u64, u64)> {
         let spans = self.spans.iter().filter(|span| span.work == work);
         let mut all: Vec<_> =
             spans.map(|span| (span.start, span.start.saturating_add(span.wall))).collect();
@@ -236,17 +236,17 @@ impl Timings {
 
 /// The times of all kinds of work, for one or more submissions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Totals {
+pub struct WorkTotals {
     /// The times of each kind of work.
-    pub works: BTreeMap<Work, Total>,
+    pub works: BTreeMap<WorkKind, WorkTime>,
     /// The processor time of all other work, in microseconds.
     pub other: u64,
 }
 
-impl Totals {
+impl WorkTotals {
     /// Returns the totals of a submission's times.
     pub fn of(timings: &Timings) -> Self {
-        let works = Work::ALL.into_iter().filter_map(|work| Some((work, timings.total(work)?)));
+        let works = WorkKind::ALL.into_iter().filter_map(|work| Some((work, timings.total(work)?)));
         Self { works: works.collect(), other: timings.other() }
     }
 
@@ -278,57 +278,59 @@ fn micros(time: Duration) -> u64 {
 mod tests {
     use super::*;
 
-    fn span(work: Work, start: u64, wall: u64) -> Span {
-        Span { work, name: String::new(), thread: 0, start, wall, cpu: 2 }
+    fn span(work: WorkKind, start: u64, wall: u64) -> WorkSpan {
+        WorkSpan { work, name: String::new(), thread: 0, start, wall, cpu: 2 }
     }
 
     #[test]
     fn overlapping_work_counts_once() {
         let spans = vec![
-            span(Work::Board, 50, 10),
-            span(Work::Board, 0, 20),
-            span(Work::Link, 0, 100),
-            span(Work::Board, 10, 20),
-            span(Work::Board, 30, 5),
+            span(WorkKind::Board, 50, 10),
+            span(WorkKind::Board, 0, 20),
+            span(WorkKind::Link, 0, 100),
+            span(WorkKind::Board, 10, 20),
+            span(WorkKind::Board, 30, 5),
         ];
         let timings = Timings { wall: 100, cpu: 17, spans };
-        assert_eq!(timings.busy(Work::Board), [(0, 35), (50, 60)]);
-        assert_eq!(timings.total(Work::Board), Some(Total { cpu: 8, wall: 45 }));
-        assert_eq!(timings.total(Work::Library), None);
+        assert_eq!(timings.busy(WorkKind::Board), [(0, 35), (50, 60)]);
+        assert_eq!(timings.total(WorkKind::Board), Some(WorkTime { cpu: 8, wall: 45 }));
+        assert_eq!(timings.total(WorkKind::Library), None);
         assert_eq!(timings.other(), 7);
-        let mut totals = Totals::of(&timings);
-        totals.add(&Totals::of(&timings));
-        assert_eq!(totals.works[&Work::Board], Total { cpu: 16, wall: 90 });
+        let mut totals = WorkTotals::of(&timings);
+        totals.add(&WorkTotals::of(&timings));
+        assert_eq!(totals.works[&WorkKind::Board], WorkTime { cpu: 16, wall: 90 });
         assert_eq!((totals.works.len(), totals.other, totals.cpu()), (2, 14, 34));
     }
 
     #[test]
     fn extreme_times_do_not_overflow() {
-        let spans = vec![Span { cpu: u64::MAX, ..span(Work::Board, u64::MAX, u64::MAX) }; 2];
+        let spans =
+            vec![WorkSpan { cpu: u64::MAX, ..span(WorkKind::Board, u64::MAX, u64::MAX) }; 2];
         let timings = Timings { wall: u64::MAX, cpu: u64::MAX, spans };
-        assert_eq!(timings.total(Work::Board), Some(Total { cpu: u64::MAX, wall: 0 }));
+        assert_eq!(timings.total(WorkKind::Board), Some(WorkTime { cpu: u64::MAX, wall: 0 }));
         assert_eq!(timings.other(), 0);
     }
 
     #[test]
     fn spans_record_their_thread() {
         let recorder = Recorder::default();
-        assert_eq!(recorder.measure(Work::Library, "a", || 7), 7);
+        assert_eq!(recorder.measure(WorkKind::Library, "a", || 7), 7);
         thread::scope(|scope| {
-            scope.spawn(|| recorder.measure(Work::Link, "b", || ()));
+            scope.spawn(|| recorder.measure(WorkKind::Link, "b", || ()));
         });
-        recorder.measure_all(Work::OwnTests, "c", || ());
+        recorder.measure_all(WorkKind::OwnTests, "c", || ());
         let timings = recorder.finish();
         let spans: Vec<_> =
             timings.spans.iter().map(|span| (span.work, span.name.as_str(), span.thread)).collect();
-        let expected = [(Work::Library, "a", 0), (Work::Link, "b", 1), (Work::OwnTests, "c", 0)];
+        let expected =
+            [(WorkKind::Library, "a", 0), (WorkKind::Link, "b", 1), (WorkKind::OwnTests, "c", 0)];
         assert_eq!(spans, expected);
         assert!(timings.spans.iter().all(|span| span.start + span.wall <= timings.wall));
     }
 
     #[test]
     fn keys_are_the_serialized_names() {
-        for work in Work::ALL {
+        for work in WorkKind::ALL {
             assert_eq!(serde_json::to_value(work).unwrap(), work.key());
         }
     }

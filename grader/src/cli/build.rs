@@ -1,7 +1,7 @@
 //! Implements `grader build`, which compiles a class for machines without a compiler.
 
 use class::prebuild::{self, PrebuildResult};
-use intake::class::{Attempt, Known};
+use intake::class::{Attempt, ClassContext};
 use late::Counting;
 
 use super::class_args::{BuildArgs, counting};
@@ -17,7 +17,7 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
     let assignment = args.assignment.load()?;
     setup::refuse_low_limits(&assignment, 1)?;
     apart::from_submissions("--out", &args.out, &args.submissions)?;
-    let known = Known { platform: args.platform.platform, ..Known::default() };
+    let known = ClassContext { platform: args.platform.platform, ..ClassContext::default() };
     let class = class_input::find(&args.submissions, known)?;
     let class = class.entries.iter();
     let entries: Vec<Attempt> = match counting(args.attempts, &assignment) {

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use class::ClassError;
 use grade::words::counted;
 use intake::class::{
-    Attempt, Class, ClassArchive, Known, Person, Platform, Why, archive_at, find_with,
+    Attempt, Class, ClassArchive, ClassContext, IgnoredReason, Person, Platform, archive_at,
+    find_with,
 };
 use late::Counting;
 use terminal::wrap::escape;
@@ -16,7 +17,7 @@ use super::error::{CliError, show_plain};
 use super::one_submission;
 
 /// Finds the submissions in `paths`, of which some may be archives of classes.
-pub(super) fn find(paths: &[PathBuf], known: Known<'_>) -> Result<Class, CliError> {
+pub(super) fn find(paths: &[PathBuf], known: ClassContext<'_>) -> Result<Class, CliError> {
     let archives = match paths {
         [path] => class_archive(path)?.into_iter().collect(),
         _ => class_archives(paths),
@@ -30,7 +31,7 @@ pub(super) fn find(paths: &[PathBuf], known: Known<'_>) -> Result<Class, CliErro
         archive.map_or(path.as_path(), ClassArchive::path).to_owned()
     };
     let places: Vec<PathBuf> = paths.iter().map(place).collect();
-    let known = Known { archives: &archives, are_classes: paths.len() > 1, ..known };
+    let known = ClassContext { archives: &archives, are_classes: paths.len() > 1, ..known };
     let class = find_with(&places, known).map_err(ClassError::from)?;
     let named = if let [archive] = &archives[..]
         && paths.len() == 1
@@ -70,9 +71,9 @@ fn is_class_folder(path: &Path) -> bool {
 /// ambiguous file names.
 pub(super) fn find_past(path: &PathBuf, platform: Option<Platform>) -> Result<Class, CliError> {
     let paths = std::slice::from_ref(path);
-    match find(paths, Known::default()) {
+    match find(paths, ClassContext::default()) {
         Err(error) if platform.is_some() && is_unclear(&error) => {
-            find(paths, Known { platform, ..Known::default() })
+            find(paths, ClassContext { platform, ..ClassContext::default() })
         }
         found => found,
     }
@@ -104,8 +105,8 @@ fn refused(message: String) -> CliError {
 
 /// Returns `true` if the names do not show which platform the class is from.
 fn is_unclear(error: &CliError) -> bool {
-    use intake::class::ClassError as DownloadError;
-    matches!(error.of_class(), Some(ClassError::Intake(DownloadError::Unclear { .. })))
+    use intake::class::ClassReadError;
+    matches!(error.of_class(), Some(ClassError::Intake(ClassReadError::Unclear { .. })))
 }
 
 fn report_class(paths: &str, class: &Class) {
@@ -156,7 +157,7 @@ pub(super) fn report_strays(class: &Class, counting: Counting) {
             format!("files not named by {}, graded as separate submissions", platform.name());
         say(&what, paths, ", ");
     }
-    let mut reasons: Vec<&Why> = ignored.iter().map(|file| &file.why).collect();
+    let mut reasons: Vec<&IgnoredReason> = ignored.iter().map(|file| &file.why).collect();
     reasons.sort();
     reasons.dedup();
     for why in reasons {

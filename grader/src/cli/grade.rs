@@ -13,7 +13,7 @@ use class::{
 };
 use grade::Status;
 use grade::words::counted;
-use intake::class::{Attempt, Class, Known, Person, authors_table};
+use intake::class::{Attempt, Class, ClassContext, Person, authors_table};
 use jail::StandingLayers;
 use late::Counting;
 use serde_json::Map;
@@ -48,11 +48,11 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
         args.authors.clone().or_else(|| args.assignment.beside(assignment.authors.as_ref()?));
     let kept_times = Some(args.out.join(class::TIMES)).filter(|file| file.is_file());
     let times = args.times.as_ref().or(kept_times.as_ref());
-    let known = Known {
+    let known = ClassContext {
         authors: authors.as_deref(),
         groups: args.groups.as_deref(),
         times: times.map(PathBuf::as_path),
-        ..Known::default()
+        ..ClassContext::default()
     };
     let class = &mut args.class.find(known)?;
     if let Some(path) = &args.write_authors {

@@ -7,7 +7,7 @@ use assignment::Assignment;
 use grade::check::Check;
 use grade::view::{Audience, Corrected};
 use grade::{Outline, SourcePosition};
-use intake::class::Source;
+use intake::class::SubmissionSource;
 use report::formats::SubmissionSources;
 use report::{Hint, HintStep, Layout};
 
@@ -137,7 +137,7 @@ fn named(
 
 fn code(submission: &Path) -> Result<(Outline, Vec<(String, String)>), CliError> {
     subject::refuse_class(submission)?;
-    one_submission::code(&Source::Folder(submission.to_owned()))
+    one_submission::code(&SubmissionSource::Folder(submission.to_owned()))
 }
 
 /// Returns the name of a method that still contains `todo!()`, as a call.

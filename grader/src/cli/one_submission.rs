@@ -6,8 +6,8 @@ use std::path::Path;
 use checks::grading::{Grader, Stage};
 use grade::check::{Check, Group};
 use grade::{Grade, Outline, SearchCounts, TestEnd, Tiles};
-use intake::Sources;
-use intake::class::{ClassArchive, Source};
+use intake::RustSources;
+use intake::class::{ClassArchive, SubmissionSource};
 use sandbox::timing::Timings;
 use worker::{Death, SubmissionFacts, Worker, Workers};
 
@@ -22,7 +22,7 @@ pub(super) struct GradedSubmission {
 }
 
 pub(super) fn look(path: &Path) -> Result<(), CliError> {
-    let source = Source::Folder(path.to_owned());
+    let source = SubmissionSource::Folder(path.to_owned());
     twice(|| {
         let mut worker = Workers::readers().start(&source, None)?;
         Ok(worker.read()?.map(|_| ()).map_err(CliError::NotRead))
@@ -30,7 +30,10 @@ pub(super) fn look(path: &Path) -> Result<(), CliError> {
 }
 
 /// Returns the files of a submission, which messages call `name`.
-pub(super) fn files(source: &Source, name: &str) -> Result<Vec<(String, String)>, CliError> {
+pub(super) fn files(
+    source: &SubmissionSource,
+    name: &str,
+) -> Result<Vec<(String, String)>, CliError> {
     twice(|| {
         let mut worker = Workers::readers().start(source, Some(name))?;
         match worker.read()? {
@@ -41,7 +44,9 @@ pub(super) fn files(source: &Source, name: &str) -> Result<Vec<(String, String)>
 }
 
 /// Returns the positions of the graded methods in a submission, and its files by path and content.
-pub(super) fn code(source: &Source) -> Result<(Outline, Vec<(String, String)>), CliError> {
+pub(super) fn code(
+    source: &SubmissionSource,
+) -> Result<(Outline, Vec<(String, String)>), CliError> {
     twice(|| {
         let mut worker = Workers::readers().start(source, None)?;
         match worker.read()? {
@@ -52,7 +57,7 @@ pub(super) fn code(source: &Source) -> Result<(Outline, Vec<(String, String)>), 
 }
 
 /// Returns the Rust files, even if the submission is invalid. Messages call it `name`.
-pub(super) fn sources(source: &Source, name: &str) -> Result<Sources, CliError> {
+pub(super) fn sources(source: &SubmissionSource, name: &str) -> Result<RustSources, CliError> {
     twice(|| {
         let mut worker = Workers::readers().start(source, Some(name))?;
         Ok(worker.sources()?.map_err(CliError::NotRead))
@@ -61,7 +66,7 @@ pub(super) fn sources(source: &Source, name: &str) -> Result<Sources, CliError> 
 
 /// Reads the names in the archive of a class. This is `None` for an archive of a single submission.
 pub(super) fn list(archive: &Path) -> Result<Option<ClassArchive>, CliError> {
-    let source = Source::Archive(archive.to_owned());
+    let source = SubmissionSource::Archive(archive.to_owned());
     twice(|| {
         let mut worker = Workers::readers().start(&source, None)?;
         Ok(worker.list()?.map_err(CliError::NotRead))
@@ -89,7 +94,7 @@ pub(super) fn grade(
     extent: Extent<'_>,
     progress: &dyn Fn(Stage),
 ) -> Result<GradedSubmission, CliError> {
-    let source = Source::Folder(path.to_owned());
+    let source = SubmissionSource::Folder(path.to_owned());
     twice(|| {
         let mut worker = workers.start(&source, None)?;
         let facts = match worker.read()? {

@@ -7,7 +7,7 @@ use assignment::Assignment;
 use base::pool;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use grade::view::Audience;
-use intake::class::{Class, Known, Platform};
+use intake::class::{Class, ClassContext, Platform};
 use report::{Format, Layout};
 
 use super::class_input;
@@ -60,9 +60,9 @@ pub(super) struct ClassArgs {
 
 impl ClassArgs {
     /// Finds the submissions, with the files of authors, groups and times in `known`.
-    pub(super) fn find(&self, known: Known<'_>) -> Result<Class, CliError> {
+    pub(super) fn find(&self, known: ClassContext<'_>) -> Result<Class, CliError> {
         let (roster, platform) = (self.roster.as_deref(), self.platform.platform);
-        class_input::find(&self.submissions, Known { roster, platform, ..known })
+        class_input::find(&self.submissions, ClassContext { roster, platform, ..known })
     }
 }
 

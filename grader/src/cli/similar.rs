@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use class::ClassMembers;
-use intake::Sources;
-use intake::class::{Attempt, Class, Known, Platform};
+use intake::RustSources;
+use intake::class::{Attempt, Class, ClassContext, Platform};
 use late::Counting;
 use similarity::jplag::{JplagFolders, export};
 use similarity::report::SimilarityFindings;
@@ -93,7 +93,7 @@ impl ComparedClass {
 pub(super) fn compare(input: &ComparisonInput<'_>) -> Result<ComparedClass, CliError> {
     let ComparisonInput { other_code, jobs, .. } = *input;
     let (roster, platform) = (input.roster, input.platform);
-    let known = Known { roster, platform, ..Known::default() };
+    let known = ClassContext { roster, platform, ..ClassContext::default() };
     let class = &class_input::find(input.submissions, known)?;
     if class.entries.len() < 2 && other_code.past.is_empty() {
         return Err(CliError::Misuse {
@@ -169,7 +169,7 @@ fn files(entry: &Attempt) -> Result<Texts, Unread> {
 
 /// Reads the Rust files of a submission from an earlier year, or of any other repository.
 fn all_files(entry: &Attempt) -> Result<Texts, Unread> {
-    let Sources { files, unread } =
+    let RustSources { files, unread } =
         one_submission::sources(&entry.source, &entry.name).map_err(unread)?;
     Ok(Texts { files, unread })
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use assignment::{Assignment, Puzzle, RandomPuzzles};
 use grade::view::Audience;
-use sandbox::timing::{Span, Timings, Total, Totals, Work};
+use sandbox::timing::{Timings, WorkKind, WorkSpan, WorkTime, WorkTotals};
 use serde_json::{Value, json};
 
 use super::error::{CliError, show_plain};
@@ -54,7 +54,7 @@ fn hidden(assignment: &Assignment, audience: Audience) -> BTreeSet<&str> {
 }
 
 /// Returns the name of a step, without the names of hidden puzzles.
-fn name<'a>(span: &'a Span, hidden: &BTreeSet<&str>) -> &'a str {
+fn name<'a>(span: &'a WorkSpan, hidden: &BTreeSet<&str>) -> &'a str {
     match span.name.split_once(' ') {
         Some((kind, puzzle)) if hidden.contains(puzzle) => kind,
         _ => &span.name,
@@ -63,7 +63,7 @@ fn name<'a>(span: &'a Span, hidden: &BTreeSet<&str>) -> &'a str {
 
 /// Formats all steps as trace events: an object with a complete event for each step, and the names of the threads.
 fn events(timings: &Timings, hidden: &BTreeSet<&str>) -> String {
-    let mut spans: Vec<&Span> = timings.spans.iter().collect();
+    let mut spans: Vec<&WorkSpan> = timings.spans.iter().collect();
     spans.sort_by_key(|span| (span.start, span.thread));
     let threads: BTreeSet<usize> = spans.iter().map(|span| span.thread).collect();
     let thread = |thread: &usize| {
@@ -72,7 +72,7 @@ fn events(timings: &Timings, hidden: &BTreeSet<&str>) -> String {
             "ph": "M", "name": "thread_name", "pid": 1, "tid": thread, "args": { "name": name },
         })
     };
-    let event = |span: &&Span| {
+    let event = |span: &&WorkSpan| {
         json!({
             "ph": "X",
             "name": name(span, hidden),
@@ -97,8 +97,8 @@ fn chart(timings: &Timings) -> String {
     let end = seconds(timings.wall);
     let axis = format!("0 s{end:>0$}", BAR - 3);
     row(&mut chart, ["stage", "CPU", "elapsed"], &axis);
-    for work in Work::ALL {
-        if let Some(Total { cpu, wall }) = timings.total(work) {
+    for work in WorkKind::ALL {
+        if let Some(WorkTime { cpu, wall }) = timings.total(work) {
             let bar = bar(&timings.busy(work), timings.wall);
             row(&mut chart, [work.name(), &seconds(cpu), &seconds(wall)], &bar);
         }
@@ -110,7 +110,7 @@ fn chart(timings: &Timings) -> String {
 }
 
 /// Formats the times of a class as a chart, where each stage has a bar for its share of the processor time.
-pub(super) fn shares(times: &Totals) -> String {
+pub(super) fn shares(times: &WorkTotals) -> String {
     let mut chart = String::new();
     row(&mut chart, ["stage", "CPU", "elapsed"], "share of the CPU time");
     let all = times.cpu().max(1);
@@ -119,7 +119,7 @@ pub(super) fn shares(times: &Totals) -> String {
         let columns = usize::try_from(columns).unwrap_or(BAR).min(BAR);
         "█".repeat(columns)
     };
-    for (work, Total { cpu, wall }) in &times.works {
+    for (work, WorkTime { cpu, wall }) in &times.works {
         row(&mut chart, [work.name(), &seconds(*cpu), &seconds(*wall)], &share(*cpu));
     }
     row(&mut chart, ["other", &seconds(times.other), ""], &share(times.other));
@@ -166,14 +166,14 @@ mod tests {
     fn timings() -> Timings {
         let span = |work, name: &str, thread, start, wall, cpu| {
             let name = name.to_owned();
-            Span { work, name, thread, start, wall, cpu }
+            WorkSpan { work, name, thread, start, wall, cpu }
         };
         let spans = vec![
-            span(Work::Library, "submission", 0, 1_000, 215_000, 198_250),
-            span(Work::Link, "solver", 0, 216_000, 400_000, 390_000),
-            span(Work::Link, "board", 1, 216_500, 200_000, 190_000),
-            span(Work::Puzzles, "solve secret \"1\"", 0, 700_000, 10_000, 10_000),
-            span(Work::Puzzles, "solve open", 1, 710_000, 490_000, 480_000),
+            span(WorkKind::Library, "submission", 0, 1_000, 215_000, 198_250),
+            span(WorkKind::Link, "solver", 0, 216_000, 400_000, 390_000),
+            span(WorkKind::Link, "board", 1, 216_500, 200_000, 190_000),
+            span(WorkKind::Puzzles, "solve secret \"1\"", 0, 700_000, 10_000, 10_000),
+            span(WorkKind::Puzzles, "solve open", 1, 710_000, 490_000, 480_000),
         ];
         Timings { wall: 1_234_567, cpu: 1_300_000, spans }
     }
@@ -191,14 +191,14 @@ mod tests {
         assert!(chart(&timings()).lines().all(|line| line.chars().count() <= 80));
         assert_eq!(seconds(123_456_789), "123 s");
         // A worker may report arbitrary times.
-        let wrong = Span { start: u64::MAX, wall: u64::MAX, ..timings().spans.remove(0) };
+        let wrong = WorkSpan { start: u64::MAX, wall: u64::MAX, ..timings().spans.remove(0) };
         chart(&Timings { wall: 0, cpu: 0, spans: vec![wrong.clone()] });
         chart(&Timings { wall: u64::MAX, cpu: u64::MAX, spans: vec![wrong; 2] });
     }
 
     #[test]
     fn class_timings_are_shown_as_shares() {
-        assert_snapshot!(shares(&Totals::of(&timings())), @"
+        assert_snapshot!(shares(&WorkTotals::of(&timings())), @"
         stage                         CPU  elapsed  share of the CPU time
         library                   0.198 s  0.215 s  █████
         linking                   0.580 s  0.400 s  ████████████████
@@ -206,7 +206,7 @@ mod tests {
         other                     0.032 s           █
         total                     1.300 s
         ");
-        assert_eq!(shares(&Totals::default()).lines().count(), 3);
+        assert_eq!(shares(&WorkTotals::default()).lines().count(), 3);
     }
 
     #[test]

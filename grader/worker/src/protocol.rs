@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use checks::grading::{Blueprint, Stage};
 use grade::{Outline, SearchCounts, TestEnd, Tile};
-use intake::Sources;
-use intake::class::{ClassArchive, Source};
+use intake::RustSources;
+use intake::class::{ClassArchive, SubmissionSource};
 use jail::escape::{EscapeAttempt, EscapeTargets};
 use jail::{ProcessSandbox, StandingLayers};
 use sandbox::timing::Timings;
@@ -23,7 +23,7 @@ pub(crate) struct WorkerSetup {
     #[serde(with = "base::path_bytes")]
     pub scratch: PathBuf,
     /// The location of the submission.
-    pub source: Source,
+    pub source: SubmissionSource,
     /// What messages call the source.
     #[serde(with = "base::path_bytes")]
     pub label: PathBuf,
@@ -38,7 +38,7 @@ pub(crate) enum WorkerRequest {
     /// Read the submission.
     Read,
     /// Hash the files of a submission, without parsing them.
-    Digest(Source),
+    Digest(SubmissionSource),
     /// Read the names in the archive of a class.
     List,
     /// Return the texts of the submission's files.
@@ -80,7 +80,7 @@ pub(crate) enum Reply {
     Listed(Option<ClassArchive>),
     /// The paths and texts of the submission's files.
     Files(Vec<(String, String)>),
-    Sources(Sources),
+    Sources(RustSources),
     /// The source locations of graded methods.
     Outline(Outline),
     /// A preliminary `grade.json` with only the verdicts known so far.

@@ -8,8 +8,8 @@ use checks::grading::{Grader, Stage};
 use grade::check::Check;
 use grade::json::GradeFile;
 use grade::{Basis, Grade, Outline, SearchCounts, TestEnd, Tiles};
-use intake::Sources;
-use intake::class::{ClassArchive, Source};
+use intake::RustSources;
+use intake::class::{ClassArchive, SubmissionSource};
 use jail::StandingLayers;
 use jail::escape::{EscapeAttempt, EscapeTargets};
 use sandbox::timing::Timings;
@@ -102,13 +102,13 @@ impl Worker {
         }
     }
 
-    /// Returns a hash of the files of a submission, or `None` if they cannot be hashed: see [`Source::digest`]. The
+    /// Returns a hash of the files of a submission, or `None` if they cannot be hashed: see [`SubmissionSource::digest`]. The
     /// worker must have been [started](crate::Workers::start_for_digests) for this submission.
     ///
     /// # Errors
     ///
     /// Returns [`Death::Broke`] on a crash or protocol error.
-    pub fn digest(&mut self, source: &Source) -> Result<Option<String>, Death> {
+    pub fn digest(&mut self, source: &SubmissionSource) -> Result<Option<String>, Death> {
         self.doing = WorkerActivity::Reading;
         let Ok(source) = workers::absolute(source) else { return Ok(None) };
         self.process.say(&WorkerRequest::Digest(source));
@@ -151,7 +151,7 @@ impl Worker {
     /// # Errors
     ///
     /// Returns [`Death::Broke`] on a crash or protocol error.
-    pub fn sources(&mut self) -> Result<Result<Sources, ReadError>, Death> {
+    pub fn sources(&mut self) -> Result<Result<RustSources, ReadError>, Death> {
         self.doing = WorkerActivity::Reading;
         self.process.say(&WorkerRequest::Sources);
         match self.hear()? {

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use checks::grading::{Blueprint, Grader};
-use intake::class::Source;
+use intake::class::SubmissionSource;
 use jail::escape::{EscapeAttempt, EscapeRange};
 use jail::{ProcessSandbox, SandboxLayers, StandingLayers};
 use sandbox::build::BuildError;
@@ -61,7 +61,7 @@ impl Workers {
     ///
     /// Fails if no worker can be started, or if layers of a required complete process sandbox are missing.
     pub fn probe(&self) -> Result<StandingLayers, Death> {
-        Ok(self.start(&Source::Files(Vec::new()), None)?.standing().clone())
+        Ok(self.start(&SubmissionSource::Files(Vec::new()), None)?.standing().clone())
     }
 
     /// Tests the process sandbox from inside a worker. Returns its state, and all attempts that should have failed but
@@ -71,7 +71,7 @@ impl Workers {
     ///
     /// Fails if no worker can be started, if the worker crashes, or if the targets for the attempts cannot be set up.
     pub fn try_to_escape(&self) -> Result<(StandingLayers, Vec<EscapeAttempt>), Death> {
-        let mut worker = self.start(&Source::Files(Vec::new()), None)?;
+        let mut worker = self.start(&SubmissionSource::Files(Vec::new()), None)?;
         let range = EscapeRange::new().map_err(Death::Scratch)?;
         let successes = worker.try_to_escape(range.targets())?;
         Ok((worker.standing().clone(), successes))
@@ -82,7 +82,7 @@ impl Workers {
     /// # Errors
     ///
     /// Fails if the worker does not become ready.
-    pub fn start(&self, source: &Source, name: Option<&str>) -> Result<Worker, Death> {
+    pub fn start(&self, source: &SubmissionSource, name: Option<&str>) -> Result<Worker, Death> {
         self.start_reading(source, name, Vec::new())
     }
 
@@ -91,19 +91,19 @@ impl Workers {
     /// # Errors
     ///
     /// Fails if the worker does not become ready.
-    pub fn start_for_digests(&self, sources: &[&Source]) -> Result<Worker, Death> {
+    pub fn start_for_digests(&self, sources: &[&SubmissionSource]) -> Result<Worker, Death> {
         let paths: BTreeSet<PathBuf> =
             sources.iter().flat_map(|source| source.containers()).collect();
         let paths = paths.iter().map(std::path::absolute);
         let paths = paths.collect::<io::Result<_>>().map_err(Death::Start)?;
         let readers = Self { is_strict: self.is_strict, ..Self::readers() };
-        readers.start_reading(&Source::default(), None, paths)
+        readers.start_reading(&SubmissionSource::default(), None, paths)
     }
 
     /// Starts a worker that may also read these paths.
     fn start_reading(
         &self,
-        source: &Source,
+        source: &SubmissionSource,
         name: Option<&str>,
         paths: Vec<PathBuf>,
     ) -> Result<Worker, Death> {
@@ -128,7 +128,7 @@ impl Workers {
 
     fn setup(
         &self,
-        source: &Source,
+        source: &SubmissionSource,
         name: Option<&str>,
         mut read: Vec<PathBuf>,
         scratch: &Path,
@@ -160,17 +160,17 @@ impl Workers {
 }
 
 /// Makes the paths of a source absolute.
-pub(crate) fn absolute(source: &Source) -> io::Result<Source> {
+pub(crate) fn absolute(source: &SubmissionSource) -> io::Result<SubmissionSource> {
     let absolute = |path: &Path| std::path::absolute(path);
     Ok(match source {
-        Source::Folder(path) => Source::Folder(absolute(path)?),
-        Source::Archive(path) => Source::Archive(absolute(path)?),
-        Source::Files(files) => {
+        SubmissionSource::Folder(path) => SubmissionSource::Folder(absolute(path)?),
+        SubmissionSource::Archive(path) => SubmissionSource::Archive(absolute(path)?),
+        SubmissionSource::Files(files) => {
             let mut files = files.clone();
             for file in &mut files {
                 file.path = absolute(&file.path)?;
             }
-            Source::Files(files)
+            SubmissionSource::Files(files)
         }
     })
 }

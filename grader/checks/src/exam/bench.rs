@@ -10,8 +10,8 @@ use grade::{INSTRUCTION, budgets};
 use grade::{Stop, Visibility};
 use probe::Case;
 use sandbox::build::BuildError;
-use sandbox::run::{Limits, Program, Run, Variation};
-use sandbox::timing::Work;
+use sandbox::run::{InstanceLimits, LoadedProgram, Run, Variation};
+use sandbox::timing::WorkKind;
 use wasmtime::Module;
 
 use super::Examiner;
@@ -80,7 +80,7 @@ pub(super) struct Bench<'a> {
 pub(super) struct SharedBench<'a> {
     pub(super) examiner: &'a Examiner<'a>,
     permits: &'a Permits,
-    program: Program,
+    program: LoadedProgram,
     spent: Mutex<Costs>,
     case_visibility: CaseVisibility,
     prints: Mutex<Option<Visibility>>,
@@ -219,7 +219,7 @@ impl<'a> Bench<'a> {
     }
 
     pub(super) fn judge<T>(&self, name: &CaseName, work: impl FnOnce() -> T) -> T {
-        self.examiner.recorder.measure(Work::Judging, &name.to_string(), work)
+        self.examiner.recorder.measure(WorkKind::Judging, &name.to_string(), work)
     }
 
     /// Runs a case once, and records its cost.
@@ -247,7 +247,7 @@ impl<'a> Bench<'a> {
     /// Runs a case with this amount of fuel instead of a multiple of the model's cost.
     pub(super) fn run_with_fuel(
         &self,
-        (work, name): (Work, &CaseName),
+        (work, name): (WorkKind, &CaseName),
         fuel: u64,
         case: &Case,
         variation: Variation,
@@ -257,7 +257,7 @@ impl<'a> Bench<'a> {
         let output = if is_search { usize::MAX } else { BOARD_OUTPUT };
         let fuel = fuel.min(self.left());
         let memory = memory(self.limits());
-        let limits = Limits { memory, output, ..Limits::with_fuel(fuel) };
+        let limits = InstanceLimits { memory, output, ..InstanceLimits::with_fuel(fuel) };
         let Examiner { machine, recorder, .. } = self.examiner;
         let run = || machine.run(&self.program, case, limits, variation);
         let run = self.permits.with(|| recorder.measure(work, &name.to_string(), run));
@@ -288,11 +288,11 @@ impl<'a> Bench<'a> {
     }
 }
 
-fn work(case: &Case) -> Work {
+fn work(case: &Case) -> WorkKind {
     match case {
-        Case::Solve(solve) if solve.foreign => Work::Puzzles,
-        Case::Solve(_) => Work::OwnBoards,
-        Case::Session(_) => Work::Sessions,
+        Case::Solve(solve) if solve.foreign => WorkKind::Puzzles,
+        Case::Solve(_) => WorkKind::OwnBoards,
+        Case::Session(_) => WorkKind::Sessions,
         Case::Survey(_)
         | Case::Equality(_)
         | Case::Pairs(_)
@@ -301,7 +301,7 @@ fn work(case: &Case) -> Work {
         | Case::Text(_)
         | Case::Debug(_)
         | Case::Script(_)
-        | Case::Cost { .. } => Work::Board,
+        | Case::Cost { .. } => WorkKind::Board,
     }
 }
 

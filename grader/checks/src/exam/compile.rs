@@ -5,10 +5,10 @@ mod errors;
 use grade::cause::{CompileCause, SolverCause};
 use grade::check::Check;
 use grade::{Failure, Verdict};
-use intake::{ManifestFault, RefusedFor};
-use sandbox::build::{ApiFault, ApiProblem, BuildFault, Built};
+use intake::{ManifestFault, ReadRefusal};
+use sandbox::build::{ApiFault, ApiProblem, BuildFault, BuiltSubmission};
 
-pub(super) fn verdicts(faults: &[ManifestFault], built: &Built) -> [(Check, Verdict); 2] {
+pub(super) fn verdicts(faults: &[ManifestFault], built: &BuiltSubmission) -> [(Check, Verdict); 2] {
     let verdict = match (built.faults.first(), faults.first()) {
         (Some(fault), _) => Verdict::Fail(build_failure(fault, faults, built)),
         (None, Some(fault)) => Verdict::Fail(Failure {
@@ -31,7 +31,11 @@ pub(super) fn verdicts(faults: &[ManifestFault], built: &Built) -> [(Check, Verd
 
 /// Returns the failure for the first fault, with the other faults as details. Manifest faults come first, because the
 /// compiler output may be long.
-fn build_failure(fault: &BuildFault, manifest: &[ManifestFault], built: &Built) -> Failure {
+fn build_failure(
+    fault: &BuildFault,
+    manifest: &[ManifestFault],
+    built: &BuiltSubmission,
+) -> Failure {
     let mut failure = failure_of(fault, manifest);
     let others = manifest.iter().map(ToString::to_string);
     let mut detail = lines(others.filter(|line| *line != failure.summary));
@@ -78,7 +82,7 @@ fn failure_of(fault: &BuildFault, manifest: &[ManifestFault]) -> Failure {
 }
 
 /// Returns the cause of a failure for code that the grader refuses to compile.
-fn forbidden(file: String, line: u32, reader: &str, why: &RefusedFor) -> CompileCause {
+fn forbidden(file: String, line: u32, reader: &str, why: &ReadRefusal) -> CompileCause {
     let reader = reader.to_owned();
     match why {
         _ if reader == intake::ALLOCATOR => CompileCause::Allocator { file, line, reader },
@@ -87,11 +91,11 @@ fn forbidden(file: String, line: u32, reader: &str, why: &RefusedFor) -> Compile
         _ if reader == intake::FOREIGN => CompileCause::Foreign { file, line },
         _ if reader == intake::UNREADABLE => CompileCause::Unreadable { file, line },
         _ if reader == intake::TOO_DEEP => CompileCause::TooDeep { file, line },
-        RefusedFor::Machine => CompileCause::Reader { file, line, reader },
-        RefusedFor::Outside(path) => {
+        ReadRefusal::Machine => CompileCause::Reader { file, line, reader },
+        ReadRefusal::Outside(path) => {
             CompileCause::ReadsOutside { file, line, reader, path: path.clone() }
         }
-        RefusedFor::NotThere(path) => {
+        ReadRefusal::NotThere(path) => {
             CompileCause::ReadsMissing { file, line, reader, path: path.clone() }
         }
     }
@@ -120,7 +124,7 @@ fn api_failure(fault: &ApiFault, others: &[ApiFault]) -> Failure {
 }
 
 /// Returns the failure of a solver that works only with the submission's own board.
-pub(super) fn own_board_only(built: &Built) -> Failure {
+pub(super) fn own_board_only(built: &BuiltSubmission) -> Failure {
     let fault = built.own_only.as_ref();
     let message = fault.map(|fault| fault.message.clone());
     let place = fault.and_then(|fault| fault.place.clone());

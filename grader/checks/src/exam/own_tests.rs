@@ -18,7 +18,7 @@ use embedded::TEMPLATE_TESTS;
 use grade::check::Check;
 use grade::{Remark, TestEnd};
 use intake::Submission;
-use sandbox::build::own_tests::{Skeleton, Sources, Subjects, TestPrograms};
+use sandbox::build::own_tests::{Skeleton, TestPrograms, TestSources, TestSubjects};
 use sandbox::build::{BuildError, Prebuilt, Workshop};
 use sandbox::run::{DataFiles, Machine, SourcePaths, cost};
 use serde::Serialize;
@@ -63,7 +63,7 @@ impl TestExaminer<'_> {
     pub(crate) fn prepare(&self, submission: &Submission) -> Result<Option<Prepared>, BuildError> {
         let Some(tests) = &self.assignment.tests else { return Ok(None) };
         let Self { workshop, .. } = *self;
-        let sources = Sources::of(submission);
+        let sources = TestSources::of(submission);
         let data = Arc::clone(&sources.data);
         let of_skeleton = sources.skeleton.iter().flat_map(Skeleton::files).map(|(path, _)| path);
         let paths = sources.files.keys().map(String::as_str).chain(of_skeleton);
@@ -187,7 +187,7 @@ impl TestExaminer<'_> {
         into: &Prebuilt,
     ) -> Result<(), BuildError> {
         let Some(tests) = &self.assignment.tests else { return Ok(()) };
-        let sources = Sources::of(submission);
+        let sources = TestSources::of(submission);
         if sources.is_empty() {
             return Ok(());
         }
@@ -207,13 +207,13 @@ impl TestExaminer<'_> {
     }
 
     /// Returns a cache key that covers everything that affects the results.
-    fn key(&self, sources: &Sources, tests: &Tests) -> String {
-        let name = Subjects::name(self.workshop.libraries(), &subjects(tests));
+    fn key(&self, sources: &TestSources, tests: &Tests) -> String {
+        let name = TestSubjects::name(self.workshop.libraries(), &subjects(tests));
         key(&name, sources, memory(&self.assignment.limits))
     }
 }
 
-fn key(subjects: &str, sources: &Sources, memory: usize) -> String {
+fn key(subjects: &str, sources: &TestSources, memory: usize) -> String {
     let grader = (sandbox::run::VERSION, cost::COST_TABLE, env!("SOURCES"), TEMPLATE_TESTS);
     format!("tests-{}", PartsHash::from_value(&(grader, subjects, memory, sources)).short())
 }

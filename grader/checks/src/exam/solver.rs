@@ -27,7 +27,7 @@ use grade::budgets;
 use grade::cause::{Cause, SolverCause};
 use grade::check::{Check, Group, JudgedBy, SolverAnswer};
 use grade::{Failure, Verdict};
-use sandbox::build::Built;
+use sandbox::build::BuiltSubmission;
 
 use super::Exam;
 use super::bench::Bench;
@@ -67,7 +67,7 @@ impl<'a> SolverRuns<'a> {
 /// submission's board only if it does not [rely](reliance) on them. Blocks until the board exam has finished.
 pub(super) fn examine(
     bench: &Bench<'_>,
-    built: &Built,
+    built: &BuiltSubmission,
     wrong_of_board: &dyn Fn() -> BTreeSet<Check>,
 ) -> Exam {
     let runs = solve_puzzles(bench, built, wrong_of_board);
@@ -78,7 +78,7 @@ pub(super) fn examine(
 /// Solves all puzzles with the grader's boards, and some with the submission's own.
 fn solve_puzzles<'a>(
     bench: &Bench<'a>,
-    built: &Built,
+    built: &BuiltSubmission,
     wrong_of_board: &dyn Fn() -> BTreeSet<Check>,
 ) -> SolverRuns<'a> {
     let puzzles = &bench.examiner.puzzles[..];
@@ -122,7 +122,7 @@ fn solve_puzzles<'a>(
 }
 
 /// Judges the runs, and runs other cases that explain or confirm what was found.
-fn judge_runs(bench: &Bench<'_>, built: &Built, runs: &SolverRuns<'_>) -> SolverFindings {
+fn judge_runs(bench: &Bench<'_>, built: &BuiltSubmission, runs: &SolverRuns<'_>) -> SolverFindings {
     let SolverRuns { foreign, own, board_is_right, stranger, .. } = runs;
     let judged = runs.judged();
     let mut found = failures::of(bench, judged);
@@ -335,7 +335,7 @@ fn size(puzzle: &Puzzle) -> (usize, u32) {
 /// answers on them.
 fn foreign_failure(
     bench: &Bench<'_>,
-    built: &Built,
+    built: &BuiltSubmission,
     few: &[&Puzzle],
     foreign: &[SolverAttempt<'_>],
     own: &[SolverAttempt<'_>],

@@ -10,7 +10,7 @@ use grade::{
     Asked, Failure, Method, PanicKind, Question, Remark, SourcePosition, Stop, Tally, Target,
     Verdict, Visibility, words,
 };
-use intake::{CallGraph, HiddenState, Question as AskedQuestion, Submission};
+use intake::{CallGraph, HiddenState, Impurity, Submission};
 use sandbox::build::Diagnostic;
 
 use super::Exam;
@@ -25,7 +25,7 @@ pub(crate) fn add_source(
     exam: &mut Exam,
 ) {
     add_hidden_state(submission, assignment, exam);
-    add_asks(submission, exam);
+    add_impurities(submission, exam);
     // Most submissions need no call graph.
     let calls = LazyCell::new(|| CallGraph::read(submission));
     add_callers(&calls, exam);
@@ -108,38 +108,38 @@ fn list(states: &[HiddenState]) -> String {
 
 /// Adds a finding for each place in the source that queries the environment. If a query provably affects the answers, a
 /// check fails. Otherwise, the finding is a remark.
-fn add_asks(submission: &Submission, exam: &mut Exam) {
-    let asks = intake::asks(submission);
-    let prints = asks.iter().find(|(question, ..)| *question == AskedQuestion::Prints);
+fn add_impurities(submission: &Submission, exam: &mut Exam) {
+    let impurities = intake::impurities(submission);
+    let prints = impurities.iter().find(|(impurity, ..)| *impurity == Impurity::Prints);
     for (what, visibility) in std::mem::take(&mut exam.prints) {
         let place = prints.map_or_else(String::new, |(_, place, _)| format!(" (`{place}`)"));
         let text =
             format!("the {what} prints text while it runs{place}; a library should not print");
         exam.remarks.push(Remark { visibility, ..Remark::new(None, text) });
     }
-    for (question, place, more) in asks {
-        let (check, what) = match question {
-            AskedQuestion::Target => (
+    for (impurity, place, more) in impurities {
+        let (check, what) = match impurity {
+            Impurity::Target => (
                 Check::SolverDeterministic,
                 "checks the target machine; the result can be different on your machine",
             ),
-            AskedQuestion::Width => (
+            Impurity::Width => (
                 Check::SolverDeterministic,
                 "depends on the size of a type; a `usize` has 32 bits in the sandbox, and 64 bits \
                  on most computers",
             ),
-            AskedQuestion::Profile => (
+            Impurity::Profile => (
                 Check::SolverDeterministic,
                 "checks for a debug build; the result can be different on your machine",
             ),
-            AskedQuestion::TypeName => (
+            Impurity::TypeName => (
                 Check::SolverForeignBoard,
                 "reads the name of a type; do not identify boards by it",
             ),
-            AskedQuestion::Environment => {
+            Impurity::Environment => {
                 (Check::SolverDeterministic, "reads environment variables; the grader sets none")
             }
-            AskedQuestion::Thread => {
+            Impurity::Thread => {
                 name_thread(exam, &place);
                 let text = format!(
                     "`{place}` starts a thread, but threads are not available in the sandbox"
@@ -148,7 +148,7 @@ fn add_asks(submission: &Submission, exam: &mut Exam) {
                 continue;
             }
             // If output is examined, it was reported above.
-            AskedQuestion::Prints => continue,
+            Impurity::Prints => continue,
         };
         let more = match more {
             0 => String::new(),

@@ -5,7 +5,7 @@ use grade::cause::{SolverCause, When};
 use grade::words::{counted, question_call as call};
 use grade::{Asked, Evidence, Failure, INSTRUCTION, Stop, Value};
 use probe::wire::{Question, Word};
-use sandbox::run::Cost;
+use sandbox::run::OperationCost;
 use slider::Tile;
 
 use super::answers::{Answer, QUESTIONS};
@@ -16,7 +16,7 @@ pub(crate) struct Replies {
     pub(crate) answers: Vec<Answer>,
     pub(crate) stop: Stop,
     pub(crate) stopped_at: Question,
-    pub(crate) spent: Vec<(Word, Cost)>,
+    pub(crate) spent: Vec<(Word, OperationCost)>,
     pub(crate) moves: u64,
     pub(crate) solve: u64,
 }

@@ -34,26 +34,26 @@ impl Compression {
             Self::None => Box::new(bytes),
             Self::Gzip => {
                 let reader = GzipReader { member: Some(GzDecoder::new(bytes)) };
-                Box::new(Bounded::new(reader, packed, 0, limit))
+                Box::new(BoundedReader::new(reader, packed, 0, limit))
             }
             Self::Xz => {
                 let decoder = XzDecoder::in_heap_with_alloc_dict_size(DICTIONARY, MAX_DICTIONARY);
                 let reader = XzReader { bytes, decoder, is_between: false };
-                Box::new(Bounded::new(reader, packed, 0, limit))
+                Box::new(BoundedReader::new(reader, packed, 0, limit))
             }
         }
     }
 }
 
 /// A reader that fails if the output exceeds the limits.
-pub(super) struct Bounded<R> {
+pub(super) struct BoundedReader<R> {
     content: R,
     packed: u64,
     unpacked: u64,
     limit: u64,
 }
 
-impl<R> Bounded<R> {
+impl<R> BoundedReader<R> {
     /// Wraps `content`, after `packed` bytes have expanded to `unpacked` bytes.
     pub(super) fn new(content: R, packed: u64, unpacked: u64, limit: u64) -> Self {
         Self { content, packed, unpacked, limit }
@@ -64,7 +64,7 @@ impl<R> Bounded<R> {
     }
 }
 
-impl<R: Read> Read for Bounded<R> {
+impl<R: Read> Read for BoundedReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.content.read(buffer)?;
         self.unpacked += count as u64;

@@ -4,9 +4,9 @@ use std::io::{self, Cursor, Read};
 
 use sevenz_rust2::{ArchiveEntry, ArchiveReader, EntryDecision, Error, Password};
 
-use super::compressed::Bounded;
+use super::compressed::BoundedReader;
 use super::error::Refusal;
-use super::unpacker::{Admitted, Unpacker, What};
+use super::unpacker::{Admission, EntryKind, Unpacker};
 use crate::IntakeError;
 
 /// The memory limit in KiB, separate for the decoder and the entry list: as much as 7-Zip's highest compression level
@@ -52,14 +52,14 @@ fn one(
     let attributes = entry.windows_attributes();
     let mode = if attributes & HAS_MODE != 0 { attributes >> 16 } else { 0 };
     let what = match mode & 0o170_000 {
-        0o120_000 | 0o060_000 | 0o020_000 | 0o010_000 | 0o140_000 => What::Special,
-        _ if entry.is_anti_item() => What::Special,
-        _ if entry.is_directory() => What::Folder,
-        _ => What::File,
+        0o120_000 | 0o060_000 | 0o020_000 | 0o010_000 | 0o140_000 => EntryKind::Special,
+        _ if entry.is_anti_item() => EntryKind::Special,
+        _ if entry.is_directory() => EntryKind::Folder,
+        _ => EntryKind::File,
     };
     let limit = unpacker.rules().stream;
-    let mut content = Bounded::new(content, packed, *read, limit);
-    if let Admitted::Keep(place) = unpacker.admit(entry.name().as_bytes(), what)?
+    let mut content = BoundedReader::new(content, packed, *read, limit);
+    if let Admission::Keep(place) = unpacker.admit(entry.name().as_bytes(), what)?
         && unpacker
             .keep(&place, &mut content, entry.size(), None)?
             .is_some_and(|size| size != entry.size())

@@ -7,7 +7,7 @@ use std::io::{self, Read};
 
 use ::tar::{Archive, EntryType, PaxExtensions};
 
-use super::unpacker::{Admitted, Unpacker, What};
+use super::unpacker::{Admission, EntryKind, Unpacker};
 use crate::IntakeError;
 
 /// In bytes.
@@ -15,7 +15,7 @@ const MAX_HEADER: u64 = 64 << 10;
 
 pub(super) fn unpack(stream: impl Read, unpacker: &mut Unpacker<'_>) -> Result<(), IntakeError> {
     let mut archive = Archive::new(stream);
-    let mut extended = Extended::default();
+    let mut extended = TarExtension::default();
     let entries = archive.entries().map_err(|error| unpacker.broken(error))?;
     for entry in entries.raw(true) {
         unpacker.count()?;
@@ -34,13 +34,13 @@ pub(super) fn unpack(stream: impl Read, unpacker: &mut Unpacker<'_>) -> Result<(
             EntryType::Regular | EntryType::Continuous
                 if unpacker.separated(&name).ends_with(b"/") =>
             {
-                What::Folder
+                EntryKind::Folder
             }
-            EntryType::Regular | EntryType::Continuous => What::File,
-            EntryType::Directory => What::Folder,
-            _ => What::Special,
+            EntryType::Regular | EntryType::Continuous => EntryKind::File,
+            EntryType::Directory => EntryKind::Folder,
+            _ => EntryKind::Special,
         };
-        if let Admitted::Keep(place) = unpacker.admit(&name, what)?
+        if let Admission::Keep(place) = unpacker.admit(&name, what)?
             && unpacker.keep(&place, &mut entry, size, None)?.is_some_and(|read| read != size)
         {
             return Err(unpacker.damaged(&"it ends in the middle of a file"));
@@ -54,11 +54,11 @@ pub(super) fn unpack(stream: impl Read, unpacker: &mut Unpacker<'_>) -> Result<(
 
 /// Header fields set by preceding extension entries.
 #[derive(Debug, Default)]
-struct Extended {
+struct TarExtension {
     name: Option<Vec<u8>>,
 }
 
-impl Extended {
+impl TarExtension {
     /// Processes an extension of the next entry. Returns `false` if this entry is not an extension.
     fn read(
         &mut self,

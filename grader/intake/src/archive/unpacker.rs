@@ -14,7 +14,7 @@ use crate::folder::MAX_BYTES as MAX_SOURCE;
 use crate::input::InputFiles;
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rules {
+pub(super) struct UnpackRules {
     /// The maximum number of entries, including litter.
     pub(super) entries: usize,
     /// The maximum size of a zip file's central directory in bytes, derived from `entries` rather than from the
@@ -32,7 +32,7 @@ pub(super) struct Rules {
 
 /// Limits for a submission, with room for a `target` folder with a few thousand entries and a few hundred megabytes.
 /// Sources may take up to 4 MiB, tests 1 MiB, and test data 2 MiB.
-pub(super) const SUBMISSION: Rules = Rules {
+pub(super) const SUBMISSION: UnpackRules = UnpackRules {
     entries: 20_000,
     list: 8 << 20,
     total: 32 << 20,
@@ -42,7 +42,7 @@ pub(super) const SUBMISSION: Rules = Rules {
 };
 
 /// Limits for a class, with room for 3,000 students, each with 130 files or one megabyte.
-pub(super) const CLASS: Rules = Rules {
+pub(super) const CLASS: UnpackRules = UnpackRules {
     entries: 400_000,
     list: 160 << 20,
     total: 4 << 30,
@@ -67,7 +67,7 @@ const FREE_OF_RATIO: u64 = 1 << 20;
 
 /// The type of an entry, as recorded in the archive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum What {
+pub(super) enum EntryKind {
     Folder,
     File,
     /// A link, a device or a similar special file.
@@ -75,14 +75,14 @@ pub(super) enum What {
 }
 
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Admitted {
+pub(super) enum Admission {
     Skip,
     Keep(EntryName),
 }
 
 /// What to keep of the files in an archive.
 #[derive(Clone, Copy)]
-pub(super) enum Reading<'a> {
+pub(super) enum UnpackScope<'a> {
     /// Names and content.
     Everything,
     /// All names, and files that describe a class.
@@ -91,7 +91,7 @@ pub(super) enum Reading<'a> {
     Only(&'a [Vec<Vec<u8>>]),
 }
 
-impl Reading<'_> {
+impl UnpackScope<'_> {
     fn includes(self, name: &EntryName) -> bool {
         match self {
             Self::Everything | Self::Names => true,
@@ -106,9 +106,9 @@ impl Reading<'_> {
 }
 
 pub(super) struct Unpacker<'a> {
-    rules: Rules,
+    rules: UnpackRules,
     archive: &'a Path,
-    reading: Reading<'a>,
+    reading: UnpackScope<'a>,
     files: InputFiles,
     /// All paths so far, except litter, with `true` for folders.
     places: BTreeMap<Vec<Vec<u8>>, bool>,
@@ -125,7 +125,7 @@ pub(super) struct Unpacker<'a> {
 }
 
 impl<'a> Unpacker<'a> {
-    pub(super) fn new(rules: Rules, archive: &'a Path, reading: Reading<'a>) -> Self {
+    pub(super) fn new(rules: UnpackRules, archive: &'a Path, reading: UnpackScope<'a>) -> Self {
         Self {
             rules,
             archive,
@@ -141,7 +141,7 @@ impl<'a> Unpacker<'a> {
         }
     }
 
-    pub(super) fn rules(&self) -> Rules {
+    pub(super) fn rules(&self) -> UnpackRules {
         self.rules
     }
 
@@ -205,36 +205,40 @@ impl<'a> Unpacker<'a> {
     }
 
     /// Decides how to handle an entry from the name and type.
-    pub(super) fn admit(&mut self, raw: &[u8], what: What) -> Result<Admitted, IntakeError> {
+    pub(super) fn admit(&mut self, raw: &[u8], what: EntryKind) -> Result<Admission, IntakeError> {
         let name = match self.admit_or_refuse(raw, what) {
             Ok(Some(name)) => name,
-            Ok(None) => return Ok(Admitted::Skip),
+            Ok(None) => return Ok(Admission::Skip),
             Err(refusal @ Refusal::Entries { .. }) => return Err(self.refuse(refusal)),
             Err(refusal) => {
                 let error = self.refuse_entry(raw, refusal);
                 self.leave_out(error)?;
-                return Ok(Admitted::Skip);
+                return Ok(Admission::Skip);
             }
         };
         if !self.reading.includes(&name) {
-            return Ok(Admitted::Skip);
+            return Ok(Admission::Skip);
         }
         match what {
-            What::Folder => self.files.add_folder(name.components()),
-            What::Special => self.files.add_special(name.components()),
-            What::File => return Ok(Admitted::Keep(name)),
+            EntryKind::Folder => self.files.add_folder(name.components()),
+            EntryKind::Special => self.files.add_special(name.components()),
+            EntryKind::File => return Ok(Admission::Keep(name)),
         }
-        Ok(Admitted::Skip)
+        Ok(Admission::Skip)
     }
 
     /// Returns the name of a kept entry, or `None` for litter and the root folder.
-    fn admit_or_refuse(&mut self, raw: &[u8], what: What) -> Result<Option<EntryName>, Refusal> {
+    fn admit_or_refuse(
+        &mut self,
+        raw: &[u8],
+        what: EntryKind,
+    ) -> Result<Option<EntryName>, Refusal> {
         let name = EntryName::parse(&self.separated(raw))?;
         if name.is_litter() {
             return Ok(None);
         }
         name.check_depth()?;
-        let is_folder = what == What::Folder;
+        let is_folder = what == EntryKind::Folder;
         if name.is_root() {
             // A name without components, such as `./`, is the root folder, which cannot be a file.
             return if is_folder { Ok(None) } else { Err(Refusal::FileAndFolder) };
@@ -273,7 +277,7 @@ impl<'a> Unpacker<'a> {
         size: u64,
         packed: Option<u64>,
     ) -> Result<Option<u64>, IntakeError> {
-        if matches!(self.reading, Reading::Names) {
+        if matches!(self.reading, UnpackScope::Names) {
             return self.keep_name(name, content, size).map(Some);
         }
         let kept = self.content(name, content, size, packed)?;

@@ -9,7 +9,7 @@ use ::zip::result::ZipError;
 use ::zip::{CompressionMethod, ZipArchive};
 
 use super::error::Refusal;
-use super::unpacker::{Admitted, Unpacker, What};
+use super::unpacker::{Admission, EntryKind, Unpacker};
 use crate::IntakeError;
 
 /// The flag for UTF-8 names (bit 11).
@@ -33,8 +33,8 @@ fn open<'a, R: Read + Seek>(
     bytes: R,
     left: &'a Cell<Option<u64>>,
     unpacker: &mut Unpacker<'_>,
-) -> Result<ZipArchive<Metered<'a, R>>, IntakeError> {
-    let archive = ZipArchive::new(Metered { bytes, left });
+) -> Result<ZipArchive<MeteredReader<'a, R>>, IntakeError> {
+    let archive = ZipArchive::new(MeteredReader { bytes, left });
     if left.get() == Some(0) {
         let limit = unpacker.rules().entries;
         return Err(unpacker.refuse(Refusal::Entries { limit }));
@@ -74,7 +74,7 @@ fn decoded(raw: &[u8], flags: u16, by_standard: impl Fn() -> Option<String>) -> 
 }
 
 fn entry<R: Read + Seek>(
-    archive: &mut ZipArchive<Metered<'_, R>>,
+    archive: &mut ZipArchive<MeteredReader<'_, R>>,
     i: usize,
     unpacker: &mut Unpacker<'_>,
 ) -> Result<(), IntakeError> {
@@ -84,14 +84,14 @@ fn entry<R: Read + Seek>(
     // Archives created on Unix store the mode here, and all others contain zero, so we do not need to know the system.
     let mode = about.external_attributes() >> 16;
     let what = match mode & 0o170_000 {
-        0o120_000 | 0o060_000 | 0o020_000 | 0o010_000 | 0o140_000 => What::Special,
-        0o040_000 => What::Folder,
-        _ if unpacker.separated(&name).ends_with(b"/") => What::Folder,
-        _ => What::File,
+        0o120_000 | 0o060_000 | 0o020_000 | 0o010_000 | 0o140_000 => EntryKind::Special,
+        0o040_000 => EntryKind::Folder,
+        _ if unpacker.separated(&name).ends_with(b"/") => EntryKind::Folder,
+        _ => EntryKind::File,
     };
     let (is_encrypted, method) = (about.encrypted(), about.compression());
     let (packed, size) = (about.compressed_size(), about.size());
-    let Admitted::Keep(place) = unpacker.admit(&name, what)? else { return Ok(()) };
+    let Admission::Keep(place) = unpacker.admit(&name, what)? else { return Ok(()) };
     if is_encrypted {
         return Err(unpacker.refuse_entry(&raw, Refusal::Encrypted));
     }
@@ -113,12 +113,12 @@ fn entry<R: Read + Seek>(
 }
 
 /// A reader that fails when the budget is used up. `None` means no limit.
-struct Metered<'a, R> {
+struct MeteredReader<'a, R> {
     bytes: R,
     left: &'a Cell<Option<u64>>,
 }
 
-impl<R: Read> Read for Metered<'_, R> {
+impl<R: Read> Read for MeteredReader<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let Some(left) = self.left.get() else { return self.bytes.read(buffer) };
         if left == 0 {
@@ -131,7 +131,7 @@ impl<R: Read> Read for Metered<'_, R> {
     }
 }
 
-impl<R: Seek> Seek for Metered<'_, R> {
+impl<R: Seek> Seek for MeteredReader<'_, R> {
     fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
         self.bytes.seek(position)
     }

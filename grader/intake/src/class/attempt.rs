@@ -56,7 +56,7 @@ pub struct Attempt {
     pub number: Option<AttemptNumber>,
     /// The submitted folder, archive or files, or an empty list from `class.json`.
     #[serde(skip)]
-    pub source: Source,
+    pub source: SubmissionSource,
     /// Whether another file in the same attempt displaced this one, as `board.rs` displaces `board-1.rs`. A displaced
     /// file does not count as an attempt.
     #[serde(skip)]
@@ -98,7 +98,7 @@ impl fmt::Display for AttemptNumber {
 
 /// A submission's location. A path may lead into a class archive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Source {
+pub enum SubmissionSource {
     /// A folder.
     Folder(#[serde(with = "base::path_bytes")] PathBuf),
     /// An archive, or a file submitted as an archive.
@@ -117,7 +117,7 @@ pub struct Upload {
     pub name: String,
 }
 
-impl Default for Source {
+impl Default for SubmissionSource {
     fn default() -> Self {
         Self::Files(Vec::new())
     }
@@ -166,7 +166,7 @@ impl Attempt {
     }
 
     /// Creates an attempt with a location, and a name derived from `text`.
-    pub fn new(text: &str, source: Source) -> Self {
+    pub fn new(text: &str, source: SubmissionSource) -> Self {
         Self { name: name::file_name(text), source, ..Self::default() }
     }
 
@@ -180,7 +180,7 @@ impl Attempt {
     }
 }
 
-impl Source {
+impl SubmissionSource {
     /// Opens the source, which messages call `label`. Single files are in a folder of this name.
     ///
     /// # Errors

@@ -11,8 +11,8 @@ use base::input;
 use csv::StringRecord;
 
 use super::names::{letters, may_be};
-use super::roster::{Keys, Listed, Roster, Table, lines};
-use super::{Attempt, Class, ClassError, Person, Platform, Source, plain};
+use super::roster::{CsvTable, Keys, Roster, RosterStudent, lines};
+use super::{Attempt, Class, ClassReadError, Person, Platform, SubmissionSource, plain};
 use crate::archive;
 
 /// The headers of group columns in lower case, in order of preference.
@@ -60,7 +60,7 @@ pub(super) struct Authors {
     path: PathBuf,
     authorships: Vec<Authorship>,
     /// The students in a list of groups, with or without a group.
-    listed: Vec<Listed>,
+    listed: Vec<RosterStudent>,
 }
 
 /// Returns the place of the column with each student's group.
@@ -79,9 +79,9 @@ fn column(header: &StringRecord, names: &[&str]) -> Option<usize> {
 /// # Errors
 ///
 /// Fails if the file is invalid, names a student outside the roster, or names a student for several entries.
-pub(super) fn read(path: &Path, roster: Option<&Roster>) -> Result<Authors, ClassError> {
-    let Table { header, rows } = Table::read(path)?;
-    let no_column = |column| ClassError::NoColumn {
+pub(super) fn read(path: &Path, roster: Option<&Roster>) -> Result<Authors, ClassReadError> {
+    let CsvTable { header, rows } = CsvTable::read(path)?;
+    let no_column = |column| ClassReadError::NoColumn {
         path: path.to_owned(),
         column,
         header: header.iter().map(str::to_owned).collect(),
@@ -105,7 +105,7 @@ pub(super) fn read(path: &Path, roster: Option<&Roster>) -> Result<Authors, Clas
     let mut authorships: Vec<Authorship> = Vec::new();
     let mut seen: BTreeMap<Person, (u64, String)> = BTreeMap::new();
     for (line, row) in rows {
-        let fault = |message| ClassError::Line { path: path.to_owned(), line, message };
+        let fault = |message| ClassReadError::Line { path: path.to_owned(), line, message };
         let name = &row[entry];
         let cells = columns.iter().flat_map(|&at| row[at].split(';')).map(str::trim);
         let words: Vec<&str> = cells.filter(|word| !word.is_empty()).collect();
@@ -144,11 +144,15 @@ pub(super) fn read(path: &Path, roster: Option<&Roster>) -> Result<Authors, Clas
 /// # Errors
 ///
 /// Fails if the file is invalid, or has no column with groups.
-pub(super) fn read_groups(path: &Path) -> Result<Authors, ClassError> {
-    let lines = lines(Table::read(path)?, path, group_column, false)?;
+pub(super) fn read_groups(path: &Path) -> Result<Authors, ClassReadError> {
+    let lines = lines(CsvTable::read(path)?, path, group_column, false)?;
     if lines.column.is_none() {
         let column = "with each student's group, such as `group`";
-        return Err(ClassError::NoColumn { path: path.to_owned(), column, header: lines.header });
+        return Err(ClassReadError::NoColumn {
+            path: path.to_owned(),
+            column,
+            header: lines.header,
+        });
     }
     let mut authorships: BTreeMap<String, Authorship> = BTreeMap::new();
     let mut listed = Vec::new();
@@ -176,7 +180,7 @@ impl Authors {
     /// # Errors
     ///
     /// Fails if a name matches no entry, or several.
-    pub(super) fn assign(&self, entries: &mut [Attempt]) -> Result<(), ClassError> {
+    pub(super) fn assign(&self, entries: &mut [Attempt]) -> Result<(), ClassReadError> {
         let mut by_label: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
         for (place, entry) in entries.iter().enumerate() {
             for label in labels(entry) {
@@ -211,11 +215,11 @@ impl Authors {
     /// # Errors
     ///
     /// Fails if no submission is from a group, or if a name is that of two groups, or of a group and a student.
-    pub(super) fn assign_groups(&self, entries: &mut [Attempt]) -> Result<(), ClassError> {
+    pub(super) fn assign_groups(&self, entries: &mut [Attempt]) -> Result<(), ClassReadError> {
         let mut is_any = false;
         for entry in entries.iter_mut() {
             let Some((called, groups)) = self.groups_named_like(entry) else { continue };
-            let is_student = |listed: &Listed| {
+            let is_student = |listed: &RosterStudent| {
                 listed.person().name.as_deref().is_some_and(|name| may_be(name, &called))
             };
             match groups[..] {
@@ -239,7 +243,7 @@ impl Authors {
             return Ok(());
         }
         let groups = self.authorships.iter().map(|group| group.name.clone()).collect();
-        Err(ClassError::NoGroup { path: self.path.clone(), groups })
+        Err(ClassReadError::NoGroup { path: self.path.clone(), groups })
     }
 
     /// Returns a submission's name, and the groups with this name, among them the member with the number on Canvas.
@@ -296,8 +300,8 @@ impl Authors {
         }
     }
 
-    fn fault(&self, Authorship { line, .. }: &Authorship, message: String) -> ClassError {
-        ClassError::Line { path: self.path.clone(), line: *line, message }
+    fn fault(&self, Authorship { line, .. }: &Authorship, message: String) -> ClassReadError {
+        ClassReadError::Line { path: self.path.clone(), line: *line, message }
     }
 }
 
@@ -324,7 +328,7 @@ fn labels(entry: &Attempt) -> BTreeSet<String> {
         std::iter::once(entry).chain(&entry.older).flat_map(|attempt| attempt.source.paths())
     {
         labels.extend(path.file_name().map(|name| name.to_string_lossy().into_owned()));
-        if matches!(entry.source, Source::Archive(_)) {
+        if matches!(entry.source, SubmissionSource::Archive(_)) {
             labels.insert(archive::stem(path));
         }
     }

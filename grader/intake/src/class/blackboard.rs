@@ -12,16 +12,16 @@ use std::path::PathBuf;
 
 use receipt::Receipt;
 
-use super::plain::{self, Item};
+use super::plain::{self, FolderItem};
 use super::time::{self, SubmissionTime};
-use super::uploads::{self, Chosen, Numbered};
-use super::{Attempt, Found, Person, Platform, Source, Upload, Why};
+use super::uploads::{self, ChosenUploads, NumberedFile};
+use super::{Attempt, ClassSearch, IgnoredReason, Person, Platform, SubmissionSource, Upload};
 
 /// Separates the author from the time.
 const MARK: &str = "_attempt_";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Parts<'a> {
+struct BlackboardName<'a> {
     /// The assignment and the login. The receipt shows where the login begins.
     whose: &'a str,
     /// Such as `2026-11-20-10-33-12`.
@@ -31,20 +31,21 @@ struct Parts<'a> {
 }
 
 #[derive(Default)]
-struct Delivery {
-    files: Vec<Numbered>,
+struct BlackboardAttempt {
+    files: Vec<NumberedFile>,
     receipt: Option<(PathBuf, Receipt)>,
 }
 
-pub(super) fn explains(item: &Item<'_>) -> bool {
+pub(super) fn explains(item: &FolderItem<'_>) -> bool {
     !item.is_folder && parse(&item.name).is_some()
 }
 
-pub(super) fn read(content: Vec<Item<'_>>, found: &mut Found) {
-    let mut owners: BTreeMap<String, BTreeMap<String, Delivery>> = BTreeMap::new();
+pub(super) fn read(content: Vec<FolderItem<'_>>, found: &mut ClassSearch) {
+    let mut owners: BTreeMap<String, BTreeMap<String, BlackboardAttempt>> = BTreeMap::new();
     let mut others = Vec::new();
     for item in content {
-        let Some(Parts { whose, at, original }) = parse(&item.name).filter(|_| !item.is_folder)
+        let Some(BlackboardName { whose, at, original }) =
+            parse(&item.name).filter(|_| !item.is_folder)
         else {
             others.push(item);
             continue;
@@ -52,7 +53,7 @@ pub(super) fn read(content: Vec<Item<'_>>, found: &mut Found) {
         let deliveries = owners.entry(whose.to_owned()).or_default();
         let delivery = deliveries.entry(at.to_owned()).or_default();
         if let Some(name) = original {
-            delivery.files.push(Numbered::new(&item, 0, name, false));
+            delivery.files.push(NumberedFile::new(&item, 0, name, false));
         } else {
             let receipt = Receipt::read(&item.entry, whose);
             delivery.receipt = Some((item.path, receipt));
@@ -67,12 +68,12 @@ pub(super) fn read(content: Vec<Item<'_>>, found: &mut Found) {
 }
 
 /// Returns the assignment's part of file names, including the trailing underscore, if a receipt reveals it.
-fn prefix<'a>(whose: &'a str, deliveries: &BTreeMap<String, Delivery>) -> Option<&'a str> {
+fn prefix<'a>(whose: &'a str, deliveries: &BTreeMap<String, BlackboardAttempt>) -> Option<&'a str> {
     let login = receipts(deliveries).find_map(|receipt| receipt.login.as_deref())?;
     whose.strip_suffix(login)
 }
 
-fn receipts(deliveries: &BTreeMap<String, Delivery>) -> impl Iterator<Item = &Receipt> {
+fn receipts(deliveries: &BTreeMap<String, BlackboardAttempt>) -> impl Iterator<Item = &Receipt> {
     deliveries
         .values()
         .rev()
@@ -82,9 +83,9 @@ fn receipts(deliveries: &BTreeMap<String, Delivery>) -> impl Iterator<Item = &Re
 
 fn add(
     whose: &str,
-    deliveries: BTreeMap<String, Delivery>,
+    deliveries: BTreeMap<String, BlackboardAttempt>,
     prefix: Option<&str>,
-    found: &mut Found,
+    found: &mut ClassSearch,
 ) {
     let from_receipt = receipts(&deliveries).find_map(|receipt| receipt.login.clone());
     let by_prefix =
@@ -96,7 +97,7 @@ fn add(
 
     let has_files = deliveries.values().any(|delivery| !delivery.files.is_empty());
     let mut attempts = Vec::new();
-    for (at, Delivery { files, receipt }) in deliveries.into_iter().rev() {
+    for (at, BlackboardAttempt { files, receipt }) in deliveries.into_iter().rev() {
         let (path, receipt) = receipt.unzip();
         let names = receipt.as_ref().map(|receipt| receipt.files.clone()).unwrap_or_default();
         let handed_in = receipt.and_then(|receipt| receipt.date).unwrap_or_else(|| at.clone());
@@ -108,36 +109,36 @@ fn add(
             time: moment(&at),
             ..Attempt::new(&login, source)
         };
-        let with_name = |file: Numbered| {
+        let with_name = |file: NumberedFile| {
             let stored = file.path.file_name().unwrap_or_default().to_string_lossy();
             let name = names.get(stored.as_ref()).cloned();
-            Numbered { name: name.unwrap_or(file.name), ..file }
+            NumberedFile { name: name.unwrap_or(file.name), ..file }
         };
         match uploads::newest(files.into_iter().map(with_name).collect()) {
-            Some(Chosen { source, older, others, .. }) => {
+            Some(ChosenUploads { source, older, others, .. }) => {
                 found.read.extend(path);
-                found.pass_over(others, &Why::NoCode);
+                found.pass_over(others, &IgnoredReason::NoCode);
                 attempts.push(attempt(source));
                 let displaced =
                     |older: Attempt| Attempt { is_displaced: true, ..attempt(older.source) };
                 attempts.extend(older.into_iter().map(displaced));
             }
             // When a student just submitted text, we cannot grade it, but the student is not missing.
-            None if has_files => found.pass_over(path, &Why::Typed),
+            None if has_files => found.pass_over(path, &IgnoredReason::Typed),
             None => {
                 let upload = |path: PathBuf| {
                     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
                     Upload { path, name }
                 };
                 let uploads = path.into_iter().map(upload);
-                attempts.push(attempt(Source::Files(uploads.collect())));
+                attempts.push(attempt(SubmissionSource::Files(uploads.collect())));
             }
         }
     }
     found.entries.extend(Attempt::newest(attempts));
 }
 
-fn parse(name: &str) -> Option<Parts<'_>> {
+fn parse(name: &str) -> Option<BlackboardName<'_>> {
     name.match_indices(MARK).find_map(|(place, _)| {
         let (whose, rest) = (&name[..place], &name[place + MARK.len()..]);
         let (at, rest) = rest.split_at_checked("2026-11-20-10-33-12".len())?;
@@ -146,7 +147,7 @@ fn parse(name: &str) -> Option<Parts<'_>> {
             ".txt" => None,
             _ => Some(rest.strip_prefix('_').filter(|original| !original.is_empty())?),
         };
-        (!whose.is_empty()).then_some(Parts { whose, at, original })
+        (!whose.is_empty()).then_some(BlackboardName { whose, at, original })
     })
 }
 

@@ -8,15 +8,15 @@
 
 use std::collections::BTreeMap;
 
-use super::plain::{self, Item};
+use super::plain::{self, FolderItem};
 use super::time::{self, SubmissionTime};
-use super::uploads::{self, Chosen, Numbered};
-use super::{Attempt, Found, Person, Platform, Why};
+use super::uploads::{self, ChosenUploads, NumberedFile};
+use super::{Attempt, ClassSearch, IgnoredReason, Person, Platform};
 
 const INDEX: &str = "index.html";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Parts<'a> {
+struct BrightspaceName<'a> {
     student: &'a str,
     submission: u64,
     name: &'a str,
@@ -27,26 +27,27 @@ struct Parts<'a> {
 }
 
 #[derive(Default)]
-struct Delivery<'a> {
-    folder: Option<Item<'a>>,
-    files: Vec<Numbered>,
+struct BrightspaceAttempt<'a> {
+    folder: Option<FolderItem<'a>>,
+    files: Vec<NumberedFile>,
     at: String,
 }
 
-pub(super) fn explains(item: &Item<'_>) -> bool {
+pub(super) fn explains(item: &FolderItem<'_>) -> bool {
     parse(item).is_some()
 }
 
-pub(super) fn is_index(item: &Item<'_>) -> bool {
+pub(super) fn is_index(item: &FolderItem<'_>) -> bool {
     item.name == INDEX && !item.is_folder
 }
 
-pub(super) fn read(content: Vec<Item<'_>>, found: &mut Found) {
+pub(super) fn read(content: Vec<FolderItem<'_>>, found: &mut ClassSearch) {
     type Owner = (String, String);
-    let mut owners: BTreeMap<Owner, BTreeMap<(Option<i64>, u64), Delivery<'_>>> = BTreeMap::new();
+    let mut owners: BTreeMap<Owner, BTreeMap<(Option<i64>, u64), BrightspaceAttempt<'_>>> =
+        BTreeMap::new();
     let mut others = Vec::new();
     for item in content {
-        let Some(Parts { student, submission, name, at, original }) = parse(&item) else {
+        let Some(BrightspaceName { student, submission, name, at, original }) = parse(&item) else {
             if is_index(&item) {
                 found.read.push(item.path);
             } else {
@@ -60,7 +61,7 @@ pub(super) fn read(content: Vec<Item<'_>>, found: &mut Found) {
         at.clone_into(&mut delivery.at);
         match original {
             Some(name) => {
-                delivery.files.push(Numbered::new(&item, submission, name, false));
+                delivery.files.push(NumberedFile::new(&item, submission, name, false));
             }
             None => delivery.folder = Some(item),
         }
@@ -69,7 +70,9 @@ pub(super) fn read(content: Vec<Item<'_>>, found: &mut Found) {
         let label = format!("{name}_{student}");
         let person = Person { id: Some(student), name: Some(name), ..Person::default() };
         let mut attempts = Vec::new();
-        for ((_, submission), Delivery { folder, files, at }) in deliveries.into_iter().rev() {
+        for ((_, submission), BrightspaceAttempt { folder, files, at }) in
+            deliveries.into_iter().rev()
+        {
             let attempt = |source| Attempt {
                 students: vec![person.clone()],
                 from: Some(Platform::Brightspace),
@@ -81,8 +84,8 @@ pub(super) fn read(content: Vec<Item<'_>>, found: &mut Found) {
             if let Some(folder) = folder {
                 attempts.push(attempt(plain::folder(&folder.path).source));
             }
-            if let Some(Chosen { source, older, others, .. }) = uploads::newest(files) {
-                found.pass_over(others, &Why::NoCode);
+            if let Some(ChosenUploads { source, older, others, .. }) = uploads::newest(files) {
+                found.pass_over(others, &IgnoredReason::NoCode);
                 attempts.push(attempt(source));
                 let displaced =
                     |older: Attempt| Attempt { is_displaced: true, ..attempt(older.source) };
@@ -94,7 +97,7 @@ pub(super) fn read(content: Vec<Item<'_>>, found: &mut Found) {
     plain::read_beside(others, Platform::Brightspace, found);
 }
 
-fn parse<'a>(item: &'a Item<'_>) -> Option<Parts<'a>> {
+fn parse<'a>(item: &'a FolderItem<'_>) -> Option<BrightspaceName<'a>> {
     let (numbers, rest) = item.name.split_once(" - ")?;
     let (student, submission) = numbers.split_once('-')?;
     let is_number = !student.is_empty() && student.bytes().all(|byte| byte.is_ascii_digit());
@@ -107,12 +110,12 @@ fn parse<'a>(item: &'a Item<'_>) -> Option<Parts<'a>> {
             return None;
         }
         if item.is_folder {
-            let parts = Parts { student, submission, name, at: rest, original: None };
+            let parts = BrightspaceName { student, submission, name, at: rest, original: None };
             return moment(rest).map(|_| parts);
         }
         let (at, original) = rest.split_once(" - ")?;
         let original = Some(original).filter(|original| !original.is_empty());
-        let parts = Parts { student, submission, name, at, original };
+        let parts = BrightspaceName { student, submission, name, at, original };
         (original.is_some() && moment(at).is_some()).then_some(parts)
     })
 }

@@ -8,39 +8,40 @@
 
 use std::collections::BTreeMap;
 
-use super::plain::{self, Item};
-use super::uploads::{self, Chosen, Numbered};
-use super::{Attempt, Found, Person, Platform, Source, Upload, Why};
+use super::plain::{self, FolderItem};
+use super::uploads::{self, ChosenUploads, NumberedFile};
+use super::{Attempt, ClassSearch, IgnoredReason, Person, Platform, SubmissionSource, Upload};
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Owner {
+struct CanvasOwner {
     name: String,
     user: String,
 }
 
-enum Part {
-    File(Numbered),
+enum CanvasFile {
+    File(NumberedFile),
     /// Text entered in a form.
     Typed,
 }
 
 /// Returns `true` if the file name follows Canvas's pattern. An unrelated name, such as `grades_2026_11_20.csv`, may
 /// happen to match.
-pub(super) fn explains(item: &Item<'_>) -> bool {
+pub(super) fn explains(item: &FolderItem<'_>) -> bool {
     parse(item).is_some()
 }
 
-pub(super) fn read(content: Vec<Item<'_>>, found: &mut Found) {
-    let mut owners: BTreeMap<Owner, (Vec<Numbered>, Vec<Item<'_>>)> = BTreeMap::new();
+pub(super) fn read(content: Vec<FolderItem<'_>>, found: &mut ClassSearch) {
+    let mut owners: BTreeMap<CanvasOwner, (Vec<NumberedFile>, Vec<FolderItem<'_>>)> =
+        BTreeMap::new();
     let mut others = Vec::new();
     for item in content {
         match parse(&item) {
-            Some((owner, Part::File(file))) => owners.entry(owner).or_default().0.push(file),
-            Some((owner, Part::Typed)) => owners.entry(owner).or_default().1.push(item),
+            Some((owner, CanvasFile::File(file))) => owners.entry(owner).or_default().0.push(file),
+            Some((owner, CanvasFile::Typed)) => owners.entry(owner).or_default().1.push(item),
             None => others.push(item),
         }
     }
-    for (Owner { name, user }, (files, typed)) in owners {
+    for (CanvasOwner { name, user }, (files, typed)) in owners {
         let student = Person {
             id: Some(user.clone()),
             // `anon` is not a student name.
@@ -53,14 +54,14 @@ pub(super) fn read(content: Vec<Item<'_>>, found: &mut Found) {
             from: Some(Platform::Canvas),
             ..Attempt::new(&label, source)
         };
-        let Some(Chosen { source, newest, older, others }) = uploads::newest(files) else {
+        let Some(ChosenUploads { source, newest, older, others }) = uploads::newest(files) else {
             let uploads =
                 typed.into_iter().map(|upload| Upload { path: upload.path, name: upload.name });
-            found.entries.push(entry(Source::Files(uploads.collect())));
+            found.entries.push(entry(SubmissionSource::Files(uploads.collect())));
             continue;
         };
-        found.pass_over(others, &Why::NoCode);
-        found.pass_over(typed.into_iter().map(|upload| upload.path), &Why::Typed);
+        found.pass_over(others, &IgnoredReason::NoCode);
+        found.pass_over(typed.into_iter().map(|upload| upload.path), &IgnoredReason::Typed);
         found.entries.push(Attempt {
             submission_id: Some(newest.number.to_string()),
             late: newest.late,
@@ -80,7 +81,7 @@ fn is_name(name: &str) -> bool {
     !name.is_empty() && name.chars().all(is_kept)
 }
 
-fn parse(item: &Item<'_>) -> Option<(Owner, Part)> {
+fn parse(item: &FolderItem<'_>) -> Option<(CanvasOwner, CanvasFile)> {
     if item.is_folder {
         return None;
     }
@@ -105,17 +106,17 @@ fn parse(item: &Item<'_>) -> Option<(Owner, Part)> {
         if !is_name(&name) || !is_user {
             continue;
         }
-        let owner = Owner { name, user: user.to_owned() };
+        let owner = CanvasOwner { name, user: user.to_owned() };
         if let ["text.html" | "link.html"] = rest {
-            return Some((owner, Part::Typed));
+            return Some((owner, CanvasFile::Typed));
         }
         let [number, original @ ..] = rest else { continue };
         let original = original.join("_");
         if !is_number(number) || original.is_empty() {
             continue;
         }
-        let file = Numbered::new(item, number.parse().ok()?, &original, is_late.is_some());
-        return Some((owner, Part::File(file)));
+        let file = NumberedFile::new(item, number.parse().ok()?, &original, is_late.is_some());
+        return Some((owner, CanvasFile::File(file)));
     }
     None
 }
@@ -157,10 +158,10 @@ mod tests {
             let items = plain::content(&files.top()).unwrap();
             let parsed = parse(&items[0]);
             let parsed = parsed.as_ref().map(|(owner, part)| match part {
-                Part::File(file) => {
+                CanvasFile::File(file) => {
                     (&*owner.name, &*owner.user, file.number, &*file.name, file.late)
                 }
-                Part::Typed => (&*owner.name, &*owner.user, 0, "typed", false),
+                CanvasFile::Typed => (&*owner.name, &*owner.user, 0, "typed", false),
             });
             assert_eq!(parsed, expected, "{name}");
         }

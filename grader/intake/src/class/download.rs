@@ -7,10 +7,12 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::naming::Naming;
-use super::plain::{self, Item};
+use super::naming::FolderNaming;
+use super::plain::{self, FolderItem};
 use super::roster::is_list_name;
-use super::{Attempt, ClassError, Known, Platform, Source, find_with, gradescope};
+use super::{
+    Attempt, ClassContext, ClassReadError, Platform, SubmissionSource, find_with, gradescope,
+};
 use crate::archive::{self, UnpackedArchive};
 use crate::input::{InputFiles, InputPath};
 use crate::{IntakeError, root};
@@ -66,7 +68,7 @@ pub(super) fn class_in<'a>(folder: &InputPath<'a>, platform: Option<Platform>) -
     let mut level = folder.clone();
     while levels.len() <= MAX_LEVELS {
         let Ok(content) = plain::content(&level) else { break };
-        if Naming::of(&content, platform).is_download() {
+        if FolderNaming::of(&content, platform).is_download() {
             return level;
         }
         levels.push(level.clone());
@@ -80,7 +82,7 @@ pub(super) fn class_in<'a>(folder: &InputPath<'a>, platform: Option<Platform>) -
 }
 
 /// Returns the only folder or archive.
-fn only_candidate(content: Vec<Item<'_>>) -> Option<Item<'_>> {
+fn only_candidate(content: Vec<FolderItem<'_>>) -> Option<FolderItem<'_>> {
     let mut candidates =
         content.into_iter().filter(|item| item.is_folder || archive::is_archive_file(&item.entry));
     candidates.next().filter(|_| candidates.next().is_none())
@@ -88,7 +90,7 @@ fn only_candidate(content: Vec<Item<'_>>) -> Option<Item<'_>> {
 
 /// Returns `true` if the names in a folder follow the format of a platform.
 pub(crate) fn looks_downloaded(folder: &InputPath<'_>) -> bool {
-    Naming::of(&plain::content(folder).unwrap_or_default(), None).is_download()
+    FolderNaming::of(&plain::content(folder).unwrap_or_default(), None).is_download()
 }
 
 fn has_several(folder: &InputPath<'_>) -> bool {
@@ -97,7 +99,7 @@ fn has_several(folder: &InputPath<'_>) -> bool {
     !root::is_one(folder) && leading.nth(1).is_some()
 }
 
-fn leads_to_submission(item: &Item<'_>) -> bool {
+fn leads_to_submission(item: &FolderItem<'_>) -> bool {
     if item.is_folder {
         root::leads_to_one(&item.entry)
     } else {
@@ -135,7 +137,7 @@ pub fn looks_like_class(folder: &Path) -> bool {
 /// # Errors
 ///
 /// Fails if a folder or file cannot be read.
-pub fn holds_several(folder: &Path) -> Result<Vec<String>, ClassError> {
+pub fn holds_several(folder: &Path) -> Result<Vec<String>, ClassReadError> {
     if !folder.is_dir() {
         return Ok(Vec::new());
     }
@@ -144,7 +146,7 @@ pub fn holds_several(folder: &Path) -> Result<Vec<String>, ClassError> {
     if root::is_one(&top) || (!looks_downloaded(&top) && root::leads_to_one(&top)) {
         return Ok(Vec::new());
     }
-    several(find_with(&[folder.to_owned()], Known::default()), &top)
+    several(find_with(&[folder.to_owned()], ClassContext::default()), &top)
 }
 
 /// Like [`holds_several`], for a class archive.
@@ -152,34 +154,37 @@ pub fn holds_several(folder: &Path) -> Result<Vec<String>, ClassError> {
 /// # Errors
 ///
 /// Fails if a file that describes the class is invalid.
-pub fn archive_holds_several(archive: &ClassArchive) -> Result<Vec<String>, ClassError> {
+pub fn archive_holds_several(archive: &ClassArchive) -> Result<Vec<String>, ClassReadError> {
     let archives = std::slice::from_ref(archive);
-    let class = find_with(&[archive.path().to_owned()], Known { archives, ..Known::default() });
+    let class = find_with(
+        &[archive.path().to_owned()],
+        ClassContext { archives, ..ClassContext::default() },
+    );
     several(class, &archive.top())
 }
 
 /// Returns the names of several submissions below `top`.
 fn several(
-    class: Result<super::Class, ClassError>,
+    class: Result<super::Class, ClassReadError>,
     top: &InputPath<'_>,
-) -> Result<Vec<String>, ClassError> {
+) -> Result<Vec<String>, ClassReadError> {
     let class = match class {
         Ok(class) => class,
-        Err(ClassError::Nothing { .. }) => return Ok(Vec::new()),
+        Err(ClassReadError::Nothing { .. }) => return Ok(Vec::new()),
         Err(error) => return Err(error),
     };
     let is_known = class.entries.iter().any(|entry| entry.from.is_some());
     let leads = |entry: &&Attempt| match &entry.source {
-        Source::Folder(path) => {
+        SubmissionSource::Folder(path) => {
             let inside = path.strip_prefix(top.place()).unwrap_or(path).iter();
             let folder =
                 inside.fold(top.clone(), |folder, name| folder.join_raw(name.as_encoded_bytes()));
             is_known || root::leads_to_one(&folder)
         }
-        Source::Archive(_) | Source::Files(_) => true,
+        SubmissionSource::Archive(_) | SubmissionSource::Files(_) => true,
     };
     let found: Vec<&Attempt> = class.entries.iter().filter(leads).collect();
-    let is_folder = |entry: &&&Attempt| matches!(entry.source, Source::Folder(_));
+    let is_folder = |entry: &&&Attempt| matches!(entry.source, SubmissionSource::Folder(_));
     let folders = found.iter().filter(is_folder).count();
     let archives = found.len() - folders;
     let is_class = is_known || folders > 1 || folders + archives > 2 || archives > 1;
@@ -206,11 +211,11 @@ pub fn archive_at(path: &Path) -> Option<PathBuf> {
 pub fn is_among(folder: &Path, names: &[String]) -> bool {
     let files = folder_at(folder);
     let Ok(content) = plain::content(&files.top()) else { return false };
-    let is_theirs = |item: &Item<'_>| {
+    let is_theirs = |item: &FolderItem<'_>| {
         let name = if item.is_folder { item.name.clone() } else { archive::stem(&item.path) };
         leads_to_submission(item) && names.contains(&super::file_name(&name))
     };
-    Naming::of(&content, None).is_download() || content.iter().any(is_theirs)
+    FolderNaming::of(&content, None).is_download() || content.iter().any(is_theirs)
 }
 
 /// Returns `true` if an archive with this content contains a class.
@@ -221,7 +226,7 @@ fn is_class(top: &InputPath<'_>) -> bool {
             return false;
         }
         let content = plain::content(&level).unwrap_or_default();
-        if Naming::of(&content, None).is_download() {
+        if FolderNaming::of(&content, None).is_download() {
             return true;
         }
         let leading = content.iter().filter(|item| leads_to_submission(item)).count();

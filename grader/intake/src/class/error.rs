@@ -4,14 +4,14 @@ use std::io;
 use std::path::PathBuf;
 
 use super::Platform;
-use super::naming::Claim;
+use super::naming::PlatformClaim;
 use crate::{IntakeError, size};
 use base::UserError;
 
 /// Why the submissions in a class cannot be determined. Nothing is graded in this case.
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the error messages describe the variants")]
-pub enum ClassError {
+pub enum ClassReadError {
     #[error("`{}` does not exist", path.display())]
     NoPath { path: PathBuf },
     #[error("`{}` is neither a folder nor an archive", path.display())]
@@ -21,7 +21,7 @@ pub enum ClassError {
     #[error(transparent)]
     Input(#[from] IntakeError),
     #[error("cannot tell which platform `{}` comes from: {}", path.display(), claimed(claims))]
-    Unclear { path: PathBuf, claims: Vec<Claim> },
+    Unclear { path: PathBuf, claims: Vec<PlatformClaim> },
     #[error("nothing in {} is named like a {} download", list(paths), platform.name())]
     NotFrom { paths: Vec<PathBuf>, platform: Platform },
     #[error("there are no submissions in {}", list(paths))]
@@ -61,8 +61,8 @@ fn list(paths: &[PathBuf]) -> String {
 }
 
 /// Lists the names that match each platform, as in `` `a`, `b` may be from Canvas``.
-fn claimed(claims: &[Claim]) -> String {
-    let claim = |claim: &Claim| {
+fn claimed(claims: &[PlatformClaim]) -> String {
+    let claim = |claim: &PlatformClaim| {
         let names: Vec<_> =
             claim.names.iter().map(|name| format!("`{}`", name.escape_debug())).collect();
         let (platform, count) = (claim.platform.name(), claim.count);
@@ -75,7 +75,7 @@ fn claimed(claims: &[Claim]) -> String {
     claims.iter().map(claim).collect::<Vec<_>>().join("; ")
 }
 
-impl UserError for ClassError {
+impl UserError for ClassReadError {
     fn hint(&self) -> Option<String> {
         let hint = match self {
             Self::NoPath { .. } | Self::File { .. } => {

@@ -10,8 +10,8 @@ use super::authors::Authors;
 use super::roster::{Keys, Labels, Roster, Whose};
 use super::strays::LeftOutFile;
 use super::{
-    Attempt, Class, ClassError, Doubtful, Person, Platform, Stray, Unmatched, dates, file_name,
-    plain,
+    Attempt, Class, ClassReadError, DoubtfulStudent, Person, Platform, UnmatchedReason,
+    UnmatchedSubmission, dates, file_name, plain,
 };
 
 /// The number of reasons to list for a student.
@@ -21,11 +21,11 @@ const SHOWN: usize = 10;
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum EntryFate {
     /// A submission of these students, by position on the roster. Each doubt says why another author is not certain.
-    Known { students: Vec<usize>, doubts: Vec<Unmatched> },
+    Known { students: Vec<usize>, doubts: Vec<UnmatchedReason> },
     /// A submission of nobody on the roster, with the reasons, if the file of authors does not say so.
-    Unknown(Vec<Unmatched>),
+    Unknown(Vec<UnmatchedReason>),
     /// A submission that may be from students on the roster.
-    Doubtful(Vec<Unmatched>),
+    Doubtful(Vec<UnmatchedReason>),
     /// An ignored file that may be the work of these students, or of anybody.
     LeftOut(Option<BTreeSet<usize>>),
     /// An ignored file in the folder of a submission, or of nobody on the roster.
@@ -42,8 +42,9 @@ impl EntryFate {
                 Err(why) => doubts.push(*why),
             }
         }
-        let is_outsider =
-            |why: &Unmatched| why.possible_authors().is_some_and(|authors| authors.is_empty());
+        let is_outsider = |why: &UnmatchedReason| {
+            why.possible_authors().is_some_and(|authors| authors.is_empty())
+        };
         if !students.is_empty() {
             Self::Known { students, doubts }
         } else if doubts.iter().all(is_outsider) {
@@ -66,7 +67,7 @@ impl EntryFate {
         self.students().iter().min().copied().unwrap_or(usize::MAX)
     }
 
-    fn doubts(&self) -> &[Unmatched] {
+    fn doubts(&self) -> &[UnmatchedReason] {
         match self {
             Self::Known { doubts, .. } | Self::Unknown(doubts) | Self::Doubtful(doubts) => doubts,
             Self::LeftOut(_) | Self::Noise => &[],
@@ -92,7 +93,7 @@ impl Roster {
         entries: Vec<Attempt>,
         left_out: &[LeftOutFile],
         groups: Option<&Authors>,
-    ) -> Result<Class, ClassError> {
+    ) -> Result<Class, ClassReadError> {
         let keys = self.keys(groups.is_some());
         let authors = authors_of_entries(&keys, &entries);
         let mut decided: Vec<(Attempt, EntryFate)> = entries
@@ -108,7 +109,7 @@ impl Roster {
                 && left.name == right.name
                 && !a.students().is_empty()
             {
-                return Err(ClassError::SamePerson {
+                return Err(ClassReadError::SamePerson {
                     who: self.person(a.rank()).label().unwrap_or_default(),
                     first: left.source.path().to_owned(),
                     second: right.source.path().to_owned(),
@@ -189,7 +190,9 @@ impl Roster {
                     authors.as_ref().is_none_or(|authors| authors.contains(&self.person(place)))
                 };
                 doubt(&may_be, &format!("`{}`: {why}", entry.name), Some(&entry.name));
-                class.unknown.push(Stray { submission: entry.name.clone(), why: why.clone() });
+                class
+                    .unknown
+                    .push(UnmatchedSubmission { submission: entry.name.clone(), why: why.clone() });
             }
             class.entries.push(entry);
         }
@@ -307,7 +310,7 @@ impl Reasons {
         }
     }
 
-    fn into_doubt(mut self, person: &Person) -> Option<Doubtful> {
+    fn into_doubt(mut self, person: &Person) -> Option<DoubtfulStudent> {
         if self.listed.is_empty() {
             return None;
         }
@@ -315,6 +318,6 @@ impl Reasons {
             self.listed.push(format!("{} more", self.more));
         }
         let submissions = if self.has_others { Vec::new() } else { self.submissions };
-        Some(Doubtful { person: person.clone(), because: self.listed, submissions })
+        Some(DoubtfulStudent { person: person.clone(), because: self.listed, submissions })
     }
 }

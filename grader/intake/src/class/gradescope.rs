@@ -4,9 +4,9 @@ mod yaml;
 
 use std::collections::BTreeSet;
 
-use super::plain::{self, Item};
+use super::plain::{self, FolderItem};
 use super::time::SubmissionTime;
-use super::{Attempt, ClassError, Found, Platform, text};
+use super::{Attempt, ClassReadError, ClassSearch, Platform, text};
 use crate::archive;
 use crate::input::InputPath;
 
@@ -20,17 +20,17 @@ const MAX_BYTES: u64 = 256 << 20;
 /// Adds the submissions of the export in `folder`.
 ///
 /// A listed submission without a folder is added without files. A folder that is not listed is added without a student.
-pub(super) fn read(folder: &InputPath<'_>, found: &mut Found) -> Result<(), ClassError> {
+pub(super) fn read(folder: &InputPath<'_>, found: &mut ClassSearch) -> Result<(), ClassReadError> {
     let metadata = folder.join(METADATA);
     let path = metadata.place();
     let text = text::read_in_download(&metadata, MAX_BYTES)?;
     let submissions = yaml::read(&text).map_err(|yaml::YamlError { line, column, message }| {
         let message = format!("{message} (column {column})");
-        ClassError::Line { path: path.clone(), line, message }
+        ClassReadError::Line { path: path.clone(), line, message }
     })?;
     found.read.push(path);
     let mut listed = BTreeSet::new();
-    for yaml::Submission { key, students, created_at: handed_in } in submissions {
+    for yaml::ExportedSubmission { key, students, created_at: handed_in } in submissions {
         let place = folder.join(&key);
         let entry = if !place.exists() {
             Attempt::default()
@@ -62,9 +62,9 @@ pub(super) fn read(folder: &InputPath<'_>, found: &mut Found) -> Result<(), Clas
     }
     let content = plain::content(folder);
     let content = content
-        .map_err(|source| ClassError::Unreadable { path: folder.place(), source })?
+        .map_err(|source| ClassReadError::Unreadable { path: folder.place(), source })?
         .into_iter()
-        .filter(|Item { name, .. }| name != METADATA && !listed.contains(name))
+        .filter(|FolderItem { name, .. }| name != METADATA && !listed.contains(name))
         .collect();
     plain::read(content, found);
     Ok(())

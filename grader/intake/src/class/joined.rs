@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 use super::{Attempt, Platform};
 
 /// A student or a group, as the platform identifies them.
-type Owner = (Platform, Vec<String>);
+type AttemptOwner = (Platform, Vec<String>);
 
 /// Joins the submissions in several downloads, in the order listed by the user. Submissions from the same person on the
 /// same platform become attempts of one submission. All others will remain separate.
 pub(super) fn joined(downloads: Vec<Vec<Attempt>>) -> Vec<Attempt> {
     let mut all: Vec<Attempt> = Vec::new();
-    let mut places: BTreeMap<Owner, usize> = BTreeMap::new();
+    let mut places: BTreeMap<AttemptOwner, usize> = BTreeMap::new();
     for download in downloads {
         // Submissions in the same download are not attempts of each other.
         let mut own = BTreeMap::new();
@@ -35,7 +35,7 @@ pub(super) fn joined(downloads: Vec<Vec<Attempt>>) -> Vec<Attempt> {
 }
 
 /// Returns the authors, if the platform reports them.
-fn owner(attempt: &Attempt) -> Option<Owner> {
+fn owner(attempt: &Attempt) -> Option<AttemptOwner> {
     let names = attempt.students.iter().map(|student| student.id_or_name().map(str::to_owned));
     let mut names = names.collect::<Option<Vec<String>>>().filter(|names| !names.is_empty())?;
     names.sort();
@@ -90,7 +90,7 @@ fn is_same(one: &Attempt, other: &Attempt, from: Option<Platform>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Person, Source, SubmissionTime};
+    use super::super::{Person, SubmissionSource, SubmissionTime};
     use super::*;
 
     fn attempt(from: Platform, id: &str, number: &str, time: &str) -> Attempt {
@@ -99,7 +99,7 @@ mod tests {
             from: Some(from),
             submission_id: Some(number.to_owned()).filter(|id| !id.is_empty()),
             time: SubmissionTime::parse(time),
-            ..Attempt::new(id, Source::default())
+            ..Attempt::new(id, SubmissionSource::default())
         }
     }
 

@@ -8,14 +8,14 @@
 
 use std::collections::BTreeMap;
 
-use super::plain::{self, Item};
-use super::uploads::{self, Chosen, Numbered};
-use super::{Attempt, Found, Person, Platform, Source, Upload, Why};
+use super::plain::{self, FolderItem};
+use super::uploads::{self, ChosenUploads, NumberedFile};
+use super::{Attempt, ClassSearch, IgnoredReason, Person, Platform, SubmissionSource, Upload};
 
 /// In every name.
 const MARK: &str = "_assignsubmission_";
 
-struct Parts<'a> {
+struct MoodleName<'a> {
     student: &'a str,
     number: &'a str,
     /// The submission type: `file` or `onlinetext`.
@@ -24,22 +24,22 @@ struct Parts<'a> {
     original: &'a str,
 }
 
-pub(super) fn explains(item: &Item<'_>) -> bool {
+pub(super) fn explains(item: &FolderItem<'_>) -> bool {
     parse(&item.name).is_some()
 }
 
 #[derive(Default)]
-struct Parcel<'a> {
-    folders: Vec<Item<'a>>,
-    files: Vec<Numbered>,
-    typed: Vec<Item<'a>>,
+struct MoodleUploads<'a> {
+    folders: Vec<FolderItem<'a>>,
+    files: Vec<NumberedFile>,
+    typed: Vec<FolderItem<'a>>,
 }
 
-pub(super) fn read(content: Vec<Item<'_>>, found: &mut Found) {
-    let mut owners: BTreeMap<(String, String), Parcel<'_>> = BTreeMap::new();
+pub(super) fn read(content: Vec<FolderItem<'_>>, found: &mut ClassSearch) {
+    let mut owners: BTreeMap<(String, String), MoodleUploads<'_>> = BTreeMap::new();
     let mut others = Vec::new();
     for item in content {
-        let Some(Parts { student, number, kind, original }) = parse(&item.name) else {
+        let Some(MoodleName { student, number, kind, original }) = parse(&item.name) else {
             others.push(item);
             continue;
         };
@@ -49,14 +49,14 @@ pub(super) fn read(content: Vec<Item<'_>>, found: &mut Found) {
         } else if item.is_folder {
             parcel.folders.push(item);
         } else {
-            parcel.files.push(Numbered::new(&item, 0, original, false));
+            parcel.files.push(NumberedFile::new(&item, 0, original, false));
         }
     }
-    for ((student, number), Parcel { folders, files, typed }) in owners {
+    for ((student, number), MoodleUploads { folders, files, typed }) in owners {
         let mut attempts: Vec<Attempt> =
             folders.into_iter().map(|folder| plain::folder(&folder.path)).collect();
-        if let Some(Chosen { source, older, others, .. }) = uploads::newest(files) {
-            found.pass_over(others, &Why::NoCode);
+        if let Some(ChosenUploads { source, older, others, .. }) = uploads::newest(files) {
+            found.pass_over(others, &IgnoredReason::NoCode);
             attempts.push(Attempt::new("", source));
             attempts.extend(older);
         }
@@ -67,21 +67,21 @@ pub(super) fn read(content: Vec<Item<'_>>, found: &mut Found) {
         }
         if let Some(attempt) = Attempt::newest(attempts) {
             found.entries.push(named(&student, &number, attempt));
-            found.pass_over(typed.into_iter().map(|upload| upload.path), &Why::Typed);
+            found.pass_over(typed.into_iter().map(|upload| upload.path), &IgnoredReason::Typed);
             continue;
         }
         // When a student just submitted text, we cannot grade it, but the student is not missing.
         let uploads = typed.iter().flat_map(files_of).collect();
         let source = match &typed[..] {
-            [only] if only.is_folder => Source::Folder(only.path.clone()),
-            _ => Source::Files(uploads),
+            [only] if only.is_folder => SubmissionSource::Folder(only.path.clone()),
+            _ => SubmissionSource::Files(uploads),
         };
         found.entries.push(named(&student, &number, Attempt::new("", source)));
     }
     plain::read_beside(others, Platform::Moodle, found);
 }
 
-fn files_of(item: &Item<'_>) -> Vec<Upload> {
+fn files_of(item: &FolderItem<'_>) -> Vec<Upload> {
     let inside = if item.is_folder { plain::content(&item.entry).ok() } else { None };
     let items = inside.unwrap_or_else(|| vec![item.clone()]);
     items.into_iter().map(|item| Upload { path: item.path, name: item.name }).collect()
@@ -108,14 +108,14 @@ fn named(student: &str, number: &str, entry: Attempt) -> Attempt {
     }
 }
 
-fn parse(name: &str) -> Option<Parts<'_>> {
+fn parse(name: &str) -> Option<MoodleName<'_>> {
     let (owner, rest) = name.split_once(MARK)?;
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let numbered = owner.rsplit_once('_').filter(|(_, number)| is_number(number));
     let (student, number) = numbered.unwrap_or((owner, ""));
     let (kind, original) = rest.split_once('_').unwrap_or((rest, ""));
     let is_kind = ["file", "onlinetext"].contains(&kind);
-    (is_kind && !student.is_empty()).then_some(Parts { student, number, kind, original })
+    (is_kind && !student.is_empty()).then_some(MoodleName { student, number, kind, original })
 }
 
 #[cfg(test)]

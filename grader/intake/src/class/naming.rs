@@ -7,26 +7,26 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::plain::Item;
-use super::{ClassError, Platform, blackboard, brightspace, canvas, gradescope, moodle};
+use super::plain::FolderItem;
+use super::{ClassReadError, Platform, blackboard, brightspace, canvas, gradescope, moodle};
 
 /// The number of names in an error for each platform.
 const SHOWN: usize = 3;
 
 /// What the names in a folder reveal about the platform.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Naming {
+pub(super) enum FolderNaming {
     /// A download from this platform.
     Of(Platform),
     /// A download from one of these platforms.
-    Unclear(Vec<Claim>),
+    Unclear(Vec<PlatformClaim>),
     /// Not a download.
     Plain,
 }
 
 /// A platform with a pattern that matches most of the names in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
+pub struct PlatformClaim {
     /// The platform.
     pub platform: Platform,
     /// The number of matching names.
@@ -35,16 +35,17 @@ pub struct Claim {
     pub names: Vec<String>,
 }
 
-impl Naming {
+impl FolderNaming {
     /// Determines the platform of a folder, unless the user specified `platform`.
     ///
     /// Only half of the names need to match, since you might add files to a download. A platform is ruled out if
     /// another one matches the same names and more. This way, students cannot change the platform with a file name.
-    pub(super) fn of(content: &[Item<'_>], platform: Option<Platform>) -> Self {
-        let is_export = |item: &Item<'_>| item.name == gradescope::METADATA && !item.is_folder;
+    pub(super) fn of(content: &[FolderItem<'_>], platform: Option<Platform>) -> Self {
+        let is_export =
+            |item: &FolderItem<'_>| item.name == gradescope::METADATA && !item.is_folder;
         let has_export = content.iter().any(is_export);
         // Brightspace adds this file, but browsers also save files with this name.
-        let items: Vec<&Item<'_>> =
+        let items: Vec<&FolderItem<'_>> =
             content.iter().filter(|item| !brightspace::is_index(item)).collect();
         if let Some(platform) = platform {
             let is_it = match platform {
@@ -74,7 +75,7 @@ impl Naming {
                 let own: Vec<&str> = names.difference(&others).copied().collect();
                 let shown = if own.is_empty() { names.iter().copied().collect() } else { own };
                 let names_shown = shown.into_iter().take(SHOWN).map(str::to_owned).collect();
-                Claim { platform: *platform, count: names.len(), names: names_shown }
+                PlatformClaim { platform: *platform, count: names.len(), names: names_shown }
             });
         match (claims.next(), claims.next()) {
             (None, _) => Self::Plain,
@@ -90,16 +91,18 @@ impl Naming {
     }
 
     /// Returns the platform, if the folder is a download. Fails if more than one platform matches.
-    pub(super) fn platform(self, folder: &Path) -> Result<Option<Platform>, ClassError> {
+    pub(super) fn platform(self, folder: &Path) -> Result<Option<Platform>, ClassReadError> {
         match self {
             Self::Of(platform) => Ok(Some(platform)),
             Self::Plain => Ok(None),
-            Self::Unclear(claims) => Err(ClassError::Unclear { path: folder.to_owned(), claims }),
+            Self::Unclear(claims) => {
+                Err(ClassReadError::Unclear { path: folder.to_owned(), claims })
+            }
         }
     }
 }
 
-fn explains(platform: Platform, item: &Item<'_>) -> bool {
+fn explains(platform: Platform, item: &FolderItem<'_>) -> bool {
     match platform {
         Platform::Blackboard => blackboard::explains(item),
         Platform::Brightspace => brightspace::explains(item),
@@ -115,8 +118,8 @@ mod tests {
     use super::super::plain::tests::folder_with;
     use super::*;
 
-    fn named(names: &[&str], platform: Option<Platform>) -> Naming {
-        Naming::of(&content(&folder_with(names).top()).unwrap(), platform)
+    fn named(names: &[&str], platform: Option<Platform>) -> FolderNaming {
+        FolderNaming::of(&content(&folder_with(names).top()).unwrap(), platform)
     }
 
     const CANVAS: &str = "doejane_11_501_board.rs";
@@ -141,7 +144,7 @@ mod tests {
             (&["HW_1_15_attempt_2026-11-20-10-33-12_board.rs"], Some(Platform::Blackboard)),
             (&[], None),
         ] {
-            let expected = platform.map_or(Naming::Plain, Naming::Of);
+            let expected = platform.map_or(FolderNaming::Plain, FolderNaming::Of);
             assert_eq!(named(names, None), expected, "{names:?}");
         }
     }
@@ -149,7 +152,7 @@ mod tests {
     #[test]
     fn names_matching_two_platforms_are_ambiguous() {
         let claims = |names: &[&str]| match named(names, None) {
-            Naming::Unclear(claims) => claims
+            FolderNaming::Unclear(claims) => claims
                 .into_iter()
                 .map(|claim| (claim.platform, claim.count, claim.names))
                 .collect::<Vec<_>>(),
@@ -167,8 +170,8 @@ mod tests {
                 (Platform::Moodle, 1, vec![MOODLE.to_owned()])
             ]
         );
-        assert_eq!(named(&[FORGED], Some(Platform::Canvas)), Naming::Of(Platform::Canvas));
-        assert_eq!(named(&[FORGED], Some(Platform::Moodle)), Naming::Plain);
-        assert_eq!(named(&["alice/"], Some(Platform::Gradescope)), Naming::Plain);
+        assert_eq!(named(&[FORGED], Some(Platform::Canvas)), FolderNaming::Of(Platform::Canvas));
+        assert_eq!(named(&[FORGED], Some(Platform::Moodle)), FolderNaming::Plain);
+        assert_eq!(named(&["alice/"], Some(Platform::Gradescope)), FolderNaming::Plain);
     }
 }

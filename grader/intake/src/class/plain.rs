@@ -4,14 +4,14 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Attempt, Found, Platform, Source, Why, git, name, uploads};
+use super::{Attempt, ClassSearch, IgnoredReason, Platform, SubmissionSource, git, name, uploads};
 use crate::archive::{self, is_archive_file};
 use crate::input::InputPath;
 use crate::litter;
 
 /// A file or folder in a class folder.
 #[derive(Clone, Debug)]
-pub(super) struct Item<'a> {
+pub(super) struct FolderItem<'a> {
     pub(super) entry: InputPath<'a>,
     pub(super) path: PathBuf,
     /// The file name, with invalid UTF-8 replaced.
@@ -19,7 +19,7 @@ pub(super) struct Item<'a> {
     pub(super) is_folder: bool,
 }
 
-impl<'a> Item<'a> {
+impl<'a> FolderItem<'a> {
     pub(super) fn new(entry: InputPath<'a>) -> Self {
         let (path, is_folder) = (entry.place(), entry.is_folder());
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -28,8 +28,8 @@ impl<'a> Item<'a> {
 }
 
 /// Returns a folder's sorted content without litter and what is hidden.
-pub(super) fn content<'a>(folder: &InputPath<'a>) -> io::Result<Vec<Item<'a>>> {
-    let mut items: Vec<_> = folder.list()?.into_iter().map(Item::new).collect();
+pub(super) fn content<'a>(folder: &InputPath<'a>) -> io::Result<Vec<FolderItem<'a>>> {
+    let mut items: Vec<_> = folder.list()?.into_iter().map(FolderItem::new).collect();
     items.retain(|item| !is_hidden(&item.name));
     items.sort_by(|first, second| (&first.name, &first.path).cmp(&(&second.name, &second.path)));
     Ok(items)
@@ -38,7 +38,7 @@ pub(super) fn content<'a>(folder: &InputPath<'a>) -> io::Result<Vec<Item<'a>>> {
 /// Returns the sorted files and folders that [`content`] leaves out although they may be somebody's work: hidden ones,
 /// and a folder named like cargo's output that holds code.
 pub(super) fn hidden(folder: &InputPath<'_>) -> io::Result<Vec<PathBuf>> {
-    let mut items: Vec<_> = folder.list()?.into_iter().map(Item::new).collect();
+    let mut items: Vec<_> = folder.list()?.into_iter().map(FolderItem::new).collect();
     items.retain(|item| is_hidden(&item.name));
     let mut paths: Vec<_> = items.into_iter().map(|item| item.path).collect();
     paths.sort();
@@ -49,17 +49,17 @@ fn is_hidden(name: &str) -> bool {
     name.starts_with('.') || litter::is_target(name)
 }
 
-pub(super) fn read(content: Vec<Item<'_>>, found: &mut Found) {
+pub(super) fn read(content: Vec<FolderItem<'_>>, found: &mut ClassSearch) {
     for item in content {
-        let Item { entry, path, name, is_folder } = &item;
+        let FolderItem { entry, path, name, is_folder } = &item;
         if *is_folder && is_grades(entry) {
-            found.pass_over([path.clone()], &Why::Grades);
+            found.pass_over([path.clone()], &IgnoredReason::Grades);
         } else if *is_folder {
             found.entries.push(folder(path));
         } else if is_archive_file(entry) {
             found.entries.push(archive(path));
         } else if uploads::is_source(name) {
-            found.leave_out([path.clone()], &Why::Loose);
+            found.leave_out([path.clone()], &IgnoredReason::Loose);
         } else {
             found.leave_out_unless_list(&item);
         }
@@ -67,10 +67,14 @@ pub(super) fn read(content: Vec<Item<'_>>, found: &mut Found) {
 }
 
 /// Adds each folder and archive with a name that does not match the platform of the download.
-pub(super) fn read_beside(content: Vec<Item<'_>>, platform: Platform, found: &mut Found) {
-    let (sources, others): (Vec<Item<'_>>, Vec<Item<'_>>) =
+pub(super) fn read_beside(
+    content: Vec<FolderItem<'_>>,
+    platform: Platform,
+    found: &mut ClassSearch,
+) {
+    let (sources, others): (Vec<FolderItem<'_>>, Vec<FolderItem<'_>>) =
         content.into_iter().partition(|item| !item.is_folder && uploads::is_source(&item.name));
-    found.leave_out(sources.into_iter().map(|item| item.path), &Why::Unnamed(platform));
+    found.leave_out(sources.into_iter().map(|item| item.path), &IgnoredReason::Unnamed(platform));
     let first = found.entries.len();
     read(others, found);
     let paths = found.entries[first..].iter().map(|entry| entry.source.path().to_owned());
@@ -90,7 +94,7 @@ pub(super) fn folder(path: &Path) -> Attempt {
     let resolved = if path.file_name().is_none() { fs::canonicalize(path).ok() } else { None };
     let named = resolved.as_deref().unwrap_or(path);
     let commit = git::commit(path);
-    let source = Source::Folder(path.to_owned());
+    let source = SubmissionSource::Folder(path.to_owned());
     let name = name::file_name_of(named.file_name().unwrap_or_default().as_encoded_bytes());
     Attempt { name, commit, source, ..Attempt::default() }
 }
@@ -106,15 +110,15 @@ pub(super) fn archive(path: &Path) -> Attempt {
         Some(end) => name::file_name_of(&bytes[..end]),
         None => name::file_name(&stem),
     };
-    Attempt { name, source: Source::Archive(path.to_owned()), ..Attempt::default() }
+    Attempt { name, source: SubmissionSource::Archive(path.to_owned()), ..Attempt::default() }
 }
 
 /// Returns the name of a submission: the folder name, or the archive name without the extension.
-pub(super) fn label(source: &Source) -> String {
+pub(super) fn label(source: &SubmissionSource) -> String {
     match source {
-        Source::Folder(path) => lossy(path),
-        Source::Archive(path) => archive::stem(path),
-        Source::Files(_) => String::new(),
+        SubmissionSource::Folder(path) => lossy(path),
+        SubmissionSource::Archive(path) => archive::stem(path),
+        SubmissionSource::Files(_) => String::new(),
     }
 }
 

@@ -9,12 +9,12 @@ use std::path::Path;
 
 use csv::{ReaderBuilder, StringRecord, Trim};
 
-use columns::Columns;
+use columns::RosterColumns;
 pub(super) use keys::{Keys, Whose};
 pub(super) use labels::Labels;
 
 use super::authors::group_column;
-use super::{ClassError, Person, Platform, file_name, text};
+use super::{ClassReadError, Person, Platform, file_name, text};
 use crate::input::InputPath;
 
 /// In bytes.
@@ -22,7 +22,7 @@ const MAX_BYTES: u64 = 16 << 20;
 
 #[derive(Debug)]
 pub(super) struct Roster {
-    pub(super) students: Vec<Listed>,
+    pub(super) students: Vec<RosterStudent>,
     /// Whether this is a Moodle worksheet of an assignment without groups, which has no column for them.
     has_no_groups: bool,
     /// Whether this is a platform's list with a column for groups.
@@ -30,7 +30,7 @@ pub(super) struct Roster {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Listed {
+pub(super) struct RosterStudent {
     /// With an id, unless a name is sufficient.
     person: Person,
     ids: Vec<String>,
@@ -40,7 +40,7 @@ pub(super) struct Listed {
     line: u64,
 }
 
-impl Listed {
+impl RosterStudent {
     pub(super) fn person(&self) -> &Person {
         &self.person
     }
@@ -69,17 +69,18 @@ impl Listed {
     }
 }
 
-pub(super) struct Lines {
+pub(super) struct RosterLines {
     pub(super) header: Vec<String>,
     /// The name of the requested column, if present.
     pub(super) column: Option<String>,
     /// The students, each with the cell in that column.
-    pub(super) people: Vec<(Listed, Option<String>)>,
+    pub(super) people: Vec<(RosterStudent, Option<String>)>,
 }
 
-pub(super) fn read(path: &Path) -> Result<Roster, ClassError> {
-    let Lines { column, people, .. } = lines(Table::read(path)?, path, group_column, false)?;
-    let students: Vec<Listed> = people.into_iter().map(|(listed, _)| listed).collect();
+pub(super) fn read(path: &Path) -> Result<Roster, ClassReadError> {
+    let RosterLines { column, people, .. } =
+        lines(CsvTable::read(path)?, path, group_column, false)?;
+    let students: Vec<RosterStudent> = people.into_iter().map(|(listed, _)| listed).collect();
     refuse_twins(path, &students)?;
     let is_numbered = |from| {
         students
@@ -97,7 +98,7 @@ pub(super) fn read(path: &Path) -> Result<Roster, ClassError> {
 pub(super) fn is_list(file: &InputPath<'_>) -> bool {
     let has_table = || {
         let text = text::read_in_download(file, MAX_BYTES)?;
-        lines(Table::parse(&text, &file.place())?, &file.place(), |_| None, true)
+        lines(CsvTable::parse(&text, &file.place())?, &file.place(), |_| None, true)
     };
     is_list_name(file.file_name()) && file.is_file() && has_table().is_ok()
 }
@@ -114,18 +115,18 @@ pub(super) fn is_list_name(name: &str) -> bool {
 /// The separator is a comma, unless the first line contains more semicolons or tabs, as written by some spreadsheets, or
 /// names the separator, as in `sep=;`. A cell such as `="0041026"`, which keeps spreadsheets from dropping zeros, stands
 /// for the text in it.
-pub(super) struct Table {
+pub(super) struct CsvTable {
     pub(super) header: StringRecord,
     /// The lines with at least one non-empty cell, with their numbers.
     pub(super) rows: Vec<(u64, StringRecord)>,
 }
 
-impl Table {
-    pub(super) fn read(path: &Path) -> Result<Self, ClassError> {
+impl CsvTable {
+    pub(super) fn read(path: &Path) -> Result<Self, ClassReadError> {
         Self::parse(&text::read(path, MAX_BYTES)?, path)
     }
 
-    fn parse(text: &str, path: &Path) -> Result<Self, ClassError> {
+    fn parse(text: &str, path: &Path) -> Result<Self, ClassReadError> {
         // The CSV reader counts a line ending in `\r\n` only when it reads the next line.
         let text = text.replace("\r\n", "\n");
         let header = text.lines().next().unwrap_or_default();
@@ -142,7 +143,7 @@ impl Table {
             .delimiter(separator)
             .trim(Trim::All)
             .from_reader(&text.as_bytes()[skipped..]);
-        let fault = |error: &csv::Error| ClassError::Line {
+        let fault = |error: &csv::Error| ClassReadError::Line {
             path: path.to_owned(),
             line: error.position().map_or(1, csv::Position::line),
             message: message(error),
@@ -168,16 +169,16 @@ fn without_formula(cell: &str) -> &str {
 /// Reads a list of students, and the cells in the column that `column` finds in the header. Each line must have an id,
 /// or a name if `names_suffice`.
 pub(super) fn lines(
-    table: Table,
+    table: CsvTable,
     path: &Path,
     column: impl Fn(&StringRecord) -> Option<usize>,
     names_suffice: bool,
-) -> Result<Lines, ClassError> {
-    let Table { header, rows } = table;
+) -> Result<RosterLines, ClassReadError> {
+    let CsvTable { header, rows } = table;
     let names: Vec<String> = header.iter().map(str::to_owned).collect();
-    let Some(columns) = Columns::of(&header, names_suffice) else {
+    let Some(columns) = RosterColumns::of(&header, names_suffice) else {
         let column = "that identifies students, such as `id`";
-        return Err(ClassError::NoColumn { path: path.to_owned(), column, header: names });
+        return Err(ClassReadError::NoColumn { path: path.to_owned(), column, header: names });
     };
     let column = column(&header);
     let mut people = Vec::new();
@@ -190,16 +191,16 @@ pub(super) fn lines(
         if id.is_none() && (name.is_none() || !names_suffice) {
             let what = if names_suffice { "the id or the name" } else { "the id" };
             let message = format!("{what} is missing");
-            return Err(ClassError::Line { path: path.to_owned(), line, message });
+            return Err(ClassReadError::Line { path: path.to_owned(), line, message });
         }
         let cell = column.and_then(|index| record.get(index)).filter(|cell| !cell.is_empty());
         people.push((listed, cell.map(str::to_owned)));
     }
     if people.is_empty() {
-        return Err(ClassError::EmptyRoster { path: path.to_owned() });
+        return Err(ClassReadError::EmptyRoster { path: path.to_owned() });
     }
     let column = column.and_then(|index| names.get(index)).cloned();
-    Ok(Lines { header: names, column, people })
+    Ok(RosterLines { header: names, column, people })
 }
 
 fn message(error: &csv::Error) -> String {
@@ -212,16 +213,16 @@ fn message(error: &csv::Error) -> String {
 }
 
 /// Rejects a list if two ids are equal or differ only in case. Without ids, names need to be different.
-pub(super) fn refuse_twins(path: &Path, students: &[Listed]) -> Result<(), ClassError> {
+pub(super) fn refuse_twins(path: &Path, students: &[RosterStudent]) -> Result<(), ClassReadError> {
     let mut seen = BTreeMap::new();
-    for Listed { person, line, .. } in students {
+    for RosterStudent { person, line, .. } in students {
         let (what, word) = match &person.id {
             Some(id) => ("id", id.as_str()),
             None => ("name", person.name.as_deref().unwrap_or_default()),
         };
         if let Some(first) = seen.insert((what, file_name(word).to_lowercase()), line) {
             let message = format!("the {what} `{word}` already appears on line {first}");
-            return Err(ClassError::Line { path: path.to_owned(), line: *line, message });
+            return Err(ClassReadError::Line { path: path.to_owned(), line: *line, message });
         }
     }
     Ok(())

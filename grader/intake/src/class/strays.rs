@@ -10,18 +10,18 @@ use crate::archive;
 
 /// An ignored file or folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PassedOver {
+pub struct IgnoredPath {
     /// The path.
     pub path: PathBuf,
     /// The reason.
-    pub why: Why,
+    pub why: IgnoredReason,
     /// Whether this may be the work of a student without a submission.
     pub may_be_work: bool,
 }
 
 /// A student who may have handed in something, although no submission is certainly theirs.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Doubtful {
+pub struct DoubtfulStudent {
     /// The student.
     #[serde(flatten)]
     pub person: Person,
@@ -39,14 +39,14 @@ pub struct Doubtful {
 pub(super) struct LeftOutFile {
     /// The path in the class.
     path: PathBuf,
-    why: Why,
+    why: IgnoredReason,
     /// Whether the file is in the folder of a submission.
     pub(super) is_in_submission: bool,
 }
 
 impl LeftOutFile {
-    pub(super) fn new(file: &PassedOver, folders: &[PathBuf], entries: &[Attempt]) -> Self {
-        let PassedOver { path, why, .. } = file.clone();
+    pub(super) fn new(file: &IgnoredPath, folders: &[PathBuf], entries: &[Attempt]) -> Self {
+        let IgnoredPath { path, why, .. } = file.clone();
         let inside = folders.iter().find_map(|folder| path.strip_prefix(folder).ok());
         let name = || path.file_name().unwrap_or_default();
         let inside = inside.filter(|place| !place.as_os_str().is_empty());
@@ -60,7 +60,7 @@ impl LeftOutFile {
 
     /// Returns `true` if the file may be part of a submission that counts without it.
     pub(super) fn may_be_part(&self) -> bool {
-        matches!(self.why, Why::Unsafe(_))
+        matches!(self.why, IgnoredReason::Unsafe(_))
     }
 
     /// Returns the names of the folders and the file, which may be the author's, each also without the extension.
@@ -82,7 +82,7 @@ impl fmt::Display for LeftOutFile {
 
 /// Why a file is ignored.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Why {
+pub enum IgnoredReason {
     /// The file is neither Rust source nor an archive.
     NoCode,
     /// Text entered in a form in addition to files.
@@ -103,7 +103,7 @@ pub enum Why {
     Unsafe(String),
 }
 
-impl fmt::Display for Why {
+impl fmt::Display for IgnoredReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoCode => f.write_str("neither Rust source nor an archive"),
@@ -121,16 +121,16 @@ impl fmt::Display for Why {
 
 /// A submission with an uncertain author.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stray {
+pub struct UnmatchedSubmission {
     /// The name of the submission in the class.
     pub submission: String,
     /// The reason.
-    pub why: Unmatched,
+    pub why: UnmatchedReason,
 }
 
 /// Why a submission was not matched with a student on the roster.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unmatched {
+pub enum UnmatchedReason {
     /// No student matches.
     Nobody {
         /// The student's name, or else the id or the email address.
@@ -170,7 +170,7 @@ pub enum Unmatched {
     },
 }
 
-impl Unmatched {
+impl UnmatchedReason {
     /// Returns the students on the roster who could be the author, or `None` if anybody could.
     pub fn possible_authors(&self) -> Option<Vec<&Person>> {
         match self {
@@ -184,7 +184,7 @@ impl Unmatched {
     }
 }
 
-impl fmt::Display for Unmatched {
+impl fmt::Display for UnmatchedReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Nobody { called, like: None, .. } => {
@@ -233,14 +233,14 @@ fn label(person: &Person) -> String {
 
 /// A student with more than one submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shared {
+pub struct SharedStudent {
     /// The student, as in `Sam Lee (1001)`.
     pub student: String,
     /// The names of the submissions.
     pub submissions: Vec<String>,
 }
 
-impl fmt::Display for Shared {
+impl fmt::Display for SharedStudent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: `{}`", self.student, self.submissions.join("`, `"))
     }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use tempfile::TempDir;
 
-use super::{Class, ClassError, Source, find};
+use super::{Class, ClassReadError, SubmissionSource, find};
 use crate::IntakeError;
 
 const BOARD: &str = "pub struct Board;\n";
@@ -42,7 +42,7 @@ fn class(folder: &TempDir) -> Class {
     found(folder, None).unwrap()
 }
 
-fn found(folder: &TempDir, roster: Option<&str>) -> Result<Class, ClassError> {
+fn found(folder: &TempDir, roster: Option<&str>) -> Result<Class, ClassReadError> {
     let path = folder.path().to_owned();
     let Some(roster) = roster else { return find(&[path], None) };
     let at = tempfile::NamedTempFile::new().unwrap();
@@ -55,7 +55,7 @@ fn names(class: &Class) -> Vec<&str> {
 }
 
 fn passed_over(class: &Class) -> Vec<String> {
-    let shown = |ignored: &super::PassedOver| {
+    let shown = |ignored: &super::IgnoredPath| {
         let name = ignored.path.file_name().unwrap_or_default().to_string_lossy();
         format!("{name}: {}", ignored.why)
     };
@@ -125,14 +125,14 @@ fn paths_may_point_to_submissions() {
     assert_eq!(names(&find(&[at("one")], None).unwrap()), ["alice"], "a class of one");
     // Both classes contain a student `alice`.
     let twins = find(&[at("class"), at("class/alice")], None);
-    assert!(matches!(twins, Err(ClassError::Duplicate { .. })));
+    assert!(matches!(twins, Err(ClassReadError::Duplicate { .. })));
 }
 
 #[test]
 fn duplicate_names_are_rejected() {
     let folder = folder(&[("alice.zip", ""), ("alice/board.rs", BOARD)]);
     match found(&folder, None) {
-        Err(ClassError::Duplicate { first, second, .. }) => {
+        Err(ClassReadError::Duplicate { first, second, .. }) => {
             assert_eq!(first, folder.path().join("alice"));
             assert_eq!(second, folder.path().join("alice.zip"));
         }
@@ -161,10 +161,10 @@ fn similar_names_are_numbered() {
 fn paths_without_a_class_are_rejected() {
     let folder = folder(&[("empty/notes.txt", ""), ("file.txt", "")]);
     let find = |path: &str| find(&[folder.path().join(path)], None);
-    assert!(matches!(find("empty"), Err(ClassError::Nothing { .. })));
-    assert!(matches!(find("file.txt"), Err(ClassError::File { .. })));
-    assert!(matches!(find("no"), Err(ClassError::NoPath { .. })));
-    assert!(matches!(super::find(&[], None), Err(ClassError::Nothing { .. })));
+    assert!(matches!(find("empty"), Err(ClassReadError::Nothing { .. })));
+    assert!(matches!(find("file.txt"), Err(ClassReadError::File { .. })));
+    assert!(matches!(find("no"), Err(ClassReadError::NoPath { .. })));
+    assert!(matches!(super::find(&[], None), Err(ClassReadError::Nothing { .. })));
 }
 
 const METADATA: &str = "\
@@ -211,7 +211,7 @@ fn a_gradescope_export_is_read() {
     assert!(class.entries[0].read().is_ok());
 
     fs::write(folder.path().join("submission_metadata.yml"), "a:\n  :submitters: x\n").unwrap();
-    assert!(matches!(found(&folder, None), Err(ClassError::Line { line: 2, .. })));
+    assert!(matches!(found(&folder, None), Err(ClassReadError::Line { line: 2, .. })));
 }
 
 #[test]
@@ -240,7 +240,7 @@ fn a_canvas_download_is_read() {
     assert_eq!(late, [true, false, false, false]);
     let ids: Vec<_> = class.entries.iter().map(|entry| entry.submission_id.as_deref()).collect();
     assert_eq!(ids, [Some("502"), Some("800"), Some("701"), Some("613")]);
-    let Source::Files(files) = &class.entries[3].source else { panic!("files") };
+    let SubmissionSource::Files(files) = &class.entries[3].source else { panic!("files") };
     assert!(files.iter().map(|file| &*file.name).eq(["board.rs", "solver.rs"]));
     // A student with unusable files should not be missing.
     let error = class.entries[1].read().unwrap_err();
@@ -310,7 +310,7 @@ fn the_roster_names_and_orders_submissions() {
 
     fs::create_dir(folder.path().join("jane@uni.example")).unwrap();
     match found(&folder, Some(roster)) {
-        Err(ClassError::SamePerson { who, first, second }) => {
+        Err(ClassReadError::SamePerson { who, first, second }) => {
             assert_eq!(who, "Jane Doe (z9)");
             assert!(first.ends_with("jane") && second.ends_with("jane@uni.example"));
         }

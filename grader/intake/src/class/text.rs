@@ -5,7 +5,7 @@ use std::path::Path;
 
 use base::regular;
 
-use super::ClassError;
+use super::ClassReadError;
 use crate::input::InputPath;
 
 /// Little-endian first.
@@ -13,24 +13,23 @@ const UTF16: [[u8; 2]; 2] = [[0xff, 0xfe], [0xfe, 0xff]];
 
 /// Reads a text file of at most `limit` bytes, without the byte order mark. The encoding is UTF-8, or UTF-16 with a
 /// byte order mark, as in Blackboard's tables.
-pub(super) fn read(path: &Path, limit: u64) -> Result<String, ClassError> {
-    let unreadable = |source| ClassError::Unreadable { path: path.to_owned(), source };
+pub(super) fn read(path: &Path, limit: u64) -> Result<String, ClassReadError> {
+    let unreadable = |source| ClassReadError::Unreadable { path: path.to_owned(), source };
     let mut bytes = Vec::new();
     let file = regular::open(path).map_err(unreadable)?;
     file.take(limit + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > limit {
-        return Err(ClassError::TooLarge { path: path.to_owned(), limit });
+        return Err(ClassReadError::TooLarge { path: path.to_owned(), limit });
     }
-    decoded(bytes).ok_or_else(|| ClassError::NotText { path: path.to_owned() })
+    decoded(bytes).ok_or_else(|| ClassReadError::NotText { path: path.to_owned() })
 }
 
 /// Like [`read`], for a file in a download.
-pub(super) fn read_in_download(file: &InputPath<'_>, limit: u64) -> Result<String, ClassError> {
+pub(super) fn read_in_download(file: &InputPath<'_>, limit: u64) -> Result<String, ClassReadError> {
     match file.read(limit)? {
-        Some(bytes) => {
-            decoded(bytes.into_owned()).ok_or_else(|| ClassError::NotText { path: file.place() })
-        }
-        None => Err(ClassError::TooLarge { path: file.place(), limit }),
+        Some(bytes) => decoded(bytes.into_owned())
+            .ok_or_else(|| ClassReadError::NotText { path: file.place() }),
+        None => Err(ClassReadError::TooLarge { path: file.place(), limit }),
     }
 }
 

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::Path;
 
-use super::roster::{Keys, Listed, Table, lines, refuse_twins};
-use super::{Attempt, ClassError, SubmissionTime, Unmatched, dates, plain};
+use super::roster::{CsvTable, Keys, RosterStudent, lines, refuse_twins};
+use super::{Attempt, ClassReadError, SubmissionTime, UnmatchedReason, dates, plain};
 
 /// The headers of time columns, in lower case, in order of preference.
 const TIME: [&str; 12] = [
@@ -28,7 +28,7 @@ const TIME: [&str; 12] = [
 #[derive(Debug)]
 pub(super) struct Times {
     /// The students with a time.
-    students: Vec<Listed>,
+    students: Vec<RosterStudent>,
     /// With the text from the file.
     times: Vec<(SubmissionTime, String)>,
 }
@@ -41,12 +41,12 @@ pub struct UnusedTime {
     /// The student, as in `Sam Lee (1001)`.
     pub student: String,
     /// The reason.
-    pub why: NoUse,
+    pub why: UnusedTimeReason,
 }
 
 /// Why a submission time is not used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NoUse {
+pub enum UnusedTimeReason {
     /// The student has no submission.
     NoSubmission,
     /// The student has several submissions, with these names.
@@ -62,36 +62,38 @@ impl fmt::Display for UnusedTime {
         let Self { line, student, why } = self;
         write!(f, "{student} (line {line}: ")?;
         match why {
-            NoUse::NoSubmission => f.write_str("no submission")?,
-            NoUse::SeveralSubmissions(names) => {
+            UnusedTimeReason::NoSubmission => f.write_str("no submission")?,
+            UnusedTimeReason::SeveralSubmissions(names) => {
                 write!(f, "several submissions: {}", names.join(", "))?;
             }
-            NoUse::SeveralLines(name) => write!(f, "several lines match `{name}`")?,
-            NoUse::OtherTimes(name) => write!(f, "members of `{name}` have different times")?,
+            UnusedTimeReason::SeveralLines(name) => write!(f, "several lines match `{name}`")?,
+            UnusedTimeReason::OtherTimes(name) => {
+                write!(f, "members of `{name}` have different times")?
+            }
         }
         f.write_str(")")
     }
 }
 
 /// Reads a file with submission times. Ignores students without a time.
-pub(super) fn read(path: &Path) -> Result<Times, ClassError> {
+pub(super) fn read(path: &Path) -> Result<Times, ClassReadError> {
     let is = |title: &str, name: &str| title.to_lowercase() == name;
     let lines = lines(
-        Table::read(path)?,
+        CsvTable::read(path)?,
         path,
         |header| TIME.iter().find_map(|name| header.iter().position(|title| is(title, name))),
         true,
     )?;
     let Some(column) = lines.column else {
         let (path, header) = (path.to_owned(), lines.header);
-        return Err(ClassError::NoTimes { path, header });
+        return Err(ClassReadError::NoTimes { path, header });
     };
     let (mut students, mut times) = (Vec::new(), Vec::new());
     for (student, cell) in lines.people {
         let Some(text) = cell.filter(|cell| cell != "-") else { continue };
         let Some(time) = moment(&text) else {
             let (path, line, column) = (path.to_owned(), student.line(), column.clone());
-            return Err(ClassError::NoTime { path, line, column, text });
+            return Err(ClassReadError::NoTime { path, line, column, text });
         };
         students.push(student);
         times.push((time, text));
@@ -112,7 +114,7 @@ impl Times {
         let keys = Keys::new(&self.students);
         let mut of_line: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         let mut of_entry: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
-        let mut unused: BTreeMap<usize, NoUse> = BTreeMap::new();
+        let mut unused: BTreeMap<usize, UnusedTimeReason> = BTreeMap::new();
         for (at, entry) in entries.iter().enumerate() {
             let mut found = BTreeSet::new();
             for whose in Self::lines_of(&keys, entry) {
@@ -120,7 +122,7 @@ impl Times {
                     Ok(line) => drop(found.insert(line)),
                     Err(why) => {
                         for line in self.doubtful(&why) {
-                            unused.insert(line, NoUse::SeveralLines(entry.name.clone()));
+                            unused.insert(line, UnusedTimeReason::SeveralLines(entry.name.clone()));
                         }
                     }
                 }
@@ -132,7 +134,7 @@ impl Times {
         }
         for (line, places) in of_line.iter().filter(|(_, places)| places.len() > 1) {
             let names = places.iter().map(|&at| entries[at].name.clone()).collect();
-            unused.insert(*line, NoUse::SeveralSubmissions(names));
+            unused.insert(*line, UnusedTimeReason::SeveralSubmissions(names));
         }
         for (at, mut found) in of_entry {
             found.retain(|line| of_line[line].len() == 1);
@@ -148,13 +150,13 @@ impl Times {
                     entry.handed_in = Some(text.clone());
                 }
                 _ => {
-                    let differ = |line| (line, NoUse::OtherTimes(entry.name.clone()));
+                    let differ = |line| (line, UnusedTimeReason::OtherTimes(entry.name.clone()));
                     unused.extend(found.into_iter().map(differ));
                 }
             }
         }
         for line in (0..self.students.len()).filter(|line| !of_line.contains_key(line)) {
-            unused.entry(line).or_insert(NoUse::NoSubmission);
+            unused.entry(line).or_insert(UnusedTimeReason::NoSubmission);
         }
         let unused = unused.into_iter().map(|(line, why)| {
             let listed = &self.students[line];
@@ -165,7 +167,7 @@ impl Times {
     }
 
     /// Finds the line of each author of a submission, or else the line with the name of the submission.
-    fn lines_of(keys: &Keys<'_>, entry: &Attempt) -> Vec<Result<usize, Box<Unmatched>>> {
+    fn lines_of(keys: &Keys<'_>, entry: &Attempt) -> Vec<Result<usize, Box<UnmatchedReason>>> {
         let by_name = || {
             let label = Some(plain::label(&entry.source)).filter(|label| !label.is_empty());
             let by_label = |why| label.map_or(Err(why), |label| keys.by_label(&label));
@@ -183,7 +185,7 @@ impl Times {
     }
 
     /// Returns the lines that could belong to a student, if there are several.
-    fn doubtful(&self, why: &Unmatched) -> Vec<usize> {
+    fn doubtful(&self, why: &UnmatchedReason) -> Vec<usize> {
         let people = why.possible_authors().unwrap_or_default();
         let is_one = |line: &usize| people.contains(&self.students[*line].person());
         (0..self.students.len()).filter(is_one).collect()
@@ -192,11 +194,11 @@ impl Times {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Person, Platform, Source};
+    use super::super::{Person, Platform, SubmissionSource};
     use super::*;
     use base::UserError as _;
 
-    fn times(text: &str) -> Result<Times, ClassError> {
+    fn times(text: &str) -> Result<Times, ClassReadError> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("times.csv");
         std::fs::write(&path, text).unwrap();
@@ -214,7 +216,7 @@ mod tests {
         Attempt {
             students: vec![Person { platform, ..student }],
             from: Some(Platform::Canvas),
-            ..Attempt::new(name, Source::default())
+            ..Attempt::new(name, SubmissionSource::default())
         }
     }
 
@@ -284,7 +286,7 @@ mod tests {
         let group = || Attempt {
             students: vec![person("u1", ""), person("u2", "")],
             group: Some("Team 1".to_owned()),
-            ..Attempt::new("u1+u2", Source::default())
+            ..Attempt::new("u1+u2", SubmissionSource::default())
         };
         let text = "id,time\nu1,2026-11-22 23:10\nu2,2026-11-22 23:10\n";
         assert_eq!(

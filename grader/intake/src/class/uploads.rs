@@ -4,13 +4,13 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use super::plain::Item;
-use super::{Attempt, Source, Upload};
+use super::plain::FolderItem;
+use super::{Attempt, SubmissionSource, Upload};
 use crate::{archive, together};
 
 /// An uploaded file with the platform's number, which is greater for newer files.
 #[derive(Clone, Debug)]
-pub(super) struct Numbered {
+pub(super) struct NumberedFile {
     pub(super) number: u64,
     pub(super) path: PathBuf,
     /// The student's name for the file.
@@ -19,17 +19,17 @@ pub(super) struct Numbered {
     pub(super) is_archive: bool,
 }
 
-impl Numbered {
-    pub(super) fn new(item: &Item<'_>, number: u64, name: &str, late: bool) -> Self {
+impl NumberedFile {
+    pub(super) fn new(item: &FolderItem<'_>, number: u64, name: &str, late: bool) -> Self {
         let is_archive = !is_source(name) && archive::is_archive_file(&item.entry);
         Self { number, path: item.path.clone(), name: name.to_owned(), late, is_archive }
     }
 }
 
-pub(super) struct Chosen {
-    pub(super) source: Source,
+pub(super) struct ChosenUploads {
+    pub(super) source: SubmissionSource,
     /// The newest file that counts.
-    pub(super) newest: Numbered,
+    pub(super) newest: NumberedFile,
     /// Newest first.
     pub(super) older: Vec<Attempt>,
     /// The files outside of any attempt.
@@ -37,46 +37,46 @@ pub(super) struct Chosen {
 }
 
 /// The files selected from a set.
-struct State {
-    source: Source,
-    newest: Numbered,
+struct SelectedUploads {
+    source: SubmissionSource,
+    newest: NumberedFile,
     /// The replaced files, newest first.
-    displaced: Vec<Numbered>,
+    displaced: Vec<NumberedFile>,
 }
 
 /// Selects the files and archives that count: the newest for each name. If there are neither archives nor Rust files,
 /// all files count, and opening the submission will report the problem.
 ///
 /// To choose between several archives, [`together`] opens them later.
-pub(super) fn newest(files: Vec<Numbered>) -> Option<Chosen> {
-    let is_useful = |file: &Numbered| is_source(&file.name) || file.is_archive;
-    let (useful, mut others): (Vec<Numbered>, Vec<Numbered>) =
+pub(super) fn newest(files: Vec<NumberedFile>) -> Option<ChosenUploads> {
+    let is_useful = |file: &NumberedFile| is_source(&file.name) || file.is_archive;
+    let (useful, mut others): (Vec<NumberedFile>, Vec<NumberedFile>) =
         files.into_iter().partition(is_useful);
     sort(&mut others);
-    let names = Names::of(&useful);
-    let Some(State { source, newest, displaced }) = state(useful.clone(), &names) else {
+    let names = UploadNames::of(&useful);
+    let Some(SelectedUploads { source, newest, displaced }) = state(useful.clone(), &names) else {
         let newest = others.first().cloned()?;
-        let source = Source::Files(others.into_iter().map(Upload::from).collect());
-        return Some(Chosen { source, newest, older: Vec::new(), others: Vec::new() });
+        let source = SubmissionSource::Files(others.into_iter().map(Upload::from).collect());
+        return Some(ChosenUploads { source, newest, older: Vec::new(), others: Vec::new() });
     };
     let older = if names.are_in_order {
         earlier(&batches(useful, &names), &names)
     } else {
-        displaced.into_iter().map(Numbered::displaced).collect()
+        displaced.into_iter().map(NumberedFile::displaced).collect()
     };
     let others = others.into_iter().map(|file| file.path).collect();
-    Some(Chosen { source, newest, older, others })
+    Some(ChosenUploads { source, newest, older, others })
 }
 
 /// A set of file names, to detect resubmitted files.
-struct Names {
+struct UploadNames {
     /// Whether the numbers reveal the order of the files.
     are_in_order: bool,
     all: BTreeSet<String>,
 }
 
-impl Names {
-    fn of(files: &[Numbered]) -> Self {
+impl UploadNames {
+    fn of(files: &[NumberedFile]) -> Self {
         let are_in_order = files.iter().any(|file| file.number != files[0].number);
         Self { are_in_order, all: files.iter().map(|file| file.name.clone()).collect() }
     }
@@ -86,7 +86,7 @@ impl Names {
     /// Students also number archives, as in `part-1.zip` and `part-2.zip`. The platform is therefore only assumed to
     /// have added a suffix when there is also an archive without it. When the order of the files is unknown, archives
     /// should not replace each other.
-    fn key(&self, file: &Numbered) -> (String, Option<PathBuf>) {
+    fn key(&self, file: &NumberedFile) -> (String, Option<PathBuf>) {
         let plain = without_number(&file.name);
         if is_source(&file.name) {
             (plain, None)
@@ -104,12 +104,12 @@ impl Names {
 ///
 /// Of files with equal numbers, main files come first, then archives, then other sources, each with names in descending
 /// order. This is arbitrary but deterministic.
-fn sort(files: &mut [Numbered]) {
-    let rank = |file: &Numbered| (file.number, is_main(&file.name), !is_source(&file.name));
+fn sort(files: &mut [NumberedFile]) {
+    let rank = |file: &NumberedFile| (file.number, is_main(&file.name), !is_source(&file.name));
     files.sort_by(|a, b| (rank(b), &b.name, &b.path).cmp(&(rank(a), &a.name, &a.path)));
 }
 
-fn state(mut useful: Vec<Numbered>, names: &Names) -> Option<State> {
+fn state(mut useful: Vec<NumberedFile>, names: &UploadNames) -> Option<SelectedUploads> {
     sort(&mut useful);
     let newest = useful.first().cloned()?;
     let mut chosen = BTreeMap::new();
@@ -122,15 +122,15 @@ fn state(mut useful: Vec<Numbered>, names: &Names) -> Option<State> {
             Entry::Occupied(_) => displaced.push(file),
         }
     }
-    let source = Source::Files(chosen.into_values().map(Numbered::renamed).collect());
-    Some(State { source, newest, displaced })
+    let source = SubmissionSource::Files(chosen.into_values().map(NumberedFile::renamed).collect());
+    Some(SelectedUploads { source, newest, displaced })
 }
 
 /// Groups sources and archives by submission time, oldest first. A resubmitted file begins a new group.
-fn batches(mut useful: Vec<Numbered>, names: &Names) -> Vec<Vec<Numbered>> {
+fn batches(mut useful: Vec<NumberedFile>, names: &UploadNames) -> Vec<Vec<NumberedFile>> {
     sort(&mut useful);
     useful.reverse();
-    let mut batches: Vec<Vec<Numbered>> = Vec::new();
+    let mut batches: Vec<Vec<NumberedFile>> = Vec::new();
     for file in useful {
         let key = names.key(&file);
         match batches.last_mut() {
@@ -143,22 +143,22 @@ fn batches(mut useful: Vec<Numbered>, names: &Names) -> Vec<Vec<Numbered>> {
 
 /// Returns the state of the files before each resubmission as an attempt, newest first. An unchanged file belongs to
 /// more than one attempt.
-fn earlier(batches: &[Vec<Numbered>], names: &Names) -> Vec<Attempt> {
+fn earlier(batches: &[Vec<NumberedFile>], names: &UploadNames) -> Vec<Attempt> {
     let until = |count: usize| {
-        let State { source, newest, .. } = state(batches[..count].concat(), names)?;
+        let SelectedUploads { source, newest, .. } = state(batches[..count].concat(), names)?;
         let submission_id = (newest.number > 0).then(|| newest.number.to_string());
         Some(Attempt { source, submission_id, late: newest.late, ..Attempt::default() })
     };
     (1..batches.len()).rev().filter_map(until).collect()
 }
 
-impl From<Numbered> for Upload {
-    fn from(file: Numbered) -> Self {
+impl From<NumberedFile> for Upload {
+    fn from(file: NumberedFile) -> Self {
         Self { path: file.path, name: file.name }
     }
 }
 
-impl Numbered {
+impl NumberedFile {
     /// Removes the platform's number from the name of a Rust file.
     fn renamed(self) -> Upload {
         let name = if is_source(&self.name) { without_number(&self.name) } else { self.name };
@@ -169,7 +169,7 @@ impl Numbered {
     fn displaced(self) -> Attempt {
         let submission_id = (self.number > 0).then(|| self.number.to_string());
         let late = self.late;
-        let source = Source::Files(vec![self.into()]);
+        let source = SubmissionSource::Files(vec![self.into()]);
         Attempt { source, submission_id, late, is_displaced: true, ..Attempt::default() }
     }
 }
@@ -220,15 +220,15 @@ mod tests {
 
     /// Returns the numbers of the files that count, and of each older attempt.
     fn chosen(files: &[(u64, &str)]) -> Vec<Vec<String>> {
-        let file = |&(number, name): &(u64, &str)| Numbered {
+        let file = |&(number, name): &(u64, &str)| NumberedFile {
             number,
             path: format!("{number} {name}").into(),
             name: name.to_owned(),
             late: false,
             is_archive: false,
         };
-        let Chosen { source, older, .. } = newest(files.iter().map(file).collect()).unwrap();
-        let names = |source: &Source| {
+        let ChosenUploads { source, older, .. } = newest(files.iter().map(file).collect()).unwrap();
+        let names = |source: &SubmissionSource| {
             source.paths().iter().map(|path| path.display().to_string()).collect::<Vec<_>>()
         };
         [&source]

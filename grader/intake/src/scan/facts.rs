@@ -7,7 +7,7 @@ use crate::tokens::{Tokens, normal};
 
 /// A crate's macros, and the aliases for macros that read something. Names are normalized, as in the compiler.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Facts {
+pub(crate) struct MacroFacts {
     /// The crate's macros, including possible aliases.
     macros: BTreeSet<String>,
     /// Whether a macro gets its name from another macro.
@@ -18,7 +18,7 @@ pub(crate) struct Facts {
     aliases: BTreeMap<String, &'static str>,
 }
 
-impl Facts {
+impl MacroFacts {
     pub(crate) fn add(&mut self, tokens: &Tokens<'_>) {
         let mut in_use = false;
         for at in 0..tokens.len() {

@@ -7,19 +7,25 @@
 use ra_ap_rustc_lexer::is_id_continue;
 
 use super::attributes::names_file;
-use super::{Facts, Module, Read, Reading, Scan, UNREADABLE};
-use crate::tokens::{Flaw, TokenClass, Tokens, normal};
+use super::{CompilerRead, MacroFacts, Module, ReadTarget, Scan, UNREADABLE};
+use crate::tokens::{TokenClass, TokenFlaw, Tokens, normal};
 
 /// Returns the modules that the file may name and, if it mentions a reader, a read at the byte offset of the flaw.
-pub(super) fn scan(tokens: &Tokens<'_>, text: &str, facts: &Facts, at: usize, flaw: Flaw) -> Scan {
+pub(super) fn scan(
+    tokens: &Tokens<'_>,
+    text: &str,
+    facts: &MacroFacts,
+    at: usize,
+    flaw: TokenFlaw,
+) -> Scan {
     let mentions = match flaw {
-        Flaw::Bracket => in_tokens(tokens, facts),
-        Flaw::Token => in_text(&normal(text), facts),
+        TokenFlaw::Bracket => in_tokens(tokens, facts),
+        TokenFlaw::Token => in_text(&normal(text), facts),
     };
     let mut scan = Scan::default();
     if mentions {
-        let what = Reading::Refused { reader: UNREADABLE, instead: None };
-        scan.reads.push(Read { what, range: at..at, line: tokens.line_of(at) });
+        let what = ReadTarget::Refused { reader: UNREADABLE, instead: None };
+        scan.reads.push(CompilerRead { what, range: at..at, line: tokens.line_of(at) });
     }
     for at in 0..tokens.len() {
         if tokens.word(at) == "mod" && !tokens.word(at + 1).is_empty() && tokens.is(at + 2, ';') {
@@ -37,7 +43,7 @@ pub(super) fn scan(tokens: &Tokens<'_>, text: &str, facts: &Facts, at: usize, fl
 }
 
 /// Returns `true` if any token may name a reader.
-fn in_tokens(tokens: &Tokens<'_>, facts: &Facts) -> bool {
+fn in_tokens(tokens: &Tokens<'_>, facts: &MacroFacts) -> bool {
     (0..tokens.len()).any(|at| {
         let name = tokens.word(at);
         let may_be_called =
@@ -57,7 +63,7 @@ fn in_tokens(tokens: &Tokens<'_>, facts: &Facts) -> bool {
 }
 
 /// Returns `true` if any word in the text may name a reader.
-fn in_text(text: &str, facts: &Facts) -> bool {
+fn in_text(text: &str, facts: &MacroFacts) -> bool {
     let has_macros = facts.has_macros() || text.contains("macro_rules");
     let is_word = |c: char| c.is_alphanumeric() || is_id_continue(c);
     let mut rest = text;

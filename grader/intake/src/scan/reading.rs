@@ -3,7 +3,7 @@
 use super::attributes::names_file;
 use super::calls::is_called;
 use super::scanner::{Around, Scanner};
-use super::{ALWAYS, FOREIGN, Includes, PATH, Reading, UNSAFE, refused};
+use super::{ALWAYS, FOREIGN, IncludedAs, PATH, ReadTarget, UNSAFE, refused};
 use crate::tokens::TokenClass;
 use crate::variables;
 
@@ -26,9 +26,9 @@ impl Scanner<'_> {
             {
                 at + 1
             }
-            "include" => self.include(Includes::Code, at, arguments, around),
-            "include_str" => self.include(Includes::Text, at, arguments, around),
-            "include_bytes" => self.include(Includes::Bytes, at, arguments, around),
+            "include" => self.include(IncludedAs::Code, at, arguments, around),
+            "include_str" => self.include(IncludedAs::Text, at, arguments, around),
+            "include_bytes" => self.include(IncludedAs::Bytes, at, arguments, around),
             "env" if !is_called() && (!around.in_macro() || self.is_path_or_field(at, around)) => {
                 at + 1
             }
@@ -41,7 +41,11 @@ impl Scanner<'_> {
             }
             "unsafe_code" if around.in_lints => {
                 // We just need to replace the lint's name with a harmless one.
-                self.push(at, at, Reading::Refused { reader: UNSAFE, instead: Some("dead_code") });
+                self.push(
+                    at,
+                    at,
+                    ReadTarget::Refused { reader: UNSAFE, instead: Some("dead_code") },
+                );
                 at + 1
             }
             "path" => {
@@ -91,7 +95,7 @@ impl Scanner<'_> {
 
     fn include(
         &mut self,
-        by: Includes,
+        by: IncludedAs,
         at: usize,
         arguments: Option<usize>,
         around: &Around,
@@ -100,8 +104,8 @@ impl Scanner<'_> {
         let is_in_place = !around.in_definition && !around.is_torn;
         let file = arguments.filter(|_| is_in_place).and_then(|open| self.file(open));
         let what = match file {
-            Some((path, from_root)) => Reading::File { by, path, from_root },
-            None => Reading::Refused {
+            Some((path, from_root)) => ReadTarget::File { by, path, from_root },
+            None => ReadTarget::Refused {
                 reader: by.shown(),
                 instead: by.instead().filter(|_| arguments.is_some()),
             },
@@ -125,7 +129,7 @@ impl Scanner<'_> {
             if is_optional { ("option_env!", "None::<&str>") } else { ("env!", "\"\"") };
         let instead = Some(instead).filter(|_| arguments.is_some());
         let last = arguments.map_or(at, |open| self.tokens.end(open));
-        self.push(at, last, Reading::Refused { reader, instead })
+        self.push(at, last, ReadTarget::Refused { reader, instead })
     }
 
     /// Returns the file named by the arguments in this bracket: a string, or a `concat!` of
@@ -175,7 +179,7 @@ impl Scanner<'_> {
             && tokens.is(at + 1, '=')
             && tokens.is(at + 3, ']');
         match tokens.value(at + 2).filter(|_| is_whole) {
-            Some(name) => self.push(at, at + 2, Reading::CrateName(name)),
+            Some(name) => self.push(at, at + 2, ReadTarget::CrateName(name)),
             None => at + 1,
         }
     }

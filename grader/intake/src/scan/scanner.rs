@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::attributes::{has_path, is_attribute, is_cfg_test, path};
 use super::calls::{may_end_path, own_macros};
-use super::{Facts, Module, PATH, Read, Reading, Scan, refused};
+use super::{CompilerRead, MacroFacts, Module, PATH, ReadTarget, Scan, refused};
 use crate::tokens::{TokenClass, Tokens, normal};
 
 /// The maximum number of enclosing modules to record. No real path is that long.
@@ -13,7 +13,7 @@ const MAX_WITHIN: usize = 32;
 
 /// The context of an item outside all macros.
 #[derive(Clone, Copy, Default)]
-struct Place {
+struct ItemContext {
     /// The index of the enclosing module in [`Scanner::inline`], starting at 1.
     within: usize,
     for_tests: bool,
@@ -48,7 +48,7 @@ impl Around {
 
 pub(super) struct Scanner<'a> {
     pub(super) tokens: &'a Tokens<'a>,
-    pub(super) facts: &'a Facts,
+    pub(super) facts: &'a MacroFacts,
     /// The macros that the file defines for the code after them, with the index of each definition's last token.
     pub(super) own_macros: BTreeMap<&'a str, usize>,
     with_tests: bool,
@@ -56,11 +56,11 @@ pub(super) struct Scanner<'a> {
     /// The inline modules, each with the index of the enclosing module and the name.
     inline: Vec<(usize, String)>,
     /// The items to scan.
-    open: Vec<(Range<usize>, Place)>,
+    open: Vec<(Range<usize>, ItemContext)>,
     pub(super) counts: bool,
 }
 
-struct Item {
+struct ScannedItem {
     attributes: Vec<usize>,
     /// Without attributes.
     tokens: Range<usize>,
@@ -69,7 +69,7 @@ struct Item {
 }
 
 impl<'a> Scanner<'a> {
-    pub(super) fn new(tokens: &'a Tokens<'a>, facts: &'a Facts, with_tests: bool) -> Self {
+    pub(super) fn new(tokens: &'a Tokens<'a>, facts: &'a MacroFacts, with_tests: bool) -> Self {
         let scan = Scan::default();
         let own_macros = own_macros(tokens);
         Self {
@@ -85,14 +85,14 @@ impl<'a> Scanner<'a> {
     }
 
     pub(super) fn scan(mut self) -> Scan {
-        self.open.push((0..self.tokens.len(), Place::default()));
+        self.open.push((0..self.tokens.len(), ItemContext::default()));
         while let Some((range, place)) = self.open.pop() {
             self.items(range, place);
         }
         self.scan
     }
 
-    fn items(&mut self, range: Range<usize>, place: Place) {
+    fn items(&mut self, range: Range<usize>, place: ItemContext) {
         let tokens = self.tokens;
         let mut at = range.start;
         while at < range.end {
@@ -112,13 +112,14 @@ impl<'a> Scanner<'a> {
                 end = tokens.next(end);
             }
             let body = Some(end).filter(|end| tokens.is(*end, '{'));
-            let item = Item { attributes, tokens: at..tokens.next(end).min(range.end), body };
+            let item =
+                ScannedItem { attributes, tokens: at..tokens.next(end).min(range.end), body };
             at = item.tokens.end.max(at + 1);
             self.item(&item, place);
         }
     }
 
-    fn item(&mut self, item: &Item, around: Place) {
+    fn item(&mut self, item: &ScannedItem, around: ItemContext) {
         let tokens = self.tokens;
         let mut place = around;
         let is_for_tests = item.attributes.iter().any(|open| is_cfg_test(tokens, *open));
@@ -147,7 +148,7 @@ impl<'a> Scanner<'a> {
                         let name = paths.into_iter().next().unwrap_or_else(|| name.into_owned());
                         self.inline.push((place.within, name));
                         let within = self.inline.len();
-                        self.open.push((body, Place { within, ..place }));
+                        self.open.push((body, ItemContext { within, ..place }));
                     }
                     None => self.module(keyword, paths, place, !place.is_conditional),
                 }
@@ -164,7 +165,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    fn attributes(&mut self, item: &Item, place: Place) {
+    fn attributes(&mut self, item: &ScannedItem, place: ItemContext) {
         for open in &item.attributes {
             self.code(open - 1..self.tokens.next(*open), place, false);
         }
@@ -172,7 +173,7 @@ impl<'a> Scanner<'a> {
 
     /// Returns `true` if the tokens prove that an item ends where it seems to: for a module, and for an item that ends
     /// with braces if nothing before them could be another item.
-    fn ends_there(&self, item: &Item) -> bool {
+    fn ends_there(&self, item: &ScannedItem) -> bool {
         let tokens = self.tokens;
         let mut at = item.tokens.start;
         if tokens.word(at) == "pub" {
@@ -211,7 +212,7 @@ impl<'a> Scanner<'a> {
 
     /// Adds the module with this keyword once for each path, and under its own name unless a path is certain to replace
     /// the name.
-    fn module(&mut self, keyword: usize, paths: Vec<String>, place: Place, is_certain: bool) {
+    fn module(&mut self, keyword: usize, paths: Vec<String>, place: ItemContext, is_certain: bool) {
         let mut within = Vec::new();
         let mut number = place.within;
         while let Some((around, name)) = number.checked_sub(1).and_then(|at| self.inline.get(at))
@@ -252,16 +253,16 @@ impl<'a> Scanner<'a> {
     }
 
     /// Records a read by a range of tokens, and returns the position after them.
-    pub(super) fn push(&mut self, first: usize, last: usize, what: Reading) -> usize {
+    pub(super) fn push(&mut self, first: usize, last: usize, what: ReadTarget) -> usize {
         if self.counts {
             let (range, line) = (self.tokens.bytes(first, last), self.tokens.line(first));
-            self.scan.reads.push(Read { what, range, line });
+            self.scan.reads.push(CompilerRead { what, range, line });
         }
         last + 1
     }
 
     /// Scans any code. `is_known` means that the code is an attribute with an already known file.
-    fn code(&mut self, range: Range<usize>, place: Place, is_known: bool) {
+    fn code(&mut self, range: Range<usize>, place: ItemContext, is_known: bool) {
         let tokens = self.tokens;
         self.counts = self.with_tests || !place.for_tests;
         let outside = Around { end: usize::MAX, is_known, ..Around::default() };
@@ -283,7 +284,7 @@ impl<'a> Scanner<'a> {
                 }
                 Some(TokenClass::Word) if tokens.word(at) == "mod" => {
                     if !tokens.word(at + 1).is_empty() && tokens.is(at + 2, ';') {
-                        let place = Place { is_conditional: true, ..place };
+                        let place = ItemContext { is_conditional: true, ..place };
                         self.module(at, Vec::new(), place, false);
                     }
                     let is_made = around.is_torn || around.in_definition;

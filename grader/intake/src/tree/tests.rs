@@ -5,7 +5,7 @@ use own_names::finds;
 
 struct Texts(BTreeMap<&'static str, &'static str>);
 
-impl Files for Texts {
+impl TreeFiles for Texts {
     fn source(&mut self, path: &str) -> Result<Option<&str>, IntakeError> {
         Ok(self.0.get(path).copied())
     }
@@ -15,8 +15,8 @@ impl Files for Texts {
     }
 }
 
-fn tree(files: &[(&'static str, &'static str)]) -> Tree {
-    Tree::of("src/lib.rs", &mut Texts(files.iter().copied().collect())).unwrap()
+fn tree(files: &[(&'static str, &'static str)]) -> SourceTree {
+    SourceTree::of("src/lib.rs", &mut Texts(files.iter().copied().collect())).unwrap()
 }
 
 fn refused(text: &'static str) -> Vec<String> {
@@ -365,12 +365,12 @@ fn long_files_are_accepted() {
         many("// a comment (with [brackets {\n"),
     ] {
         let mut files = BTreeMap::from([("src/lib.rs".to_owned(), text)]);
-        let tree = Tree::of("src/lib.rs", &mut files).unwrap();
+        let tree = SourceTree::of("src/lib.rs", &mut files).unwrap();
         assert!(tree.refused.is_empty(), "{:?}", tree.refused);
     }
 }
 
-impl Files for BTreeMap<String, String> {
+impl TreeFiles for BTreeMap<String, String> {
     fn source(&mut self, path: &str) -> Result<Option<&str>, IntakeError> {
         Ok(self.get(path).map(String::as_str))
     }

@@ -4,7 +4,7 @@ use super::*;
 
 struct One(String);
 
-impl Files for One {
+impl TreeFiles for One {
     fn source(&mut self, path: &str) -> Result<Option<&str>, IntakeError> {
         Ok((path == "src/lib.rs").then_some(&self.0))
     }
@@ -104,7 +104,7 @@ fn texts(bytes: usize) -> Vec<(String, String)> {
 
 /// Reads this text as the only file of a submission in every way that the crate offers.
 fn read(text: &str) {
-    let tree = Tree::of("src/lib.rs", &mut One(text.to_owned())).unwrap();
+    let tree = SourceTree::of("src/lib.rs", &mut One(text.to_owned())).unwrap();
     let _ = tree.edited("src/lib.rs", text);
     let _ = crate::TestScan::of([text]).first_reader(text);
     let _ = crate::unclosed(text);
@@ -112,7 +112,7 @@ fn read(text: &str) {
     let edition = crate::Edition::E2021;
     let submission = crate::Submission::new("alice".to_owned(), edition, files, Vec::new());
     let _ = crate::hidden_state(&submission);
-    let _ = crate::asks(&submission);
+    let _ = crate::impurities(&submission);
     let _ = submission.implementor("Board");
 }
 

@@ -4,12 +4,12 @@ use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 
-use intake::class::{self, Class, ClassArchive, Known};
+use intake::class::{self, Class, ClassArchive, ClassContext};
 
 use crate::archive;
 
 fn found(path: &Path, archive: ClassArchive) -> Class {
-    let known = Known { archives: &[archive], ..Known::default() };
+    let known = ClassContext { archives: &[archive], ..ClassContext::default() };
     class::find_with(&[path.to_owned()], known).unwrap()
 }
 

@@ -8,7 +8,7 @@ use std::io::Write as _;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
-use intake::class::{self, Attempt, Class, ClassArchive, ClassError, Known, Person};
+use intake::class::{self, Attempt, Class, ClassArchive, ClassContext, ClassReadError, Person};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
@@ -152,10 +152,11 @@ impl Found {
     }
 
     fn find(&self, path: &Path, archives: &[ClassArchive]) -> Option<Class> {
-        let known = Known { roster: Some(&self.roster), archives, ..Known::default() };
+        let known =
+            ClassContext { roster: Some(&self.roster), archives, ..ClassContext::default() };
         match class::find_with(&[path.to_owned()], known) {
             // A folder and an archive with one name, or with one student's id.
-            Err(ClassError::Duplicate { .. } | ClassError::SamePerson { .. }) => None,
+            Err(ClassReadError::Duplicate { .. } | ClassReadError::SamePerson { .. }) => None,
             class => Some(class.unwrap()),
         }
     }
@@ -259,9 +260,9 @@ proptest! {
         let table = class::authors_table(&class);
         let authors = found.folder.path().join("authors.csv");
         fs::write(&authors, &table).unwrap();
-        let known = Known { roster: Some(&found.roster), authors: Some(&authors), ..Known::default() };
+        let known = ClassContext { roster: Some(&found.roster), authors: Some(&authors), ..ClassContext::default() };
         let again = class::find_with(&[found.folder.path().join("folder")], known);
-        let is_ambiguous = matches!(&again, Err(ClassError::Line { message, .. }) if message.starts_with("several"));
+        let is_ambiguous = matches!(&again, Err(ClassReadError::Line { message, .. }) if message.starts_with("several"));
         if !is_ambiguous {
             prop_assert_eq!(shown(&again.unwrap()), shown(&class), "{}", table);
         }

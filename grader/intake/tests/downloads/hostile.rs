@@ -10,7 +10,9 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use intake::class::{self, Attempt, Class, ClassArchive, Known, Person, Platform, Stray};
+use intake::class::{
+    self, Attempt, Class, ClassArchive, ClassContext, Person, Platform, UnmatchedSubmission,
+};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{RngSeed, TestRunner};
@@ -99,7 +101,7 @@ impl Case {
             let path = folder.with_extension("zip");
             pack(files, &path);
             let archive = ClassArchive::open(&path, &path).unwrap().expect("a class");
-            let known = Known { roster, archives: &[archive], ..Known::default() };
+            let known = ClassContext { roster, archives: &[archive], ..ClassContext::default() };
             return class::find_with(&[path], known).expect("a class");
         }
         lay(files, folder);
@@ -170,7 +172,7 @@ struct Others {
     hashes: Vec<Option<String>>,
     platforms: BTreeSet<Option<Platform>>,
     missing: Vec<Person>,
-    unknown: Vec<Stray>,
+    unknown: Vec<UnmatchedSubmission>,
     /// The other authors of submissions with names that do not match the platform.
     nobodys: Vec<Person>,
 }

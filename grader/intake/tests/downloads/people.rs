@@ -275,11 +275,11 @@ fn find_with(folder: &Path, authors: Option<&str>, groups: Option<&str>) -> Stri
     let roster = file("roster.csv", "id,name\n1,Alice Adams\n2,Bob Ray\n3,Cid Dee\n4,Dan Eel\n");
     let authors = authors.map(|text| file("authors.csv", text));
     let groups = groups.map(|text| file("groups.csv", text));
-    let known = class::Known {
+    let known = class::ClassContext {
         roster: Some(&roster),
         authors: authors.as_deref(),
         groups: groups.as_deref(),
-        ..class::Known::default()
+        ..class::ClassContext::default()
     };
     match class::find_with(&[folder.join("d")], known) {
         Ok(class) => states(&class),

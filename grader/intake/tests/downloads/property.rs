@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use intake::class::{self, Class, ClassArchive, ClassError, Known};
+use intake::class::{self, Class, ClassArchive, ClassContext, ClassReadError};
 use proptest::prelude::*;
 
 use crate::{all, archive, is_zip, lay, nothing_vanishes, pack};
@@ -165,7 +165,7 @@ proptest! {
         let class = class::find(std::slice::from_ref(&root), None);
         // Plain folders and archives can have the same name.
         let class = match class {
-            Err(ClassError::Duplicate { .. }) => return Ok(()),
+            Err(ClassReadError::Duplicate { .. }) => return Ok(()),
             class => class.unwrap(),
         };
         nothing_vanishes(&all(&root), &class)?;
@@ -178,10 +178,10 @@ proptest! {
             return Ok(());
         };
         prop_assert_eq!(&archive.refused, &vec![]);
-        let known = Known { archives: &[archive], ..Known::default() };
+        let known = ClassContext { archives: &[archive], ..ClassContext::default() };
         // Names can collide when the enclosing folders are removed.
         let again = match class::find_with(std::slice::from_ref(&packed), known) {
-            Err(ClassError::Duplicate { .. }) if wrapped => return Ok(()),
+            Err(ClassReadError::Duplicate { .. }) if wrapped => return Ok(()),
             again => again.unwrap(),
         };
         if !wrapped {

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use serde::Deserialize;
 
 use super::*;
-use crate::extensions::{Extensions, Unmatched};
+use crate::extensions::{Extensions, UnmatchedExtension};
 use crate::known::KnownBy;
 use crate::table::{self, WireLate};
 
@@ -40,7 +40,7 @@ fn jane() -> KnownBy {
 }
 
 fn found(policy: &Policy, extensions: &Extensions, time: &str) -> String {
-    let seen = Seen { time: Some(time.to_owned()), ..Seen::default() };
+    let seen = ReportedTime { time: Some(time.to_owned()), ..ReportedTime::default() };
     let found = Lateness::of(policy, &extensions.of(&jane()), seen);
     found.text().unwrap_or_else(|| "on time".to_owned())
 }
@@ -124,13 +124,21 @@ fn unknown_lateness_is_doubtful_without_a_deduction() {
     let policy = policy(BERLIN).unwrap();
     let nothing = Granted::default();
     for (seen, finding, doubt) in [
-        (Seen::default(), Finding::Unknown, Some(Doubt::Unknown)),
-        (Seen { marks_late: true, ..Seen::default() }, Finding::OnTime, None),
-        (Seen { is_late: true, ..Seen::default() }, Finding::Said, Some(Doubt::LateUnknown)),
+        (ReportedTime::default(), LatenessFinding::Unknown, Some(LatenessDoubt::Unknown)),
         (
-            Seen { time: Some("Monday".to_owned()), ..Seen::default() },
-            Finding::Unknown,
-            Some(Doubt::Unknown),
+            ReportedTime { marks_late: true, ..ReportedTime::default() },
+            LatenessFinding::OnTime,
+            None,
+        ),
+        (
+            ReportedTime { is_late: true, ..ReportedTime::default() },
+            LatenessFinding::Said,
+            Some(LatenessDoubt::LateUnknown),
+        ),
+        (
+            ReportedTime { time: Some("Monday".to_owned()), ..ReportedTime::default() },
+            LatenessFinding::Unknown,
+            Some(LatenessDoubt::Unknown),
         ),
     ] {
         let lateness = Lateness::of(&policy, &nothing, seen.clone());
@@ -140,7 +148,8 @@ fn unknown_lateness_is_doubtful_without_a_deduction() {
     }
     let waived = "[[extension]]\nstudent = \"1001\"\nwaive = true\nwhy = \"x\"\nwho = \"y\"";
     let granted = extensions(waived).unwrap().of(&jane());
-    let lateness = Lateness::of(&policy, &granted, Seen { is_late: true, ..Seen::default() });
+    let lateness =
+        Lateness::of(&policy, &granted, ReportedTime { is_late: true, ..ReportedTime::default() });
     assert_eq!(lateness.doubt(), None);
 }
 
@@ -157,7 +166,7 @@ fn an_extension_applies_to_exactly_one_student() {
     let class = [jane(), kim("1002"), kim("1003")];
     let unmatched = |student: &str, several: &[usize]| {
         let (student, several) = (student.to_owned(), several.to_vec());
-        Unmatched { student, several }
+        UnmatchedExtension { student, several }
     };
     let expected = [unmatched("Kim Lee", &[1, 2]), unmatched("jan", &[])];
     assert_eq!(extensions.take_unmatched(&class), expected);

@@ -8,7 +8,7 @@ use intake::Edition;
 
 use super::error::BuildError;
 use super::libraries::Libraries;
-use super::rustc::{self, Call, Compiled, CrateKind};
+use super::rustc::{self, Compiled, CrateKind, RustcCall};
 use super::toolchain::Toolchain;
 
 /// A program that uses the standard library and the grader's crates.
@@ -81,7 +81,7 @@ fn compile_known(toolchain: &Toolchain, libraries: &Libraries) -> Result<(), Bui
     let folder = tempfile::Builder::new().prefix("grader-").tempdir()?;
     fs::write(folder.path().join("canary.rs"), CODE)?;
     let output = folder.path().join("canary.wasm");
-    let call = Call {
+    let call = RustcCall {
         root: "canary.rs",
         name: "canary",
         edition: Edition::E2024,

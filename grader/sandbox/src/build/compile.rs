@@ -8,18 +8,18 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use grade::SourcePosition;
-use intake::{Missing, Package, Refused, Submission, Tree};
+use intake::{MissingModule, Package, RefusedRead, SourceTree, Submission};
 
 use super::canary::{canary, is_suspicious};
 use super::code::{self, TooLarge};
 use super::error::BuildError;
-use super::glue::{self, Part};
+use super::glue::{self, ProgramPart};
 use super::libraries::Libraries;
 use super::programs::{ApiFault, ApiProblem, BuildFault, Programs};
-use super::rustc::{self, Call, Compiled, CrateKind};
+use super::rustc::{self, Compiled, CrateKind, RustcCall};
 use super::site::Site;
 use super::toolchain::Toolchain;
-use crate::timing::{Recorder, Work};
+use crate::timing::{Recorder, WorkKind};
 use jail::ChildError;
 
 pub use board::BoardBuild;
@@ -82,12 +82,12 @@ impl Builder<'_> {
         if let Some(own) = &board {
             let other = Half { name: "Solver", file: solver.as_deref(), stand_in: STAND_IN_SOLVER };
             let rest = other.replaced(submission, "Board");
-            built.board = self.first_part(&rest, own, Part::Board, &mut built)?;
+            built.board = self.first_part(&rest, own, ProgramPart::Board, &mut built)?;
         }
         if let Some(own) = &solver {
             let other = Half { name: "Board", file: board.as_deref(), stand_in: STAND_IN_BOARD };
             let rest = other.replaced(submission, "Solver");
-            built.solver = self.first_part(&rest, own, Part::Foreign, &mut built)?;
+            built.solver = self.first_part(&rest, own, ProgramPart::Foreign, &mut built)?;
             built.foreign = built.solver.is_some();
         }
         Ok(built)
@@ -98,7 +98,7 @@ impl Builder<'_> {
         &self,
         submissions: &[Submission],
         own: &str,
-        part: Part,
+        part: ProgramPart,
         built: &mut Programs,
     ) -> Result<Option<usize>, BuildError> {
         for submission in submissions {
@@ -118,16 +118,17 @@ impl Builder<'_> {
         submission: &Submission,
         built: &mut Programs,
     ) -> Result<(), BuildError> {
-        let both = self.link(site, Part::Both)?;
+        let both = self.link(site, ProgramPart::Both)?;
         if both.compiled.success {
             built.board = take(both, built);
             built.solver = built.board;
             (built.own, built.foreign) = (built.solver.is_some(), built.solver.is_some());
             return Ok(());
         }
-        let board = self.link(site, Part::Board)?;
+        let board = self.link(site, ProgramPart::Board)?;
         // An undefined symbol may be needed only by the board.
-        let solver = if both.compiled.is_unplaced { self.link(site, Part::Solver)? } else { both };
+        let solver =
+            if both.compiled.is_unplaced { self.link(site, ProgramPart::Solver)? } else { both };
         if board.compiled.is_unplaced || solver.compiled.is_unplaced {
             // Neither type is at fault: for example, a symbol is undefined or a second allocator exists.
             built.faults.push(BuildFault::NotLinked);
@@ -146,14 +147,14 @@ impl Builder<'_> {
         if solver.compiled.is_unplaced {
             return Ok(());
         }
-        let foreign = self.link(site, Part::Foreign)?;
+        let foreign = self.link(site, ProgramPart::Foreign)?;
         if foreign.compiled.success {
             built.solver = take(foreign, built);
             built.foreign = built.solver.is_some();
             return Ok(());
         }
         let fault = self.api_fault("Solver", &foreign.compiled, submission)?;
-        for part in [Part::Own, Part::OwnPlain] {
+        for part in [ProgramPart::Own, ProgramPart::OwnPlain] {
             if !has_board {
                 break;
             }
@@ -175,7 +176,7 @@ impl Builder<'_> {
         &self,
         submission: &Submission,
         own: &str,
-        part: Part,
+        part: ProgramPart,
         built: &mut Programs,
     ) -> Result<Option<usize>, BuildError> {
         let mut submission = submission.clone();
@@ -185,7 +186,7 @@ impl Builder<'_> {
                 return Ok(None);
             }
             let site = Site::new(&submission, tree)?;
-            let compiled = self.library(&site, part == Part::Foreign)?;
+            let compiled = self.library(&site, part == ProgramPart::Foreign)?;
             if compiled.success {
                 let is_own = foreign_reads(&site, &compiled)?.is_empty();
                 let linked = if is_own { Some(self.link(&site, part)?) } else { None };
@@ -218,7 +219,7 @@ impl Builder<'_> {
             features.iter().map(|name| format!("--cfg=feature=\"{name}\"")).collect();
         let mut extra = vec!["-Funsafe_code", "-Fmissing_unsafe_on_extern", rustc::CHECKED];
         extra.extend(features.iter().map(String::as_str));
-        let call = Call {
+        let call = RustcCall {
             root: &site.root,
             name: "submission",
             edition: *edition,
@@ -229,15 +230,15 @@ impl Builder<'_> {
             output: &output,
             dep_info: Some(&dep_info),
         };
-        self.compile(&site.sources, &call, &site.variables, (Work::Library, "submission"))
+        self.compile(&site.sources, &call, &site.variables, (WorkKind::Library, "submission"))
     }
 
-    fn link(&self, site: &Site, part: Part) -> Result<Linked, BuildError> {
+    fn link(&self, site: &Site, part: ProgramPart) -> Result<Linked, BuildError> {
         let folder = site.folder.path().join("glue");
         let root = format!("{}.rs", part.name());
         fs::write(folder.join(&root), glue::glue(part, &site.name))?;
         let output = site.output(&format!("{}.wasm", part.name()));
-        let call = Call {
+        let call = RustcCall {
             root: &root,
             name: "graded",
             edition: intake::Edition::E2024,
@@ -251,7 +252,7 @@ impl Builder<'_> {
             output: &output,
             dep_info: None,
         };
-        let compiled = self.compile(&folder, &call, &[], (Work::Link, part.name()))?;
+        let compiled = self.compile(&folder, &call, &[], (WorkKind::Link, part.name()))?;
         let code = compiled.success.then(|| code::read(&output)).transpose()?;
         Ok(Linked { compiled, code })
     }
@@ -261,9 +262,9 @@ impl Builder<'_> {
     fn compile(
         &self,
         folder: &Path,
-        call: &Call<'_>,
+        call: &RustcCall<'_>,
         variables: &[(&'static str, String)],
-        (work, name): (Work, &str),
+        (work, name): (WorkKind, &str),
     ) -> Result<Compiled, BuildError> {
         let variables: Vec<_> = variables.iter().map(|(name, value)| (*name, &**value)).collect();
         let compile = || {
@@ -377,17 +378,17 @@ impl Half<'_> {
 
 /// Returns `true` if every refused read was replaced with an empty value. Otherwise, the compiler must not be called,
 /// because the messages could reveal the contents of files.
-fn can_be_compiled(tree: &Tree) -> bool {
+fn can_be_compiled(tree: &SourceTree) -> bool {
     tree.refused.iter().all(|refused| refused.is_replaced)
 }
 
-fn reader(refused: &Refused) -> BuildFault {
-    let Refused { file, line, reader, why, .. } = refused.clone();
+fn reader(refused: &RefusedRead) -> BuildFault {
+    let RefusedRead { file, line, reader, why, .. } = refused.clone();
     BuildFault::Reader { file, line, reader, why }
 }
 
-fn no_file(submission: &Submission, missing: &Missing) -> BuildFault {
-    let Missing { path, file, line } = missing.clone();
+fn no_file(submission: &Submission, missing: &MissingModule) -> BuildFault {
+    let MissingModule { path, file, line } = missing.clone();
     if submission.has_generated_root() {
         let path = path.strip_prefix("src/").unwrap_or(&path).to_owned();
         return BuildFault::NoFile { path, place: None };

@@ -7,7 +7,7 @@ use std::time::Duration;
 use jail::child::ChildJob;
 use jail::{Account, MemoryLimit, ProcessLimits, ProcessSandbox, SandboxLayers};
 
-use super::rustc::Call;
+use super::rustc::RustcCall;
 use super::toolchain::Toolchain;
 
 /// Generous limits for normal compilations. Compiling a submission takes well under a second and 200 MB.
@@ -30,7 +30,7 @@ pub(super) fn compiler<'a>(
     arguments: Vec<OsString>,
     folder: &'a Path,
     variables: &[(&'a str, &'a str)],
-    call: &Call<'_>,
+    call: &RustcCall<'_>,
     account: Option<Account>,
 ) -> ChildJob<'a> {
     let output = call.output.parent().unwrap_or(folder).to_owned();

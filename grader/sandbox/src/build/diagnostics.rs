@@ -85,22 +85,22 @@ pub(super) fn one_line(text: &str) -> String {
 
 #[derive(Deserialize)]
 #[expect(clippy::struct_field_names, reason = "the compiler defines these names")]
-struct Message {
+struct RustcMessage {
     message: String,
     level: String,
-    code: Option<Code>,
-    spans: Vec<Span>,
+    code: Option<RustcErrorCode>,
+    spans: Vec<RustcSpan>,
     children: Vec<ChildMessage>,
     rendered: Option<String>,
 }
 
 #[derive(Deserialize)]
-struct Code {
+struct RustcErrorCode {
     code: String,
 }
 
 #[derive(Deserialize)]
-struct Span {
+struct RustcSpan {
     file_name: String,
     line_start: u32,
     line_end: u32,
@@ -121,7 +121,7 @@ struct SpanText {
 #[derive(Deserialize)]
 struct ChildMessage {
     message: String,
-    spans: Vec<Span>,
+    spans: Vec<RustcSpan>,
 }
 
 /// Parses the errors and the warnings from JSON lines. Skips the final counts.
@@ -129,14 +129,15 @@ struct ChildMessage {
 /// The messages must not depend on the machine, so all lines that name one of these paths are removed. The compiler
 /// writes long types to files in the output folder, for example, and mentions their paths.
 pub(super) fn parse(json: &str, paths: &[String]) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
-    let messages = json.lines().filter_map(|line| serde_json::from_str::<Message>(line).ok());
+    let messages = json.lines().filter_map(|line| serde_json::from_str::<RustcMessage>(line).ok());
     let (mut errors, others): (Vec<_>, Vec<_>) =
         messages.partition(|message| message.level.starts_with("error"));
-    let is_warning = |message: &Message| message.level == "warning" && message.code.is_some();
+    let is_warning = |message: &RustcMessage| message.level == "warning" && message.code.is_some();
     let warnings = others.into_iter().filter(is_warning);
     // No other error after the first one has neither a code, nor a place, nor a note.
-    let is_count =
-        |last: &Message| last.code.is_none() && last.spans.is_empty() && last.children.is_empty();
+    let is_count = |last: &RustcMessage| {
+        last.code.is_none() && last.spans.is_empty() && last.children.is_empty()
+    };
     if errors.len() > 1 && errors.last().is_some_and(is_count) {
         errors.pop();
     }
@@ -144,13 +145,13 @@ pub(super) fn parse(json: &str, paths: &[String]) -> (Vec<Diagnostic>, Vec<Diagn
     (errors.into_iter().map(parse).collect(), warnings.map(parse).collect())
 }
 
-fn diagnostic(message: Message, paths: &[String]) -> Diagnostic {
-    let Message { message, level, code, spans, children, rendered } = message;
+fn diagnostic(message: RustcMessage, paths: &[String]) -> Diagnostic {
+    let RustcMessage { message, level, code, spans, children, rendered } = message;
     let rendered = rendered.unwrap_or_else(|| message.clone());
     let rendered = without_paths(&rendered, &children, paths);
     let in_notes = || children.iter().flat_map(|note| &note.spans);
     let rendered = library_lines::add(&rendered, spans.iter().chain(in_notes()));
-    let noted = in_notes().map(Span::start).collect();
+    let noted = in_notes().map(RustcSpan::start).collect();
     let denied = in_notes().find(|span| level == "error" && span.sets_lint());
     let primary = spans.iter().find(|span| span.is_primary);
     let code = code.map(|code| code.code);
@@ -160,7 +161,7 @@ fn diagnostic(message: Message, paths: &[String]) -> Diagnostic {
     };
     Diagnostic {
         kind,
-        place: primary.map(Span::start),
+        place: primary.map(RustcSpan::start),
         code,
         noted,
         rendered,
@@ -168,7 +169,7 @@ fn diagnostic(message: Message, paths: &[String]) -> Diagnostic {
     }
 }
 
-impl Span {
+impl RustcSpan {
     fn start(&self) -> SourcePosition {
         let (line, column) = (self.line_start, self.column_start);
         SourcePosition { file: self.file_name.clone(), line, column }

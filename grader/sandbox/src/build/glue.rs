@@ -2,7 +2,7 @@
 
 /// The parts of a submission that a program contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum ProgramPart {
     /// The board, and the solver with both boards.
     Both,
     /// The board.
@@ -17,7 +17,7 @@ pub(super) enum Part {
     OwnPlain,
 }
 
-impl Part {
+impl ProgramPart {
     /// Returns the file name of the program, without an extension.
     pub(super) fn name(self) -> &'static str {
         match self {
@@ -29,18 +29,18 @@ impl Part {
 }
 
 /// Generates a program that tests this part of the crate called `name`.
-pub(super) fn glue(part: Part, name: &str) -> String {
+pub(super) fn glue(part: ProgramPart, name: &str) -> String {
     let [has_board, has_own, has_foreign] = match part {
-        Part::Both => [true, true, true],
-        Part::Board => [true, false, false],
-        Part::Solver => [false, true, true],
-        Part::Foreign => [false, false, true],
-        Part::Own | Part::OwnPlain => [false, true, false],
+        ProgramPart::Both => [true, true, true],
+        ProgramPart::Board => [true, false, false],
+        ProgramPart::Solver => [false, true, true],
+        ProgramPart::Foreign => [false, false, true],
+        ProgramPart::Own | ProgramPart::OwnPlain => [false, true, false],
     };
     let board = format!("{name}::Board");
     let own = match part {
-        Part::OwnPlain => format!("<{board}, _, {name}::Solver>::unwatched()"),
-        Part::Own => format!("<{board}, _, {name}::Solver<{board}>>::unwatched()"),
+        ProgramPart::OwnPlain => format!("<{board}, _, {name}::Solver>::unwatched()"),
+        ProgramPart::Own => format!("<{board}, _, {name}::Solver<{board}>>::unwatched()"),
         _ => format!("<{board}, _, {name}::Solver<probe::WatchedBoard<{board}>>>::own()"),
     };
     let arguments = [

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::cache;
 use super::error::BuildError;
-use super::rustc::{self, Call, CrateKind};
+use super::rustc::{self, CrateKind, RustcCall};
 use super::toolchain::Toolchain;
 use jail::ChildError;
 
@@ -103,7 +103,7 @@ fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
                    output: &Path| {
         // The paths occur in messages to students.
         write(&sources.path().join(part).join("src"), files)?;
-        let call = Call {
+        let call = RustcCall {
             root: &format!("{part}/src/lib.rs"),
             name,
             edition: Edition::E2024,
@@ -142,7 +142,7 @@ fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
 fn add_harness(toolchain: &Toolchain, folder: &Path, source: &Path) -> Result<(), BuildError> {
     write(source, embedded::HARNESS)?;
     let harness = folder.join(HARNESS);
-    let library = Call {
+    let library = RustcCall {
         root: "lib.rs",
         name: "test",
         edition: Edition::E2024,
@@ -153,7 +153,7 @@ fn add_harness(toolchain: &Toolchain, folder: &Path, source: &Path) -> Result<()
         output: &harness,
         dep_info: None,
     };
-    let sample = Call {
+    let sample = RustcCall {
         root: "sample.rs",
         name: "sample",
         edition: Edition::E2024,

@@ -1,7 +1,7 @@
 //! Compiles a submission's tests.
 //!
 //! A test program is the output of `rustc --test`. It contains the tests and a test harness, so macros, modules,
-//! `#[ignore]` and results work as usual. Instead of the submission, it is linked with [`Subjects`]. Since the grader
+//! `#[ignore]` and results work as usual. Instead of the submission, it is linked with [`TestSubjects`]. Since the grader
 //! selects the model or a fault at run time, the tests need only one program.
 //!
 //! Only tests in the sources that use private items, and the grader's tests, are linked with the submission's own code
@@ -21,5 +21,5 @@ mod template;
 pub(crate) use own_code::OwnCode;
 pub use programs::{TestBuilder, TestFile, TestProgram, TestPrograms};
 pub use skeleton::Skeleton;
-pub use sources::Sources;
-pub use subjects::{Subject, Subjects};
+pub use sources::TestSources;
+pub use subjects::{TestSubject, TestSubjects};

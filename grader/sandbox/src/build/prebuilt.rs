@@ -36,14 +36,14 @@ const SCHEMA: &str = "prebuilt/1";
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Prebuilt {
     folder: PathBuf,
-    basis: Basis,
+    basis: PrebuiltBasis,
     libraries: String,
     /// A second folder with programs, which is only read.
     below: Option<PathBuf>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-struct Basis {
+struct PrebuiltBasis {
     schema: String,
     toolchain: String,
     compiler: String,
@@ -150,7 +150,7 @@ impl Prebuilt {
             }
             Err(source) => return Err(PrebuiltError::Read { path, source }),
         };
-        let basis: Basis = serde_json::from_str(&text)
+        let basis: PrebuiltBasis = serde_json::from_str(&text)
             .map_err(|error| PrebuiltError::Damaged { path, message: error.to_string() })?;
         // A different schema also indicates a different version of the grader.
         if basis.schema != SCHEMA || basis.grader != env!("SOURCES") {
@@ -159,7 +159,7 @@ impl Prebuilt {
         Ok(Self::of(folder, basis))
     }
 
-    fn of(folder: &Path, basis: Basis) -> Self {
+    fn of(folder: &Path, basis: PrebuiltBasis) -> Self {
         let libraries = Libraries::name_for(&basis.compiler);
         Self { folder: folder.to_owned(), basis, libraries, below: None }
     }
@@ -182,7 +182,7 @@ impl Prebuilt {
                 here: release.to_owned(),
             }),
             Err(PrebuiltError::None { .. }) => {
-                let basis = Basis {
+                let basis = PrebuiltBasis {
                     schema: SCHEMA.to_owned(),
                     toolchain: release.to_owned(),
                     compiler: compiler.to_owned(),

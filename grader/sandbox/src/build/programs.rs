@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use grade::SourcePosition;
-use intake::RefusedFor;
+use intake::ReadRefusal;
 use jail::Account;
 use serde::{Deserialize, Serialize};
 use wasmtime::Module;
@@ -12,7 +12,7 @@ use super::code;
 use super::diagnostics::Diagnostic;
 use super::error::BuildError;
 use crate::run::Machine;
-use crate::timing::{Recorder, Work};
+use crate::timing::{Recorder, WorkKind};
 
 /// The compiler's output for a submission: programs for the sandbox, which are identical on every machine, and faults
 /// in the code.
@@ -41,7 +41,7 @@ pub struct Programs {
 
 /// The programs of a submission, ready to run on this machine, and faults in the code.
 #[derive(Default)]
-pub struct Built {
+pub struct BuiltSubmission {
     /// The board's program.
     pub board: Option<Module>,
     /// The solver's program.
@@ -76,7 +76,7 @@ pub enum BuildFault {
         /// The macro or attribute.
         reader: Cow<'static, str>,
         /// The reason why it is not allowed.
-        why: RefusedFor,
+        why: ReadRefusal,
     },
     /// The code declares a module without a file.
     NoFile {
@@ -123,7 +123,11 @@ pub enum ApiProblem {
 
 impl Programs {
     /// Compiles the programs to machine code. Faults in a program are part of the result, not errors.
-    pub(super) fn load(self, machine: &Machine, recorder: &Recorder) -> Result<Built, BuildError> {
+    pub(super) fn load(
+        self,
+        machine: &Machine,
+        recorder: &Recorder,
+    ) -> Result<BuiltSubmission, BuildError> {
         let Self { code, board, solver, own, foreign, mut faults, api_faults, own_only, warnings } =
             self;
         let mut modules = Vec::new();
@@ -139,7 +143,7 @@ impl Programs {
         let module = |number: Option<usize>| modules.get(number?)?.clone();
         let (board, solver) = (module(board), module(solver));
         let (own, foreign) = (own && solver.is_some(), foreign && solver.is_some());
-        Ok(Built { board, solver, own, foreign, faults, api_faults, own_only, warnings })
+        Ok(BuiltSubmission { board, solver, own, foreign, faults, api_faults, own_only, warnings })
     }
 }
 
@@ -151,7 +155,7 @@ fn load(
     recorder: &Recorder,
 ) -> Result<Result<Module, BuildFault>, BuildError> {
     let compile = || code::timed(machine.engine(), program, Account::Code);
-    Ok(match recorder.measure_with(Work::MachineCode, name, compile)? {
+    Ok(match recorder.measure_with(WorkKind::MachineCode, name, compile)? {
         Ok(module) if machine.link(&module).is_ok() => Ok(module),
         // The program imports an unknown function.
         Ok(_) => Err(BuildFault::NotLinked),

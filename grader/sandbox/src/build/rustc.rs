@@ -26,7 +26,7 @@ pub(super) const CHECKED: &str = "-Coverflow-checks=on";
 /// Forbid `unsafe` code in a submission, and `extern` blocks, which old editions allow without `unsafe`.
 pub(super) const FORBIDDEN: [&str; 2] = ["-Funsafe_code", "-Fmissing_unsafe_on_extern"];
 
-pub(super) struct Call<'a> {
+pub(super) struct RustcCall<'a> {
     /// Relative to the folder.
     pub(super) root: &'a str,
     pub(super) name: &'a str,
@@ -96,7 +96,7 @@ impl Compiled {
 pub(super) fn compile_own(
     toolchain: &Toolchain,
     folder: &Path,
-    call: &Call<'_>,
+    call: &RustcCall<'_>,
 ) -> Result<Compiled, ChildError> {
     compile_for(None, toolchain, folder, call, &[])
 }
@@ -105,7 +105,7 @@ pub(super) fn compile_own(
 pub(super) fn compile_tests(
     toolchain: &Toolchain,
     folder: &Path,
-    call: &Call<'_>,
+    call: &RustcCall<'_>,
 ) -> Result<Compiled, ChildError> {
     compile_for(Some(Account::Tests), toolchain, folder, call, &[])
 }
@@ -114,7 +114,7 @@ pub(super) fn compile_tests(
 pub(super) fn compile_code(
     toolchain: &Toolchain,
     folder: &Path,
-    call: &Call<'_>,
+    call: &RustcCall<'_>,
     variables: &[(&str, &str)],
 ) -> Result<Compiled, ChildError> {
     compile_for(Some(Account::Code), toolchain, folder, call, variables)
@@ -124,7 +124,7 @@ fn compile_for(
     account: Option<Account>,
     toolchain: &Toolchain,
     folder: &Path,
-    call: &Call<'_>,
+    call: &RustcCall<'_>,
     variables: &[(&str, &str)],
 ) -> Result<Compiled, ChildError> {
     let run = || {
@@ -152,7 +152,7 @@ fn compile_for(
 fn job<'a>(
     toolchain: &'a Toolchain,
     folder: &'a Path,
-    call: &Call<'_>,
+    call: &RustcCall<'_>,
     variables: &[(&'a str, &'a str)],
     account: Option<Account>,
 ) -> ChildJob<'a> {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-use intake::{Package, Submission, Tree};
+use intake::{Package, SourceTree, Submission};
 use tempfile::TempDir;
 
 use super::error::BuildError;
@@ -27,7 +27,7 @@ pub(super) struct Site {
 }
 
 impl Site {
-    pub(super) fn new(submission: &Submission, tree: &Tree) -> Result<Self, BuildError> {
+    pub(super) fn new(submission: &Submission, tree: &SourceTree) -> Result<Self, BuildError> {
         let folder = tempfile::Builder::new().prefix("grader-").tempdir()?;
         let sources = folder.path().join(vec!["s"; DEPTH].join("/"));
         for folder in [&sources, &folder.path().join("out"), &folder.path().join("glue")] {

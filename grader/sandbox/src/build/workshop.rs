@@ -10,10 +10,10 @@ use super::compile::{BoardBuild, Builder};
 use super::error::BuildError;
 use super::libraries::Libraries;
 use super::own_tests::{
-    OwnCode, Sources, Subject, Subjects, TestBuilder, TestProgram, TestPrograms,
+    OwnCode, TestBuilder, TestProgram, TestPrograms, TestSources, TestSubject, TestSubjects,
 };
 use super::prebuilt::Prebuilt;
-use super::programs::{Built, Programs};
+use super::programs::{BuiltSubmission, Programs};
 use super::toolchain::Toolchain;
 use crate::run::Machine;
 use crate::timing::Recorder;
@@ -75,10 +75,10 @@ impl Workshop {
     /// # Errors
     ///
     /// Returns an error if the grader or the machine fails.
-    pub fn ready_subjects(&self, subjects: &[Subject]) -> Result<Option<PathBuf>, BuildError> {
+    pub fn ready_subjects(&self, subjects: &[TestSubject]) -> Result<Option<PathBuf>, BuildError> {
         Ok(match self {
             Self::Compiler { toolchain, libraries, cache } => {
-                let subjects = Subjects::ready(toolchain, libraries, cache, subjects)?;
+                let subjects = TestSubjects::ready(toolchain, libraries, cache, subjects)?;
                 Some(subjects.folder().to_owned())
             }
             Self::Prebuilt(_) => None,
@@ -110,7 +110,7 @@ impl Workshop {
         submission: &Submission,
         machine: &Machine,
         recorder: &Recorder,
-    ) -> Result<Built, BuildError> {
+    ) -> Result<BuiltSubmission, BuildError> {
         let programs = match self {
             Self::Compiler { toolchain, libraries, .. } => {
                 Builder { toolchain, libraries, recorder }.build(submission)?
@@ -145,13 +145,13 @@ impl Workshop {
     pub fn tests(
         &self,
         key: &str,
-        sources: Sources,
-        subjects: &[Subject],
+        sources: TestSources,
+        subjects: &[TestSubject],
         jobs: usize,
     ) -> Result<TestPrograms, BuildError> {
         match self {
             Self::Compiler { toolchain, libraries, cache } => {
-                let subjects = &Subjects::ready(toolchain, libraries, cache, subjects)?;
+                let subjects = &TestSubjects::ready(toolchain, libraries, cache, subjects)?;
                 TestBuilder { toolchain, libraries, subjects, jobs }.build(sources)
             }
             Self::Prebuilt(prebuilt) => Ok(prebuilt.tests(key)?),

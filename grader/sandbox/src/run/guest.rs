@@ -9,9 +9,9 @@ use wasmtime::{Caller, Error, Extern, Linker, Memory, Result};
 use super::clock::Clock;
 use super::cost::{HOST_CALL, HOST_GROW, HOST_PAGE, HOST_TILE};
 use super::host_boards::HostBoards;
-use super::large::{Claim, LargeRuns, SMALL};
-use super::limits::Limits;
-use super::search::{Cost, SearchLog};
+use super::large::{LargeRunPermit, LargeRuns, SMALL};
+use super::limits::InstanceLimits;
+use super::search::{OperationCost, SearchLog};
 use super::test_wasi::TestWasi;
 use super::tickets;
 use super::variation::{Mask, Variation};
@@ -26,7 +26,7 @@ pub(super) struct Guest {
     pub(super) is_told: bool,
     pub(super) cursor: Option<u32>,
     pub(super) log: SearchLog,
-    pub(super) limits: Limits,
+    pub(super) limits: InstanceLimits,
     /// The bytes written to standard output and standard error for the current `board`.
     pub(super) written: usize,
     pub(super) printed: usize,
@@ -52,13 +52,13 @@ pub(super) struct Guest {
     pub(super) boards: HostBoards,
     pub(super) test_wasi: Option<TestWasi>,
     /// The label of the current measurement, and the cost before the measurement began.
-    pub(super) open: Option<(Word, Cost)>,
+    pub(super) open: Option<(Word, OperationCost)>,
     free: u64,
     denied: u32,
     exported: Option<Memory>,
     large_runs: Option<Arc<LargeRuns>>,
     /// The claim that this run holds once it is large.
-    claim: Option<Claim>,
+    claim: Option<LargeRunPermit>,
 }
 
 /// The maximum number of observed words. A survey of a block of 3-by-3 boards needs fewer, even if all texts have the
@@ -76,7 +76,7 @@ const MAX_MEASURED: usize = 1 << 12;
 const MAX_DENIED: u32 = 1000;
 
 impl Guest {
-    pub(super) fn new(case: Vec<Word>, limits: Limits, variation: Variation) -> Self {
+    pub(super) fn new(case: Vec<Word>, limits: InstanceLimits, variation: Variation) -> Self {
         let Variation { seed, order, only, mask } = variation;
         let clock = Clock::new(seed);
         Self {
@@ -276,7 +276,7 @@ fn define_case(linker: &mut Linker<Guest>) -> Result<()> {
     Ok(())
 }
 
-fn so_far(caller: &mut HostCall<'_>) -> Result<Cost> {
+fn so_far(caller: &mut HostCall<'_>) -> Result<OperationCost> {
     let left = caller.get_fuel()?;
     let guest = caller.data();
     Ok(guest.log.so_far(guest.limits.fuel - left.min(guest.limits.fuel)))
@@ -292,7 +292,7 @@ mod tests {
 
     /// Returns how a run ends if its memory cannot grow to this size. `most` is the maximum that the program declares.
     fn failed(desired: usize, most: Option<usize>) -> Option<Stop> {
-        let limits = Limits { memory: 512 << 20, ..Limits::with_fuel(1) };
+        let limits = InstanceLimits { memory: 512 << 20, ..InstanceLimits::with_fuel(1) };
         let mut guest = Guest::new(Vec::new(), limits, Variation::default());
         let granted =
             guest.memory_growing(1 << 16, desired, most).expect("it is requested only once");

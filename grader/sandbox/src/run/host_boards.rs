@@ -14,7 +14,7 @@ use read_texts::{KnownTexts, ReadTexts};
 /// grader.
 #[derive(Default)]
 pub struct HostBoards {
-    boards: Vec<Entry>,
+    boards: Vec<HostBoard>,
     /// The [packed](HostBoards::packed) tiles of all boards.
     tiles: Vec<u8>,
     counted: usize,
@@ -23,7 +23,7 @@ pub struct HostBoards {
 
 /// A board's data apart from the tiles. It should stay small, because there may be millions of boards.
 #[derive(Clone, Copy)]
-struct Entry {
+struct HostBoard {
     /// The index of the first byte.
     start: u32,
     /// The parent, if the board was created as a neighbor, or else [`NO_PARENT`].
@@ -98,7 +98,7 @@ impl HostBoards {
         }
         let cells = || tiles.iter().enumerate().filter(|(_, tile)| **tile != 0);
         let manhattan = cells().map(|(cell, tile)| distance(n, cell, *tile)).sum();
-        let entry = Entry {
+        let entry = HostBoard {
             start: self.next(n)?,
             parent: NO_PARENT,
             expansions: 0,
@@ -125,13 +125,13 @@ impl HostBoards {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.boards.capacity() * size_of::<Entry>() + self.tiles.capacity()
+        self.boards.capacity() * size_of::<HostBoard>() + self.tiles.capacity()
     }
 
     /// Returns the start index for the next board, if there is space for it.
     fn next(&self, n: usize) -> Result<u32, TicketError> {
         let counted = self.counted + ENTRY + 2 * n * n;
-        let kept = (self.boards.len() + 1) * size_of::<Entry>() + self.tiles.len() + size(n);
+        let kept = (self.boards.len() + 1) * size_of::<HostBoard>() + self.tiles.len() + size(n);
         if counted > MAX_BYTES || kept > MAX_KEPT {
             return Err(TicketError::TooMany);
         }
@@ -139,19 +139,19 @@ impl HostBoards {
     }
 
     /// Adds an entry for stored tiles.
-    fn push(&mut self, entry: Entry) -> u32 {
+    fn push(&mut self, entry: HostBoard) -> u32 {
         let n = usize::from(entry.n);
         self.counted += ENTRY + 2 * n * n;
         self.boards.push(entry);
         self.count() - 1
     }
 
-    fn get(&self, board: u32) -> Result<&Entry, TicketError> {
+    fn get(&self, board: u32) -> Result<&HostBoard, TicketError> {
         let index = usize::try_from(board).map_err(|_| TicketError::Unknown)?;
         self.boards.get(index).ok_or(TicketError::Unknown)
     }
 
-    fn get_mut(&mut self, board: u32) -> Result<&mut Entry, TicketError> {
+    fn get_mut(&mut self, board: u32) -> Result<&mut HostBoard, TicketError> {
         let index = usize::try_from(board).map_err(|_| TicketError::Unknown)?;
         self.boards.get_mut(index).ok_or(TicketError::Unknown)
     }
@@ -329,7 +329,7 @@ impl HostBoards {
         };
         let before = distance(n, cell, tile);
         let after = distance(n, blank, tile);
-        Ok(self.push(Entry {
+        Ok(self.push(HostBoard {
             start,
             parent: board,
             expansions: 0,

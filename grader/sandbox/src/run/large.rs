@@ -16,20 +16,20 @@ pub(super) struct LargeRuns {
 
 /// The right to use more than [`SMALL`] bytes, until this value is dropped.
 #[derive(Debug)]
-pub(super) struct Claim(Arc<LargeRuns>);
+pub(super) struct LargeRunPermit(Arc<LargeRuns>);
 
 impl LargeRuns {
     /// Waits until no other run holds a claim. A run must not request a second claim.
-    pub(super) fn claim(self: &Arc<Self>) -> Claim {
+    pub(super) fn claim(self: &Arc<Self>) -> LargeRunPermit {
         let taken = self.is_taken.lock().unwrap_or_else(PoisonError::into_inner);
         let mut taken =
             self.freed.wait_while(taken, |taken| *taken).unwrap_or_else(PoisonError::into_inner);
         *taken = true;
-        Claim(Arc::clone(self))
+        LargeRunPermit(Arc::clone(self))
     }
 }
 
-impl Drop for Claim {
+impl Drop for LargeRunPermit {
     fn drop(&mut self) {
         *self.0.is_taken.lock().unwrap_or_else(PoisonError::into_inner) = false;
         self.0.freed.notify_one();

@@ -2,7 +2,7 @@
 
 /// The limits on a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
+pub struct InstanceLimits {
     /// The fuel limit, in units of the [cost table](super::cost).
     pub fuel: u64,
     /// The linear memory limit, in bytes.
@@ -13,7 +13,7 @@ pub struct Limits {
     pub output: usize,
 }
 
-impl Limits {
+impl InstanceLimits {
     /// Returns limits with this fuel.
     pub fn with_fuel(fuel: u64) -> Self {
         Self { fuel, memory: 512 << 20, output: 1 << 20 }

@@ -8,11 +8,11 @@ use probe::Case;
 use probe::wire::Word;
 use wasmtime::{Engine, Error, InstancePre, Linker, Module, Store, Trap};
 
-use super::cursor::{Cursor, read_cursor};
+use super::cursor::{GuestCursor, read_cursor};
 use super::guest::{self, Guest, Stopped};
 use super::host_boards::HostBoards;
 use super::large::LargeRuns;
-use super::limits::Limits;
+use super::limits::InstanceLimits;
 use super::search::SearchLog;
 use super::variation::Variation;
 use super::{call_stack, engine, queues, test_wasi, wasi};
@@ -28,7 +28,7 @@ pub struct Machine {
 
 /// A program that is ready to run.
 #[derive(Clone)]
-pub struct Program {
+pub struct LoadedProgram {
     instance: InstancePre<Guest>,
     sources: SourcePaths,
 }
@@ -36,7 +36,7 @@ pub struct Program {
 /// The paths of the source files that a program was compiled from.
 pub type SourcePaths = Arc<BTreeSet<String>>;
 
-impl Program {
+impl LoadedProgram {
     /// Sets the paths of the source files. A panic message can be printed by any code and name any file, so the place of
     /// a panic is reported only if it is in one of these.
     #[must_use]
@@ -54,7 +54,7 @@ pub struct Run {
     /// The submission's functions that were running when it was stopped, the innermost first.
     pub functions: Vec<String>,
     /// The call that the guest was executing when the run ended.
-    pub cursor: Option<Cursor>,
+    pub cursor: Option<GuestCursor>,
     /// The label of the measurement that was in progress at the end, if any.
     pub label: Option<Word>,
     /// The amount of fuel that the run used.
@@ -102,9 +102,9 @@ impl Machine {
     /// # Errors
     ///
     /// Returns an error if the module imports unknown functions.
-    pub fn link(&self, module: &Module) -> wasmtime::Result<Program> {
+    pub fn link(&self, module: &Module) -> wasmtime::Result<LoadedProgram> {
         let instance = self.linker(module)?.instantiate_pre(module)?;
-        Ok(Program { instance, sources: SourcePaths::default() })
+        Ok(LoadedProgram { instance, sources: SourcePaths::default() })
     }
 
     /// Links a test program, which gets arguments and can read files.
@@ -112,11 +112,11 @@ impl Machine {
     /// # Errors
     ///
     /// Returns an error if the module imports unknown functions.
-    pub fn link_tests(&self, module: &Module) -> wasmtime::Result<Program> {
+    pub fn link_tests(&self, module: &Module) -> wasmtime::Result<LoadedProgram> {
         let mut linker = self.linker(module)?;
         test_wasi::define(&mut linker)?;
         let instance = linker.instantiate_pre(module)?;
-        Ok(Program { instance, sources: SourcePaths::default() })
+        Ok(LoadedProgram { instance, sources: SourcePaths::default() })
     }
 
     fn linker(&self, module: &Module) -> wasmtime::Result<Linker<Guest>> {
@@ -132,7 +132,13 @@ impl Machine {
     /// Runs a case in a new instance.
     ///
     /// The calling thread needs a stack of [`STACK`](base::pool::STACK) bytes.
-    pub fn run(&self, program: &Program, case: &Case, limits: Limits, variation: Variation) -> Run {
+    pub fn run(
+        &self,
+        program: &LoadedProgram,
+        case: &Case,
+        limits: InstanceLimits,
+        variation: Variation,
+    ) -> Run {
         let guest = Guest::new(case.to_words(), limits, variation);
         let Ended { stop, functions, cursor, fuel, guest } = self.run_guest(program, guest);
         let label = guest.open.map(|(label, _)| label);
@@ -156,7 +162,7 @@ impl Machine {
         }
     }
 
-    pub(super) fn run_guest(&self, program: &Program, guest: Guest) -> Ended {
+    pub(super) fn run_guest(&self, program: &LoadedProgram, guest: Guest) -> Ended {
         let limits = guest.limits;
         let guest = guest.limited_by(self.large_runs.clone());
         let mut store = Store::new(&self.engine, guest);
@@ -180,15 +186,15 @@ impl Machine {
 pub(super) struct Ended {
     pub(super) stop: Stop,
     pub(super) functions: Vec<String>,
-    pub(super) cursor: Option<Cursor>,
+    pub(super) cursor: Option<GuestCursor>,
     pub(super) fuel: u64,
     pub(super) guest: Guest,
 }
 
-type Executed = Result<Option<Cursor>, (Error, Option<Cursor>)>;
+type Executed = Result<Option<GuestCursor>, (Error, Option<GuestCursor>)>;
 
 /// Runs the program to the end, and reads the cursor.
-fn execute(store: &mut Store<Guest>, program: &Program, fuel: u64) -> Executed {
+fn execute(store: &mut Store<Guest>, program: &LoadedProgram, fuel: u64) -> Executed {
     let early = |error| (error, None);
     // The cost of instantiation depends on the platform, so start metering after it.
     store.set_fuel(u64::MAX).map_err(early)?;
@@ -206,7 +212,7 @@ fn execute(store: &mut Store<Guest>, program: &Program, fuel: u64) -> Executed {
     }
 }
 
-fn end_of(store: &Store<Guest>, program: &Program, error: &Error) -> Stop {
+fn end_of(store: &Store<Guest>, program: &LoadedProgram, error: &Error) -> Stop {
     let guest = store.data();
     if let Some(Stopped(stop)) = error.downcast_ref::<Stopped>() {
         return stop.clone();

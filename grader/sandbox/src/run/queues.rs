@@ -6,7 +6,7 @@ use wasmtime::{Linker, Result};
 
 use super::cost::HOST_CALL;
 use super::guest::{Guest, HostCall, charge, charge_beyond_free, stop};
-use super::search::{Disorder, Event};
+use super::search::{Event, QueueDisorder};
 
 const MAX_QUEUES: usize = 1 << 20;
 
@@ -65,7 +65,7 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     })?;
     linker.func_wrap(HOST_MODULE, "queue_disorder", |mut caller: HostCall<'_>, _queue: Word| {
         charge_beyond_free(&mut caller, HOST_CALL)?;
-        caller.data_mut().log.disorder.get_or_insert(Disorder::Changed);
+        caller.data_mut().log.disorder.get_or_insert(QueueDisorder::Changed);
         Ok(())
     })?;
     linker.func_wrap(
@@ -73,7 +73,7 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
         "queue_two_orders",
         |mut caller: HostCall<'_>, _queue: Word| {
             charge_beyond_free(&mut caller, HOST_CALL)?;
-            caller.data_mut().log.disorder.get_or_insert(Disorder::Two);
+            caller.data_mut().log.disorder.get_or_insert(QueueDisorder::Two);
             Ok(())
         },
     )?;

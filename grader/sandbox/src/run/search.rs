@@ -17,7 +17,7 @@ pub struct SearchLog {
     /// Whether further events were dropped.
     pub is_cut: bool,
     /// The cost of each measurement, by label.
-    pub spent: Vec<(Word, Cost)>,
+    pub spent: Vec<(Word, OperationCost)>,
     /// The ends of the searches so far. The last one has no end yet if it is still running.
     ends: Vec<SearchEnd>,
     /// The number of searches that started after another search.
@@ -40,12 +40,12 @@ pub struct SearchLog {
     /// The number of keys that were dequeued before the last call to `neighbors`.
     pub deleted_before: u64,
     /// A fault in the order of keys in a [watched](probe::wire::QueueOrder) queue, if any.
-    pub disorder: Option<Disorder>,
+    pub disorder: Option<QueueDisorder>,
 }
 
 /// A fault in the order of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Disorder {
+pub enum QueueDisorder {
     /// The order of a key in the queue changed, or the ordering is inconsistent.
     Changed,
     /// `cmp` and `partial_cmp` disagree.
@@ -137,7 +137,7 @@ pub enum Event {
 
 /// The cost of an operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cost {
+pub struct OperationCost {
     /// The fuel.
     pub fuel: u64,
     /// The number of expansions, that is, calls to `neighbors`.
@@ -244,7 +244,7 @@ impl SearchLog {
     ///
     /// A solver may search when it is created, when it is first queried, or both. If it then fills new queues, the
     /// current search has ended. If it no longer uses its queues, it follows a known path.
-    pub(super) fn measured(&mut self, label: Word, cost: Cost, boards: u32) {
+    pub(super) fn measured(&mut self, label: Word, cost: OperationCost, boards: u32) {
         // Enqueuing the roots is not yet a search.
         if cost.expanded + cost.queued == 0 {
             return;
@@ -278,12 +278,12 @@ impl SearchLog {
         self.taken
     }
 
-    pub(super) fn so_far(&self, fuel: u64) -> Cost {
-        Cost { fuel, expanded: self.calls.neighbors, queued: self.queued }
+    pub(super) fn so_far(&self, fuel: u64) -> OperationCost {
+        OperationCost { fuel, expanded: self.calls.neighbors, queued: self.queued }
     }
 }
 
-impl Cost {
+impl OperationCost {
     pub(super) fn since(self, before: Self) -> Self {
         Self {
             fuel: self.fuel - before.fuel,
@@ -386,7 +386,11 @@ mod tests {
             searcher.step(queue, 0, Some(time > 0));
             searcher.step(queue, searcher.boards - 1, None);
             let cost = searcher.log.so_far(0).since(before);
-            searcher.log.measured(question as Word, Cost { expanded: 2, ..cost }, searcher.boards);
+            searcher.log.measured(
+                question as Word,
+                OperationCost { expanded: 2, ..cost },
+                searcher.boards,
+            );
         }
         assert_eq!(searcher.events(), [4, 4, 4]);
         let only_the_last: Vec<u64> =

@@ -14,8 +14,8 @@ use wasmtime::{Linker, Memory, Result};
 use crate::run::clock::Clock;
 use crate::run::cost::{HOST_CALL, HOST_NAME, PAGE_SIZE, TEST_PAGE};
 use crate::run::guest::{Guest, HostCall, bytes, charge, charge_beyond_free, memory};
-use crate::run::limits::Limits;
-use crate::run::machine::{Ended, Machine, Program};
+use crate::run::limits::InstanceLimits;
+use crate::run::machine::{Ended, LoadedProgram, Machine};
 use crate::run::variation::Variation;
 use crate::run::wasi::{SUCCESS, WASI};
 
@@ -27,11 +27,11 @@ pub(super) struct TestWasi {
     arguments: Vec<String>,
     files: DataFiles,
     /// The open files. The first has the number `files::FIRST`.
-    open: Vec<Option<Open>>,
+    open: Vec<Option<OpenFile>>,
     pub(super) output: Vec<u8>,
 }
 
-struct Open {
+struct OpenFile {
     path: String,
     at: usize,
 }
@@ -56,11 +56,11 @@ impl Machine {
     /// The calling thread needs a stack of [`STACK`](base::pool::STACK) bytes.
     pub fn run_tests(
         &self,
-        program: &Program,
+        program: &LoadedProgram,
         subject: Word,
         arguments: &[&str],
         files: &DataFiles,
-        limits: Limits,
+        limits: InstanceLimits,
     ) -> TestRun {
         let mut guest = Guest::new(vec![subject], limits, Variation::default());
         // If the clock counted instructions, a test could tell subjects apart by their cost.

@@ -11,14 +11,14 @@ use probe::Case;
 use wasmtime::Module;
 
 use super::cost::COST_TABLE;
-use super::{Limits, Machine, Run, Variation};
+use super::{InstanceLimits, Machine, Run, Variation};
 
 /// Runs a program with this body on a thread with a large enough stack.
-fn run_with(limits: Limits, body: &str) -> Run {
+fn run_with(limits: InstanceLimits, body: &str) -> Run {
     run_case(limits, Case::Equality(Vec::new()), body)
 }
 
-fn run_case(limits: Limits, case: Case, body: &str) -> Run {
+fn run_case(limits: InstanceLimits, case: Case, body: &str) -> Run {
     let text = format!(
         r#"(module
             (import "wasi_snapshot_preview1" "fd_write"
@@ -60,7 +60,7 @@ fn run_case(limits: Limits, case: Case, body: &str) -> Run {
 }
 
 fn run(body: &str) -> Run {
-    run_with(Limits::with_fuel(1_000_000 * INSTRUCTION), body)
+    run_with(InstanceLimits::with_fuel(1_000_000 * INSTRUCTION), body)
 }
 
 fn fuel(code: &str) -> u64 {
@@ -129,19 +129,21 @@ fn stack_overflows_are_reported() {
     // Without frames, the native stack overflows, which is reported the same way.
     let bare =
         r#"(func $deeper (call $deeper) (call $deeper)) (func (export "_start") (call $deeper))"#;
-    let limits = Limits::with_fuel(1 << 40);
+    let limits = InstanceLimits::with_fuel(1 << 40);
     assert_eq!(run_with(limits, bare).stop, Stop::Stack);
 }
 
 #[test]
 fn memory_is_bounded_and_endless_output_is_reported() {
-    let limits = Limits { memory: 10 << 16, ..Limits::with_fuel(1_000_000 * INSTRUCTION) };
+    let limits =
+        InstanceLimits { memory: 10 << 16, ..InstanceLimits::with_fuel(1_000_000 * INSTRUCTION) };
     let hungry = r#"(func (export "_start")
         (loop $l (br_if $l (i32.ne (memory.grow (i32.const 1)) (i32.const -1)))) unreachable)"#;
     let run = run_with(limits, hungry);
     assert_eq!((run.stop, run.memory), (Stop::Memory, 10 << 16));
 
-    let limits = |output| Limits { output, ..Limits::with_fuel(10_000 * INSTRUCTION) };
+    let limits =
+        |output| InstanceLimits { output, ..InstanceLimits::with_fuel(10_000 * INSTRUCTION) };
     let chatty = r#"(data (i32.const 0) "\10\00\00\00\64\00\00\00")
         (func (export "_start") (loop $l
             (drop (call $fd_write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 200)))

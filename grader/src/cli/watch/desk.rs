@@ -12,7 +12,7 @@ use checks::grading::Grader;
 use grade::check::{Check, Group};
 use grade::view::Corrected;
 use grade::{Grade, Verdict};
-use intake::class::Source;
+use intake::class::SubmissionSource;
 use report::formats::SubmissionCode;
 use worker::{Death, GradedSubmission, Stopper, SubmissionFacts, Worker, Workers};
 
@@ -233,7 +233,7 @@ impl GradingThread {
     }
 
     fn start(&self) -> Result<Worker, Death> {
-        self.workers.start(&Source::Folder(self.submission.clone()), None)
+        self.workers.start(&SubmissionSource::Folder(self.submission.clone()), None)
     }
 
     fn corrected(&self, grade: Grade) -> Corrected {

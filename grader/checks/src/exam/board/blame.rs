@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use grade::{Stop, Tiles};
 use probe::wire::{ALL_PAIRS, Depth, Identification, Method, Whose, Word};
 use probe::{Boards, Case, Survey};
-use sandbox::run::{Cursor, Run};
+use sandbox::run::{GuestCursor, Run};
 
 use super::stops::StoppedMethod;
 use super::{generated, plan};
@@ -127,8 +127,8 @@ fn apart(boards: &[Rows], stopped: &StoppedMethod) -> Vec<Vec<Rows>> {
 }
 
 /// Returns the call that the guest was executing. Without a cursor, only code before `main` can have run.
-fn cursor(run: &Run) -> Cursor {
-    run.cursor.unwrap_or(Cursor { method: Method::New, whose: Whose::Own, board: 0 })
+fn cursor(run: &Run) -> GuestCursor {
+    run.cursor.unwrap_or(GuestCursor { method: Method::New, whose: Whose::Own, board: 0 })
 }
 
 /// Removes a method that stopped a survey. The result is always smaller, even if the guest forged the cursor: if the
@@ -172,7 +172,7 @@ fn comparison_stopped(
     (case, boards): (&Case, &[Rows]),
     run: &Run,
 ) -> StoppedMethod {
-    let Cursor { method, board, .. } = cursor(run);
+    let GuestCursor { method, board, .. } = cursor(run);
     // See `probe::equality` for the numbers of pairs.
     let numbers = match board.checked_sub(boards.len()) {
         Some(pair) => vec![pair / boards.len(), pair % boards.len()],
@@ -311,7 +311,7 @@ fn stopped_on_new(
     bench: &Bench<'_>,
     name: &CaseName,
     survey: &Survey,
-    at: Cursor,
+    at: GuestCursor,
     stop: &Stop,
 ) -> Option<(Tiles, Stop)> {
     // Earlier calls may have burned part of the budget.

@@ -5,7 +5,7 @@ use grade::INSTRUCTION;
 use grade::Stop;
 use sandbox::build::own_tests::{TestProgram, TestPrograms};
 use sandbox::build::{self, BuildError};
-use sandbox::run::{DataFiles, Limits, Machine, Program, SourcePaths, TestRun};
+use sandbox::run::{DataFiles, InstanceLimits, LoadedProgram, Machine, SourcePaths, TestRun};
 use serde::{Deserialize, Serialize};
 use wasmtime::Module;
 
@@ -88,7 +88,7 @@ pub(super) struct TestBench<'a> {
 }
 
 pub(super) struct OwnTest<'a> {
-    pub(super) program: &'a Program,
+    pub(super) program: &'a LoadedProgram,
     /// The index of the file in the program.
     file: usize,
     pub(super) name: String,
@@ -100,7 +100,11 @@ pub(super) struct OwnTest<'a> {
 
 impl<'a> OwnTest<'a> {
     /// Returns `None` if no file of the program contains the test.
-    pub(super) fn new(program: &'a TestProgram, linked: &'a Program, name: &str) -> Option<Self> {
+    pub(super) fn new(
+        program: &'a TestProgram,
+        linked: &'a LoadedProgram,
+        name: &str,
+    ) -> Option<Self> {
         let (number, name_in_file) = program.place_of(name)?;
         let file = &program.files[number];
         let path = file.path.as_deref();
@@ -166,7 +170,7 @@ pub(super) fn module(
 
 pub(super) struct TestListing {
     /// The program and the names of its tests, or the reason that the tests cannot run.
-    pub(super) names: Result<(Program, Vec<String>), String>,
+    pub(super) names: Result<(LoadedProgram, Vec<String>), String>,
     burnt: u64,
 }
 
@@ -250,7 +254,10 @@ impl TestBench<'_> {
     }
 
     /// Returns the names of a program's tests, or the reason that they cannot be listed, and the burned fuel.
-    fn names(&self, program: &Program) -> Result<(Result<Vec<String>, String>, u64), BuildError> {
+    fn names(
+        &self,
+        program: &LoadedProgram,
+    ) -> Result<(Result<Vec<String>, String>, u64), BuildError> {
         let list = ["--list", "--format", "terse"];
         let run = pool::alone(|| self.once(program, 0, &list, LIST_BUDGET));
         let burnt = burnt(&run);
@@ -378,12 +385,12 @@ impl TestBench<'_> {
 
     pub(super) fn once(
         &self,
-        program: &Program,
+        program: &LoadedProgram,
         subject: u32,
         arguments: &[&str],
         fuel: u64,
     ) -> TestRun {
-        let limits = Limits { memory: self.memory, ..Limits::with_fuel(fuel) };
+        let limits = InstanceLimits { memory: self.memory, ..InstanceLimits::with_fuel(fuel) };
         self.machine.run_tests(program, subject, arguments, self.data, limits)
     }
 }

@@ -10,7 +10,7 @@ use grade::{INSTRUCTION, Stop, Visibility};
 use probe::Solve;
 use probe::wire::Question::{self, First, Interleaved, IsSolvable, Moves, Other, Solution};
 use sandbox::run::Variation;
-use sandbox::timing::Work;
+use sandbox::timing::WorkKind;
 
 use super::attempt::{self, SolverAttempt, by_size};
 use super::failures::SolverFindings;
@@ -199,7 +199,7 @@ fn ask(
     let budget = bench.budget(&name).fuel;
     let fuel = budget.saturating_mul(questions.len().min(MOST_BUDGETS) as u64);
     let variation = Variation { seed, ..Variation::default() };
-    let (run, answers) = solve_once(bench, (Work::Questions, &name), fuel, solve, variation);
+    let (run, answers) = solve_once(bench, (WorkKind::Questions, &name), fuel, solve, variation);
     if bench.is_cut(&run.stop) {
         return None;
     }

@@ -5,7 +5,7 @@ use grade::cause::{Cause, Decided, Flaw, SearchCause, SolverCause};
 use grade::check::Check;
 use grade::{Departure, Failure, INSTRUCTION, SearchTree, Stop, Tiles, Visibility, WrongOrder};
 use sandbox::run::{Run, Variation};
-use sandbox::timing::Work;
+use sandbox::timing::WorkKind;
 use slider::Tile;
 
 use super::attempt::{SolverAttempt, by_size};
@@ -100,7 +100,7 @@ fn explain(
 
 fn search(bench: &Bench<'_>, tiles: &Tiles, fuel: u64) -> Run {
     let solve = solve(tiles, true, &QUESTIONS);
-    let what = (Work::Explaining, &CaseName::RepeatedSearch);
+    let what = (WorkKind::Explaining, &CaseName::RepeatedSearch);
     solve_once(bench, what, fuel, solve, Variation::default()).0
 }
 

@@ -6,7 +6,7 @@ use grade::cause::SearchCause;
 use grade::check::Check;
 use probe::wire::QueueOrder;
 use sandbox::run::Variation;
-use sandbox::timing::Work;
+use sandbox::timing::WorkKind;
 
 use super::attempt::{SolverAttempt, by_size};
 use super::failures::{SolverFindings, failure};
@@ -79,7 +79,8 @@ fn ignores_its_queues(bench: &Bench<'_>, attempt: &SolverAttempt<'_>) -> bool {
     let name = case_name(attempt.puzzle, false);
     let solve = solve(&attempt.puzzle.tiles, false, &[]);
     let variation = Variation { order: QueueOrder::Reversed, ..Variation::default() };
-    let (run, _) = solve_once(bench, (Work::OwnBoards, &name), attempt.fuel * 2, solve, variation);
+    let (run, _) =
+        solve_once(bench, (WorkKind::OwnBoards, &name), attempt.fuel * 2, solve, variation);
     let reversed = CountedSearch::of(&run.log);
     let steps =
         |counted: &CountedSearch| (counted.calls.neighbors, counted.inserted, counted.deleted);

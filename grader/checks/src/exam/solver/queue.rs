@@ -8,8 +8,8 @@ use grade::cause::SearchCause;
 use grade::check::Check;
 use grade::{Evidence, Failure, Stop, Tiles, Value, Visibility};
 use probe::wire::{Question, QueueOrder};
-use sandbox::run::{Disorder, Event, Run, Variation};
-use sandbox::timing::Work;
+use sandbox::run::{Event, QueueDisorder, Run, Variation};
+use sandbox::timing::WorkKind;
 use slider::Tile;
 
 use super::attempt::{SolverAttempt, by_size, trace};
@@ -128,8 +128,8 @@ fn watch<'a, 'p: 'a>(
     for attempt in small.rev().take(WATCHED) {
         if let Some(disorder) = disorder(bench, attempt) {
             let cause = match disorder {
-                Disorder::Changed => SearchCause::KeyChanges,
-                Disorder::Two => SearchCause::TwoOrders,
+                QueueDisorder::Changed => SearchCause::KeyChanges,
+                QueueDisorder::Two => SearchCause::TwoOrders,
             };
             found.fail_on(Check::SolverMinPq, attempt.puzzle, failure(attempt, cause));
         }
@@ -140,7 +140,7 @@ fn watch<'a, 'p: 'a>(
 fn run(bench: &Bench<'_>, attempt: &SolverAttempt<'_>, fuel: u64, variation: Variation) -> Run {
     let name = case_name(attempt.puzzle, true);
     let solve = solve(&attempt.puzzle.tiles, true, &[]);
-    solve_once(bench, (Work::Instrumented, &name), fuel, solve, variation).0
+    solve_once(bench, (WorkKind::Instrumented, &name), fuel, solve, variation).0
 }
 
 /// Returns `true` if the search expands the same boards even when a frontier queue returns the greatest key instead of
@@ -175,7 +175,7 @@ fn ends_without_the_goal(bench: &Bench<'_>, n: usize) -> Option<Failure> {
     let tiles = one_move(n);
     let solve = solve(&tiles, true, &[Question::IsSolvable]);
     let variation = Variation { order: QueueOrder::Reversed, ..Variation::default() };
-    let what = (Work::Instrumented, &CaseName::OneMove);
+    let what = (WorkKind::Instrumented, &CaseName::OneMove);
     let (mut run, answers) = solve_once(bench, what, NEVER, solve, variation);
     run.log.events.retain(|event| !matches!(event, Event::Looked { .. }));
     let search = SearchFacts::new(&run.log, &run.boards);
@@ -194,7 +194,7 @@ fn ends_without_the_goal(bench: &Bench<'_>, n: usize) -> Option<Failure> {
     })
 }
 
-fn disorder(bench: &Bench<'_>, attempt: &SolverAttempt<'_>) -> Option<Disorder> {
+fn disorder(bench: &Bench<'_>, attempt: &SolverAttempt<'_>) -> Option<QueueDisorder> {
     let variation = Variation { order: QueueOrder::Watched, ..Variation::default() };
     let run = run(bench, attempt, attempt.budget.fuel, variation);
     run.log.disorder.filter(|_| !run.stop.is_graders_fault() && run.stop != Stop::Memory)

@@ -7,7 +7,7 @@ use grade::{Stop, Tiles};
 use probe::wire::{Question, Word};
 use probe::{Case, Solve};
 use sandbox::run::{Run, Variation};
-use sandbox::timing::Work;
+use sandbox::timing::WorkKind;
 
 use crate::exam::bench::Bench;
 use crate::exam::costs::{CaseName, CostKey};
@@ -37,7 +37,7 @@ pub(super) fn question(label: Option<Word>) -> Question {
 /// come from the probe.
 pub(super) fn solve_once(
     bench: &Bench<'_>,
-    what: (Work, &CaseName),
+    what: (WorkKind, &CaseName),
     fuel: u64,
     solve: Solve,
     variation: Variation,

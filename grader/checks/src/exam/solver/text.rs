@@ -9,7 +9,7 @@ use oracle::heuristic::{Heuristic as _, Manhattan};
 use oracle::puzzle::{Goal, Grid};
 use probe::wire::Question;
 use sandbox::run::{Mask, Run, Variation};
-use sandbox::timing::Work;
+use sandbox::timing::WorkKind;
 use slider::Tile;
 
 use super::attempt::{ASKED, SolverAttempt, by_size};
@@ -98,7 +98,7 @@ fn answers(
     let name = case_name(puzzle, true);
     let fuel = bench.budget(&name).fuel;
     let variation = Variation { mask, ..Variation::default() };
-    solve_once(bench, (Work::Instrumented, &name), fuel, solve, variation)
+    solve_once(bench, (WorkKind::Instrumented, &name), fuel, solve, variation)
 }
 
 /// Returns `true` if the solver's new answer is wrong and differs from the earlier answer, and so does the search.

@@ -3,7 +3,7 @@
 use grade::{Stop, Tiles};
 use probe::wire::Question;
 use sandbox::run::Variation;
-use sandbox::timing::Work;
+use sandbox::timing::WorkKind;
 use serde_json::json;
 use slider::Tile;
 
@@ -17,7 +17,7 @@ pub(in crate::exam) fn record(bench: &Bench<'_>, tiles: &Tiles, name: &str) -> O
     let solve = solve(tiles, true, &[Question::IsSolvable]);
     // The cost of this case is unknown.
     let fuel = bench.budget(&CaseName::Trace).fuel;
-    let what = (Work::Explaining, &CaseName::Trace);
+    let what = (WorkKind::Explaining, &CaseName::Trace);
     let (run, answers) = solve_once(bench, what, fuel, solve, Variation::default());
     let solvable = answers.into_iter().find_map(|answer| match answer {
         Answer::Solvable(solvable) => Some(solvable),

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 use super::pack::{FILE, Item, gzip, item, seven_zip, tar, xz, zip};
 use super::{BOARD, SOLVER};
-use crate::class::{self, ClassArchive, Known, Source, Upload};
+use crate::class::{self, ClassArchive, ClassContext, SubmissionSource, Upload};
 use crate::{IntakeError, Submission, read};
 
 /// A path, and the content.
@@ -124,7 +124,7 @@ fn in_containers(files: &[HandedFile]) -> Vec<(String, Result<Submission, String
             let name = String::from_utf8(path.clone()).unwrap();
             Upload { path: folder.join(&name), name }
         };
-        let source = Source::Files(files.iter().map(upload).collect());
+        let source = SubmissionSource::Files(files.iter().map(upload).collect());
         add(
             "single files".to_owned(),
             source.open(Path::new("hw")).and_then(|opened| opened.read()),
@@ -147,7 +147,7 @@ fn in_containers(files: &[HandedFile]) -> Vec<(String, Result<Submission, String
     fs::write(&compressed, gzip(&tar(&of_class))).unwrap();
     let archives =
         [&archive, &compressed].map(|path| ClassArchive::open(path, path).unwrap().unwrap());
-    let known = || Known { archives: &archives, ..Known::default() };
+    let known = || ClassContext { archives: &archives, ..ClassContext::default() };
     for (container, path) in [("folder", class), ("zip", archive), ("tar.gz", compressed)] {
         let class = class::find_with(&[path], known()).unwrap();
         for entry in class.entries.iter().filter(|entry| entry.name != "dave") {

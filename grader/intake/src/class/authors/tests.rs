@@ -1,4 +1,4 @@
-use super::super::{Source, file_name};
+use super::super::{SubmissionSource, file_name};
 use super::*;
 
 fn file(text: &str) -> (tempfile::TempDir, PathBuf) {
@@ -8,7 +8,7 @@ fn file(text: &str) -> (tempfile::TempDir, PathBuf) {
     (folder, path)
 }
 
-fn groups(text: &str) -> Result<Authors, ClassError> {
+fn groups(text: &str) -> Result<Authors, ClassReadError> {
     read_groups(&file(text).1)
 }
 
@@ -18,10 +18,10 @@ fn members(groups: &Authors, from: Option<Platform>, id: &str, name: &str) -> St
     let mut entry = Attempt {
         students: from.map(|_| student).into_iter().collect(),
         from,
-        ..Attempt::new("x", Source::Folder(format!("/class/{}", file_name(name)).into()))
+        ..Attempt::new("x", SubmissionSource::Folder(format!("/class/{}", file_name(name)).into()))
     };
     match groups.assign_groups(std::slice::from_mut(&mut entry)) {
-        Ok(()) | Err(ClassError::NoGroup { .. }) => {}
+        Ok(()) | Err(ClassReadError::NoGroup { .. }) => {}
         Err(error) => return error.to_string().split_once(": ").unwrap().1.to_owned(),
     }
     let ids: Vec<_> = entry.students.iter().filter_map(|student| student.id.clone()).collect();
@@ -92,8 +92,9 @@ fn a_folder_may_be_named_after_a_group() {
 fn a_file_of_authors_names_one_or_more_students_for_each_entry() {
     let declared = |text: &str| {
         let (_folder, path) = file(text);
-        let entry =
-            |name: &str| Attempt::new(name, Source::Archive(format!("/class/{name}.zip").into()));
+        let entry = |name: &str| {
+            Attempt::new(name, SubmissionSource::Archive(format!("/class/{name}.zip").into()))
+        };
         let mut entries = [entry("a"), entry("B c"), entry("B-c"), entry("d")];
         if let Err(error) = read(&path, None).and_then(|authors| authors.assign(&mut entries)) {
             return error.to_string().split_once("line ").unwrap().1.to_owned();

@@ -24,7 +24,7 @@ use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, StrInput};
 use super::super::Person;
 
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Submission {
+pub(super) struct ExportedSubmission {
     pub(super) key: String,
     pub(super) students: Vec<Person>,
     pub(super) created_at: Option<String>,
@@ -52,13 +52,13 @@ impl From<ScanError> for YamlError {
     }
 }
 
-pub(super) fn read(text: &str) -> Result<Vec<Submission>, YamlError> {
+pub(super) fn read(text: &str) -> Result<Vec<ExportedSubmission>, YamlError> {
     // Gradescope's YAML writer follows YAML 1.1, where these characters are line breaks. Without this replacement, text
     // that student code prints after one of them would seem to start at the left margin, and could be mistaken for a
     // key.
     let text = text.replace(['\u{85}', '\u{2028}', '\u{2029}'], "\n");
-    let mut reader = Reader(Parser::new_from_str(&text));
-    let mut submissions: Vec<Submission> = Vec::new();
+    let mut reader = YamlReader(Parser::new_from_str(&text));
+    let mut submissions: Vec<ExportedSubmission> = Vec::new();
     let mut seen = BTreeSet::new();
     loop {
         let (event, place) = reader.next()?;
@@ -92,9 +92,9 @@ fn folder(key: &str) -> Result<String, String> {
     Ok(key.to_owned())
 }
 
-struct Reader<'a>(Parser<'a, StrInput<'a>>);
+struct YamlReader<'a>(Parser<'a, StrInput<'a>>);
 
-impl<'a> Reader<'a> {
+impl<'a> YamlReader<'a> {
     fn next(&mut self) -> Result<(Event<'a>, Marker), YamlError> {
         match self.0.next_event() {
             Some(event) => event.map(|(event, span)| (event, span.start)).map_err(YamlError::from),
@@ -132,8 +132,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn submission(&mut self, key: String) -> Result<Submission, YamlError> {
-        let mut submission = Submission { key, students: Vec::new(), created_at: None };
+    fn submission(&mut self, key: String) -> Result<ExportedSubmission, YamlError> {
+        let mut submission = ExportedSubmission { key, students: Vec::new(), created_at: None };
         match self.next()? {
             (Event::MappingStart(..), _) => self.mapping(|reader, key, _| {
                 match key.strip_prefix(':').unwrap_or(key) {

@@ -5,7 +5,7 @@
 use csv::StringRecord;
 
 use super::super::{Person, Platform};
-use super::Listed;
+use super::RosterStudent;
 
 /// Column names in lowercase, in order of preference.
 const ID: [&str; 23] = [
@@ -98,7 +98,7 @@ const HANDED_IN: [&str; 4] = [
 ];
 
 #[derive(Debug)]
-pub(super) struct Columns {
+pub(super) struct RosterColumns {
     /// The platform that exported the roster, if the columns have a special meaning.
     from: Option<Platform>,
     /// In order of preference.
@@ -112,7 +112,7 @@ pub(super) struct Columns {
     handed_in: Option<usize>,
 }
 
-impl Columns {
+impl RosterColumns {
     /// Finds the columns in a header. Returns `None` if no column identifies students, which names only do if
     /// `names_suffice`.
     pub(super) fn of(header: &StringRecord, names_suffice: bool) -> Option<Self> {
@@ -174,7 +174,7 @@ impl Columns {
     }
 
     /// Parses the student in a row. The email address, the platform's number or the login can replace the id.
-    pub(super) fn listed(&self, record: &StringRecord, line: u64) -> Listed {
+    pub(super) fn listed(&self, record: &StringRecord, line: u64) -> RosterStudent {
         let name = field(record, self.name).or_else(|| {
             let parts: Vec<_> =
                 self.names.iter().filter_map(|&column| field(record, column)).collect();
@@ -200,7 +200,7 @@ impl Columns {
         let sid = ids.get(1).cloned();
         let handed_in = field(record, self.handed_in).filter(|time| time != "-");
         let person = Person { id, name, email, sid, login, platform: None };
-        Listed { person, ids, number, handed_in, line }
+        RosterStudent { person, ids, number, handed_in, line }
     }
 }
 

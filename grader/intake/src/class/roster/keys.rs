@@ -5,40 +5,41 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::input;
 
 use super::super::names::{Spellings, letters, orders};
-use super::super::{Person, Platform, Unmatched, file_name};
-use super::{Listed, labels};
+use super::super::{Person, Platform, UnmatchedReason, file_name};
+use super::{RosterStudent, labels};
 
 /// Maps each key to the students with it. If there is more than one, the key identifies none of them.
-type Index = BTreeMap<String, BTreeSet<usize>>;
+type KeyIndex = BTreeMap<String, BTreeSet<usize>>;
 
 pub(in super::super) struct Keys<'a> {
-    students: &'a [Listed],
-    ids: Index,
-    logins: Index,
-    addresses: Index,
-    names: Index,
+    students: &'a [RosterStudent],
+    ids: KeyIndex,
+    logins: KeyIndex,
+    addresses: KeyIndex,
+    names: KeyIndex,
     numbers: BTreeMap<(Platform, String), usize>,
     /// Numeric ids without leading zeros, which spreadsheets drop.
-    without_zeros: Index,
+    without_zeros: KeyIndex,
     spellings: BTreeMap<usize, Spellings>,
     /// Whether a file lists all groups.
     knows_groups: bool,
 }
 
 /// The student's position on the roster, or the reason why there is no match, boxed because it is rare and large.
-pub(in super::super) type Whose = Result<usize, Box<Unmatched>>;
+pub(in super::super) type Whose = Result<usize, Box<UnmatchedReason>>;
 
-enum Named {
+enum StudentMatch {
     Nobody,
     One(usize),
     Several(Vec<usize>),
 }
 
 impl<'a> Keys<'a> {
-    pub(in super::super) fn new(students: &'a [Listed]) -> Self {
-        let (mut ids, mut addresses, mut names) = (Index::new(), Index::new(), Index::new());
-        let (mut numbers, mut without_zeros) = (BTreeMap::new(), Index::new());
-        let mut logins = Index::new();
+    pub(in super::super) fn new(students: &'a [RosterStudent]) -> Self {
+        let (mut ids, mut addresses, mut names) =
+            (KeyIndex::new(), KeyIndex::new(), KeyIndex::new());
+        let (mut numbers, mut without_zeros) = (BTreeMap::new(), KeyIndex::new());
+        let mut logins = KeyIndex::new();
         for (i, listed) in students.iter().enumerate() {
             for id in listed.ids.iter().chain(&listed.person.id) {
                 ids.entry(by_id(id)).or_default().insert(i);
@@ -62,7 +63,7 @@ impl<'a> Keys<'a> {
                 numbers.insert((*platform, number.clone()), i);
             }
         }
-        let spelt = |(i, listed): (usize, &Listed)| {
+        let spelt = |(i, listed): (usize, &RosterStudent)| {
             Some((i, Spellings::of(listed.person.name.as_deref()?)?))
         };
         let spellings = students.iter().enumerate().filter_map(spelt).collect();
@@ -89,9 +90,9 @@ impl<'a> Keys<'a> {
     pub(in super::super) fn by_label(&self, label: &str) -> Whose {
         for named in [self.id_or_login(label), self.name(label, None)] {
             match named {
-                Named::Nobody => {}
-                Named::One(i) => return Ok(i),
-                Named::Several(among) => return Err(Box::new(self.several(label, &among))),
+                StudentMatch::Nobody => {}
+                StudentMatch::One(i) => return Ok(i),
+                StudentMatch::Several(among) => return Err(Box::new(self.several(label, &among))),
             }
         }
         Err(Box::new(self.nobody(label, false)))
@@ -99,10 +100,12 @@ impl<'a> Keys<'a> {
 
     /// Looks up the name of a folder, which may be an id or a login. If it is one student's id and another one's login,
     /// it may be either.
-    fn id_or_login(&self, label: &str) -> Named {
+    fn id_or_login(&self, label: &str) -> StudentMatch {
         match (self.id(label), get(&self.logins, &by_login(label))) {
-            (Named::One(i), Named::One(other)) if i != other => Named::Several(vec![i, other]),
-            (Named::Nobody, login) => login,
+            (StudentMatch::One(i), StudentMatch::One(other)) if i != other => {
+                StudentMatch::Several(vec![i, other])
+            }
+            (StudentMatch::Nobody, login) => login,
             (id, _) => id,
         }
     }
@@ -110,8 +113,8 @@ impl<'a> Keys<'a> {
     /// Returns the student whom a word identifies: an id, an email address or a login.
     pub(in super::super) fn by_word(&self, word: &str) -> Option<usize> {
         match self.id_or_login(word) {
-            Named::One(i) => Some(i),
-            Named::Nobody | Named::Several(_) => None,
+            StudentMatch::One(i) => Some(i),
+            StudentMatch::Nobody | StudentMatch::Several(_) => None,
         }
     }
 
@@ -141,7 +144,7 @@ impl<'a> Keys<'a> {
 
     /// Returns `true` if only the name of a folder, no id or login, matches.
     pub(super) fn is_label_a_name(&self, label: &str) -> bool {
-        matches!(self.id_or_login(label), Named::Nobody)
+        matches!(self.id_or_login(label), StudentMatch::Nobody)
     }
 
     /// Returns `true` if only the name of an account, which its owner may choose, matches.
@@ -151,15 +154,15 @@ impl<'a> Keys<'a> {
         from: Option<Platform>,
     ) -> bool {
         let Person { email, .. } = student;
-        let by_email = email.as_deref().map_or(Named::Nobody, |email| self.id(email));
+        let by_email = email.as_deref().map_or(StudentMatch::Nobody, |email| self.id(email));
         ![self.by_account_id(student, from), by_email]
             .iter()
-            .any(|named| matches!(named, Named::One(_)))
+            .any(|named| matches!(named, StudentMatch::One(_)))
     }
 
-    fn by_account_id(&self, student: &Person, from: Option<Platform>) -> Named {
+    fn by_account_id(&self, student: &Person, from: Option<Platform>) -> StudentMatch {
         let Person { id, name, .. } = student;
-        id.as_deref().map_or(Named::Nobody, |id| match from {
+        id.as_deref().map_or(StudentMatch::Nobody, |id| match from {
             Some(platform) if platform.numbers_students() => {
                 self.number(platform, id, name.as_deref())
             }
@@ -180,22 +183,22 @@ impl<'a> Keys<'a> {
     pub(in super::super) fn find(&self, student: &Person, from: Option<Platform>) -> Whose {
         let Person { id, name, email, .. } = student;
         let by_id = self.by_account_id(student, from);
-        let by_email = email.as_deref().map_or(Named::Nobody, |email| self.id(email));
-        let by_name = name.as_deref().map_or(Named::Nobody, |name| self.name(name, from));
+        let by_email = email.as_deref().map_or(StudentMatch::Nobody, |email| self.id(email));
+        let by_name = name.as_deref().map_or(StudentMatch::Nobody, |name| self.name(name, from));
         let words = [("the id", id), ("the address", email), ("the name", name)];
         let mut found: Option<(usize, String)> = None;
         let mut several = None;
         for (named, (what, word)) in [by_id, by_email, by_name].into_iter().zip(words) {
             let Some(word) = word else { continue };
             match (named, &found) {
-                (Named::One(i), None) => found = Some((i, format!("{what} `{word}`"))),
-                (Named::One(i), Some((other, first))) if i != *other => {
-                    return Err(Box::new(Unmatched::Contradiction {
+                (StudentMatch::One(i), None) => found = Some((i, format!("{what} `{word}`"))),
+                (StudentMatch::One(i), Some((other, first))) if i != *other => {
+                    return Err(Box::new(UnmatchedReason::Contradiction {
                         one: (first.clone(), self.students[*other].person.clone()),
                         other: (format!("{what} `{word}`"), self.students[i].person.clone()),
                     }));
                 }
-                (Named::Several(among), None) => {
+                (StudentMatch::Several(among), None) => {
                     several = several.or_else(|| Some(self.several(word, &among)));
                 }
                 _ => {}
@@ -240,30 +243,38 @@ impl<'a> Keys<'a> {
 
     /// Returns a doubt about a submission matched by the platform's number with a different name, which may be that of
     /// a group.
-    pub(in super::super) fn doubt(&self, person: usize, student: &Person) -> Option<Unmatched> {
+    pub(in super::super) fn doubt(
+        &self,
+        person: usize,
+        student: &Person,
+    ) -> Option<UnmatchedReason> {
         let listed = &self.students[person];
         let called = student.name.as_ref().filter(|_| listed.person.name.is_some())?;
         let number = listed.number.as_ref().map(|(_, number)| number);
         let by_number = number.is_some() && number == student.id.as_ref();
-        (by_number && !self.is_called(person, called))
-            .then(|| Unmatched::Otherwise { called: called.clone(), one: listed.person.clone() })
+        (by_number && !self.is_called(person, called)).then(|| UnmatchedReason::Otherwise {
+            called: called.clone(),
+            one: listed.person.clone(),
+        })
     }
 
     /// Looks up an id or an email address. Ids take precedence over addresses, and ids with different leading zeros
     /// come last.
-    fn id(&self, word: &str) -> Named {
+    fn id(&self, word: &str) -> StudentMatch {
         let key = by_id(word);
-        let number =
-            || significant(word).map_or(Named::Nobody, |digits| get(&self.without_zeros, digits));
+        let number = || {
+            significant(word)
+                .map_or(StudentMatch::Nobody, |digits| get(&self.without_zeros, digits))
+        };
         [get(&self.ids, &key), get(&self.addresses, &key)]
             .into_iter()
-            .find(|named| !matches!(named, Named::Nobody))
+            .find(|named| !matches!(named, StudentMatch::Nobody))
             .unwrap_or_else(number)
     }
 
     /// Looks up a name as written by a platform or a person. If the name keeps the non-ASCII letters, an exact match
     /// takes precedence. Otherwise, every student whose name can be spelled this way will match.
-    fn name(&self, word: &str, from: Option<Platform>) -> Named {
+    fn name(&self, word: &str, from: Option<Platform>) -> StudentMatch {
         let written = letters(word);
         let exact = self.names.get(&written).cloned().unwrap_or_default();
         let keeps_letters = from.is_some_and(|platform| platform != Platform::Canvas);
@@ -288,47 +299,52 @@ impl<'a> Keys<'a> {
     /// Looks up a platform's number. The roster might contain the same number as an unrelated id, so the name must not
     /// contradict it. Moodle numbers submissions rather than students, so we need its worksheet to look them up. The
     /// number of a group may be that of a student.
-    fn number(&self, platform: Platform, number: &str, name: Option<&str>) -> Named {
+    fn number(&self, platform: Platform, number: &str, name: Option<&str>) -> StudentMatch {
         if let Some(&i) = self.numbers.get(&(platform, number.to_owned())) {
             let has_name = name.is_some() && self.students[i].person.name.is_some();
             let is_other = has_name && !name.is_some_and(|name| self.is_called(i, name));
             return if platform == Platform::Moodle && is_other {
-                Named::Nobody
+                StudentMatch::Nobody
             } else {
-                Named::One(i)
+                StudentMatch::One(i)
             };
         }
-        let Named::One(i) = get(&self.ids, &by_id(number)) else { return Named::Nobody };
+        let StudentMatch::One(i) = get(&self.ids, &by_id(number)) else {
+            return StudentMatch::Nobody;
+        };
         let same = match (name, &self.students[i].person.name) {
             (Some(name), Some(_)) => self.is_called(i, name),
             (Some(_), None) => platform != Platform::Moodle,
             (None, _) => false,
         };
-        if same { Named::One(i) } else { Named::Nobody }
+        if same { StudentMatch::One(i) } else { StudentMatch::Nobody }
     }
 
     /// Returns the reason not to trust a name: this student's account is another one, or there are several submissions
     /// with the name.
-    pub(in super::super) fn namesake(&self, called: &str, person: usize) -> Unmatched {
-        Unmatched::Namesake { called: called.to_owned(), one: self.students[person].person.clone() }
+    pub(in super::super) fn namesake(&self, called: &str, person: usize) -> UnmatchedReason {
+        UnmatchedReason::Namesake {
+            called: called.to_owned(),
+            one: self.students[person].person.clone(),
+        }
     }
 
-    pub(super) fn several(&self, called: &str, among: &[usize]) -> Unmatched {
+    pub(super) fn several(&self, called: &str, among: &[usize]) -> UnmatchedReason {
         let people = among.iter().map(|&i| self.students[i].person.clone()).collect();
-        Unmatched::Several { called: called.to_owned(), people }
+        UnmatchedReason::Several { called: called.to_owned(), people }
     }
 
     /// Suggests the most similar name on the roster.
-    fn nobody(&self, called: &str, is_outsider: bool) -> Unmatched {
+    fn nobody(&self, called: &str, is_outsider: bool) -> UnmatchedReason {
         let names = self.names.iter().filter(|(_, among)| among.len() == 1);
         let like = input::most_like(&letters(called), names.map(|(name, _)| name.as_str()));
         let like = like.and_then(|name| self.names.get(name)?.first());
         let like = like.map(|&i| self.students[i].person.clone());
-        Unmatched::Nobody { called: called.to_owned(), like, is_outsider }
+        UnmatchedReason::Nobody { called: called.to_owned(), like, is_outsider }
     }
 }
 
-impl Named {
+impl StudentMatch {
     fn into_list(self) -> Vec<usize> {
         match self {
             Self::Nobody => Vec::new(),
@@ -338,15 +354,15 @@ impl Named {
     }
 }
 
-fn get(index: &Index, key: &str) -> Named {
-    index.get(key).map_or(Named::Nobody, named)
+fn get(index: &KeyIndex, key: &str) -> StudentMatch {
+    index.get(key).map_or(StudentMatch::Nobody, named)
 }
 
-fn named(among: &BTreeSet<usize>) -> Named {
+fn named(among: &BTreeSet<usize>) -> StudentMatch {
     match among.first() {
-        None => Named::Nobody,
-        Some(&i) if among.len() == 1 => Named::One(i),
-        Some(_) => Named::Several(among.iter().copied().collect()),
+        None => StudentMatch::Nobody,
+        Some(&i) if among.len() == 1 => StudentMatch::One(i),
+        Some(_) => StudentMatch::Several(among.iter().copied().collect()),
     }
 }
 

@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::super::{Attempt, Unmatched, plain};
+use super::super::{Attempt, UnmatchedReason, plain};
 use super::keys::{Keys, Whose};
 
 /// The maximum number of words in a name. Further words are not compared with the roster.
@@ -67,7 +67,7 @@ impl<'a> Labels<'a> {
     pub(in super::super) fn find(&self, label: &str) -> (Whose, bool) {
         let whole = self.keys.by_label(label);
         let is_nobody =
-            matches!(whole.as_ref().map_err(|why| &**why), Err(Unmatched::Nobody { .. }));
+            matches!(whole.as_ref().map_err(|why| &**why), Err(UnmatchedReason::Nobody { .. }));
         if !is_nobody {
             return (whole, self.keys.is_label_a_name(label));
         }

@@ -1,9 +1,9 @@
 //! Tests rosters, whether written manually or exported, and matching.
 
 use super::*;
-use crate::class::{Attempt, Platform, Source};
+use crate::class::{Attempt, Platform, SubmissionSource};
 
-fn roster(text: &[u8]) -> Result<Roster, ClassError> {
+fn roster(text: &[u8]) -> Result<Roster, ClassReadError> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("roster.csv");
     std::fs::write(&path, text).unwrap();
@@ -37,7 +37,7 @@ fn columns_are_found_by_their_names() {
 #[test]
 fn an_invalid_line_is_reported_with_its_number() {
     let line = |text: &[u8]| match roster(text) {
-        Err(ClassError::Line { line, message, .. }) => (line, message),
+        Err(ClassReadError::Line { line, message, .. }) => (line, message),
         other => panic!("{other:?}"),
     };
     assert_eq!(
@@ -51,9 +51,9 @@ fn an_invalid_line_is_reported_with_its_number() {
         line(b"id,name\n1,a,b\n"),
         (2, "this line has 3 fields, but the header has 2".to_owned())
     );
-    assert!(matches!(roster(b"id,name\n"), Err(ClassError::EmptyRoster { .. })));
-    assert!(matches!(roster(b"name\nx\n"), Err(ClassError::NoColumn { .. })));
-    assert!(matches!(roster(b"id\n\xff\n"), Err(ClassError::NotText { .. })));
+    assert!(matches!(roster(b"id,name\n"), Err(ClassReadError::EmptyRoster { .. })));
+    assert!(matches!(roster(b"name\nx\n"), Err(ClassReadError::NoColumn { .. })));
+    assert!(matches!(roster(b"id\n\xff\n"), Err(ClassReadError::NotText { .. })));
 }
 
 #[test]
@@ -155,8 +155,8 @@ fn platform_numbers_are_not_student_ids() {
 }
 
 fn shown(text: &[u8]) -> String {
-    let shown = |listed: &Listed| {
-        let Listed { person: Person { id, name, email, sid, .. }, number, .. } = listed;
+    let shown = |listed: &RosterStudent| {
+        let RosterStudent { person: Person { id, name, email, sid, .. }, number, .. } = listed;
         let word = |word: &Option<String>| word.clone().unwrap_or_else(|| "-".to_owned());
         let id = word(id);
         let number =
@@ -305,7 +305,7 @@ fn a_login_or_a_shared_name_decides_nothing() {
             .into_iter()
             .collect(),
         from: account.map(|_| Platform::Canvas),
-        ..Attempt::new(name, Source::Folder(format!("/class/{name}").into()))
+        ..Attempt::new(name, SubmissionSource::Folder(format!("/class/{name}").into()))
     };
     let assigned = |text: &str, attempts: Vec<Attempt>| {
         let class = roster(text.as_bytes()).unwrap().assign(attempts, &[], None).unwrap();

@@ -3,7 +3,7 @@
 use intake::Submission;
 use wasmtime::Module;
 
-use super::{Builder, Part, Site, foreign_reads, take};
+use super::{Builder, ProgramPart, Site, foreign_reads, take};
 use crate::build::diagnostics::Diagnostic;
 use crate::build::error::BuildError;
 use crate::build::programs::Programs;
@@ -52,7 +52,7 @@ impl BoardBuild<'_> {
     ///
     /// Returns an error if the machine cannot compile or run programs.
     pub fn alone(&self) -> Result<Option<Module>, BuildError> {
-        self.program(&[Part::Board])
+        self.program(&[ProgramPart::Board])
     }
 
     /// Returns the program that a full grade uses for the board.
@@ -61,10 +61,10 @@ impl BoardBuild<'_> {
     ///
     /// See [`alone`](Self::alone).
     pub fn complete(&self) -> Result<Option<Module>, BuildError> {
-        self.program(&[Part::Both, Part::Board])
+        self.program(&[ProgramPart::Both, ProgramPart::Board])
     }
 
-    fn program(&self, parts: &[Part]) -> Result<Option<Module>, BuildError> {
+    fn program(&self, parts: &[ProgramPart]) -> Result<Option<Module>, BuildError> {
         let mut built = Programs::default();
         for part in parts {
             let linked = self.builder.link(&self.site, *part)?;

@@ -3,14 +3,14 @@
 
 use std::fmt::Write as _;
 
-use super::{Span, add_code};
+use super::{RustcSpan, add_code};
 
 /// The folder of the library's sources, as in a student's crate. [`Libraries`](crate::build::Libraries) are compiled
 /// from the same folders.
 const FOLDER: &str = "slider/src/";
 
 /// Adds the library's lines below the arrows that refer to them.
-pub(super) fn add<'a>(rendered: &str, spans: impl Iterator<Item = &'a Span>) -> String {
+pub(super) fn add<'a>(rendered: &str, spans: impl Iterator<Item = &'a RustcSpan>) -> String {
     let shown: Vec<_> = spans.filter_map(|span| Some((span, line(span)?))).collect();
     if shown.is_empty() {
         return rendered.to_owned();
@@ -20,7 +20,7 @@ pub(super) fn add<'a>(rendered: &str, spans: impl Iterator<Item = &'a Span>) -> 
         // The column in the text is too small by one, because the compiler does not find the file.
         let arrow = line.split_once("--> ").and_then(|(margin, place)| {
             let (place, _) = place.rsplit_once(':')?;
-            let is_here = |(span, _): &&(&Span, &str)| {
+            let is_here = |(span, _): &&(&RustcSpan, &str)| {
                 place == format!("{}:{}", span.file_name, span.line_start)
             };
             Some((margin, shown.iter().find(is_here)?))
@@ -34,7 +34,7 @@ pub(super) fn add<'a>(rendered: &str, spans: impl Iterator<Item = &'a Span>) -> 
 }
 
 /// Returns the first line of the span, if it is in the library and the compiler does not show it.
-fn line(span: &Span) -> Option<&'static str> {
+fn line(span: &RustcSpan) -> Option<&'static str> {
     if span.text.iter().any(|line| !line.text.is_empty()) {
         return None;
     }
@@ -44,7 +44,7 @@ fn line(span: &Span) -> Option<&'static str> {
 }
 
 /// Adds the place and the line in the compiler's form, with the span underlined if it ends in this line.
-fn add_line(text: &mut String, margin: &str, span: &Span, code: &str) {
+fn add_line(text: &mut String, margin: &str, span: &RustcSpan, code: &str) {
     let _ = writeln!(text, "{margin}--> {}", span.start());
     let marks = (span.line_end == span.line_start).then(|| {
         let before = span.column_start.saturating_sub(1) as usize;
@@ -73,7 +73,7 @@ mod tests {
             .find(|(_, line)| line.contains("fn neighbors"))
             .expect("a method");
         let column = u32::try_from(code.find("impl").expect("a type")).expect("it is small") + 1;
-        let span = |file: &str| Span {
+        let span = |file: &str| RustcSpan {
             file_name: file.to_owned(),
             line_start: number,
             line_end: number,

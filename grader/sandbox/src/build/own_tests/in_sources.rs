@@ -3,9 +3,9 @@
 use tempfile::TempDir;
 
 use super::joined;
-use super::programs::{Refused, TestBuilder, TestCrate, TestFile};
+use super::programs::{RefusedTest, TestBuilder, TestCrate, TestFile};
 use super::skeleton::Skeleton;
-use super::sources::Sources;
+use super::sources::TestSources;
 use crate::build::diagnostics::Diagnostic;
 use crate::build::error::BuildError;
 use crate::build::libraries;
@@ -31,7 +31,7 @@ impl TestBuilder<'_> {
     pub(super) fn in_sources(
         &self,
         site: &TempDir,
-        sources: &Sources,
+        sources: &TestSources,
         mut skeleton: Skeleton,
         paths: &[String],
     ) -> Result<InSources, BuildError> {
@@ -62,7 +62,7 @@ impl TestBuilder<'_> {
                 Ok(_) => break,
                 Err(refused) => refused,
             };
-            let Refused::Errors(errors) = &refused else { break };
+            let RefusedTest::Errors(errors) = &refused else { break };
             let is_elsewhere = |error: &Diagnostic| {
                 error.place.as_ref().is_some_and(|place| !skeleton.has_file(&place.file))
             };

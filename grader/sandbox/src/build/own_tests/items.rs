@@ -9,7 +9,7 @@ use std::str::FromStr;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 #[derive(Debug)]
-pub(super) struct Item {
+pub(super) struct RustItem {
     /// The byte range, including attributes and doc comments.
     pub(super) range: Range<usize>,
     pub(super) attributes: Vec<Attribute>,
@@ -57,7 +57,7 @@ impl Attribute {
     }
 }
 
-impl Item {
+impl RustItem {
     pub(super) fn has(&self, name: &str) -> bool {
         self.attributes.iter().any(|attribute| attribute.name().is_some_and(|own| own == name))
     }
@@ -77,12 +77,12 @@ pub(super) fn tokens_of(text: &str) -> TokenStream {
     TokenStream::from_str(text).unwrap_or_default()
 }
 
-pub(super) fn items_of(text: &str) -> Vec<Item> {
+pub(super) fn items_of(text: &str) -> Vec<RustItem> {
     items(tokens_of(text))
 }
 
 /// Skips the inner attributes of the module.
-pub(super) fn items(tokens: TokenStream) -> Vec<Item> {
+pub(super) fn items(tokens: TokenStream) -> Vec<RustItem> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut at = 0;
     // `#![...]`
@@ -104,7 +104,7 @@ pub(super) fn items(tokens: TokenStream) -> Vec<Item> {
         let (kind, length) = classify(rest);
         at += length;
         let range = tokens[start].span().byte_range().start..tokens[at - 1].span().byte_range().end;
-        items.push(Item { range, attributes, kind });
+        items.push(RustItem { range, attributes, kind });
     }
     items
 }

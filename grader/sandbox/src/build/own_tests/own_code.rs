@@ -15,7 +15,7 @@ use crate::build::code;
 use crate::build::diagnostics::Diagnostic;
 use crate::build::error::BuildError;
 use crate::build::libraries::{self, Libraries};
-use crate::build::rustc::{self, Call, CrateKind, FORBIDDEN};
+use crate::build::rustc::{self, CrateKind, FORBIDDEN, RustcCall};
 use crate::build::toolchain::Toolchain;
 use jail::ChildError;
 
@@ -129,7 +129,7 @@ impl OwnCode<'_> {
             features.iter().map(|name| format!("--cfg=feature=\"{name}\"")).collect();
         extra.extend(features.iter().map(String::as_str));
         let output = output(site, name, kind);
-        let call = Call {
+        let call = RustcCall {
             root,
             name,
             edition: self.submission.edition(),

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use proc_macro2::{TokenStream, TokenTree};
 
-use super::items::{self, Item, ItemKind, blank};
+use super::items::{self, ItemKind, RustItem, blank};
 
 /// The tests that must panic, with any text that the panic message must contain.
 pub(crate) type MustPanic = BTreeMap<String, Option<String>>;
@@ -42,7 +42,7 @@ pub(super) fn path(module: &str, name: &str) -> String {
 }
 
 fn find_must_panic(
-    items: &[Item],
+    items: &[RustItem],
     module: &str,
     places: &mut Vec<Range<usize>>,
     found: &mut MustPanic,

@@ -12,14 +12,14 @@ use super::in_sources::InSources;
 use super::joined::{self, Crates};
 use super::prepare::MustPanic;
 use super::skeleton::Skeleton;
-use super::sources::Sources;
-use super::subjects::{SHARED, Subjects};
+use super::sources::TestSources;
+use super::subjects::{SHARED, TestSubjects};
 use crate::build::canary::{canary, check_room, is_suspicious};
 use crate::build::code;
 use crate::build::diagnostics::{Diagnostic, one_line};
 use crate::build::error::BuildError;
 use crate::build::libraries::{self, Libraries};
-use crate::build::rustc::{self, Call, CrateKind, FORBIDDEN};
+use crate::build::rustc::{self, CrateKind, FORBIDDEN, RustcCall};
 use crate::build::toolchain::Toolchain;
 use jail::ChildError;
 
@@ -84,7 +84,7 @@ pub(super) const NOT_LINKED: &str =
 pub struct TestBuilder<'a> {
     pub(crate) toolchain: &'a Toolchain,
     pub(crate) libraries: &'a Libraries,
-    pub(crate) subjects: &'a Subjects,
+    pub(crate) subjects: &'a TestSubjects,
     /// The maximum number of threads.
     pub(crate) jobs: usize,
 }
@@ -99,9 +99,9 @@ pub(super) struct TestCrate<'a> {
 }
 
 /// A compiled program, or why it does not compile.
-pub(super) type Code = Result<Vec<u8>, Refused>;
+pub(super) type Code = Result<Vec<u8>, RefusedTest>;
 
-pub(super) enum Refused {
+pub(super) enum RefusedTest {
     Errors(Vec<Diagnostic>),
     Other(String),
 }
@@ -109,7 +109,7 @@ pub(super) enum Refused {
 impl TestBuilder<'_> {
     /// Compiles all tests. The notes about ignored files come first, followed by those about tests that fail to
     /// compile.
-    pub(crate) fn build(&self, mut sources: Sources) -> Result<TestPrograms, BuildError> {
+    pub(crate) fn build(&self, mut sources: TestSources) -> Result<TestPrograms, BuildError> {
         let site = tempfile::Builder::new().prefix("grader-").tempdir()?;
         let files: Vec<(&str, &str)> =
             sources.files.iter().map(|(path, text)| (&path[..], &text[..])).collect();
@@ -148,7 +148,7 @@ impl TestBuilder<'_> {
     fn with_sources(
         &self,
         site: &TempDir,
-        sources: &Sources,
+        sources: &TestSources,
         skeleton: Skeleton,
         files: &mut Vec<String>,
     ) -> Result<InSources, BuildError> {
@@ -166,7 +166,7 @@ impl TestBuilder<'_> {
     fn of_files(
         &self,
         site: &TempDir,
-        sources: &Sources,
+        sources: &TestSources,
         crates: Crates,
     ) -> Result<BTreeMap<Vec<String>, Code>, BuildError> {
         let compile = |files: &Vec<String>| {
@@ -204,7 +204,7 @@ impl TestBuilder<'_> {
     pub(super) fn program(
         &self,
         site: &TempDir,
-        sources: &Sources,
+        sources: &TestSources,
         test_crate: &TestCrate<'_>,
     ) -> Result<Code, BuildError> {
         let compiled = match self.compile(site.path(), sources, test_crate) {
@@ -215,7 +215,7 @@ impl TestBuilder<'_> {
             // This is an error without a position in this program.
             Err(ChildError::Broken { .. }) => {
                 check_room(&site.path().join("out"))?;
-                return Ok(Err(Refused::Other(NOT_LINKED.to_owned())));
+                return Ok(Err(RefusedTest::Other(NOT_LINKED.to_owned())));
             }
             compiled => compiled?,
         };
@@ -223,29 +223,29 @@ impl TestBuilder<'_> {
             canary(self.toolchain, self.libraries, &site.path().join("out"))?;
         }
         if let Some(crash) = compiled.crash {
-            return Ok(Err(Refused::Other(crash)));
+            return Ok(Err(RefusedTest::Other(crash)));
         }
         let account = compiled.listed()?.replace(&test_crate.joined_tests(), "tests/");
         // The errors may reveal the contents of files.
         if let Some(foreign) = first_foreign(&account) {
             let message = format!("they read `{foreign}` while they are compiled");
-            return Ok(Err(Refused::Other(message)));
+            return Ok(Err(RefusedTest::Other(message)));
         }
         if !compiled.success {
-            return Ok(Err(Refused::Errors(compiled.errors)));
+            return Ok(Err(RefusedTest::Errors(compiled.errors)));
         }
         let code = code::read(&test_crate.wasm(site.path()))?;
-        Ok(code.map_err(|problem| Refused::Other(problem.to_string())))
+        Ok(code.map_err(|problem| RefusedTest::Other(problem.to_string())))
     }
 
     fn compile(
         &self,
         folder: &Path,
-        sources: &Sources,
+        sources: &TestSources,
         test_crate: &TestCrate<'_>,
     ) -> Result<rustc::Compiled, ChildError> {
         let TestCrate { root, subjects, .. } = test_crate;
-        let Sources { slider, features, .. } = sources;
+        let TestSources { slider, features, .. } = sources;
         let mut externs: Vec<(&str, PathBuf)> =
             slider.iter().map(|name| (name.as_str(), self.libraries.slider_api())).collect();
         externs.extend(subjects.iter().map(|name| (*name, self.subjects.switch())));
@@ -256,7 +256,7 @@ impl TestBuilder<'_> {
         let mut extra = vec!["--test", SHARED, &shown];
         extra.extend(FORBIDDEN);
         extra.extend(features.iter().map(String::as_str));
-        let call = Call {
+        let call = RustcCall {
             root,
             name: "tests",
             edition: sources.edition,
@@ -271,7 +271,7 @@ impl TestBuilder<'_> {
     }
 
     /// Returns `true` if the compiler can compile a correct test. If not, the machine is at fault.
-    fn compiles_anything(&self, sources: &Sources) -> Result<bool, BuildError> {
+    fn compiles_anything(&self, sources: &TestSources) -> Result<bool, BuildError> {
         let site = tempfile::tempdir()?;
         libraries::write(site.path(), &[("plain.rs", "#[test]\nfn plain() {}\n")])?;
         fs::create_dir(site.path().join("out"))?;
@@ -303,7 +303,7 @@ impl TestCrate<'_> {
     }
 }
 
-impl Refused {
+impl RefusedTest {
     /// Returns the first error as a single line.
     fn shown(&self) -> String {
         let first = match self {

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::items::{self, Item, ItemKind, blank};
+use super::items::{self, ItemKind, RustItem, blank};
 use super::prepare::{MustPanic, path, prepare};
 use super::template;
 
@@ -155,7 +155,7 @@ impl Reduced {
 
     fn reduce(
         &mut self,
-        items: Vec<Item>,
+        items: Vec<RustItem>,
         folder: &str,
         module: &str,
         for_tests: &mut Vec<String>,
@@ -190,7 +190,7 @@ impl Reduced {
     }
 
     /// Keeps an item, and registers it and all items inside as parts that can be removed.
-    fn keep(&mut self, item: Item, module: &str, for_tests: bool) {
+    fn keep(&mut self, item: RustItem, module: &str, for_tests: bool) {
         let line = |at: usize| {
             let lines = self.lines.partition_point(|start| *start <= at);
             u32::try_from(lines).unwrap_or(u32::MAX)

@@ -14,7 +14,7 @@ use crate::run::DataFiles;
 
 /// A submission's tests, ready to be compiled. Other code in the submission does not affect them.
 #[derive(Hash)]
-pub struct Sources {
+pub struct TestSources {
     /// The submission's edition.
     pub(super) edition: Edition,
     /// The names for `slider` in the code.
@@ -46,7 +46,7 @@ pub struct Sources {
 const MAX_ROOTS: usize = 16;
 const MAX_BYTES: usize = 2 << 20;
 
-impl Sources {
+impl TestSources {
     /// Collects a submission's tests.
     pub fn of(submission: &Submission) -> Self {
         let tests = submission.tests();

@@ -9,14 +9,14 @@ use intake::Edition;
 use crate::build::cache;
 use crate::build::error::BuildError;
 use crate::build::libraries::{self, Libraries};
-use crate::build::rustc::{self, Call, CrateKind};
+use crate::build::rustc::{self, CrateKind, RustcCall};
 use crate::build::toolchain::Toolchain;
 
 /// The subjects to run a submission's tests on. Subject 0 is the model, and all others are faults.
 ///
 /// Each subject is a separate crate. A wrapper crate contains the types of all subjects, and the grader selects the
 /// subject when a value is created. All crates are compiled once per rubric, and then cached.
-pub struct Subjects {
+pub struct TestSubjects {
     folder: PathBuf,
 }
 
@@ -24,7 +24,7 @@ pub struct Subjects {
 ///
 /// The board is in `board.rs`, and the solver is in `solver.rs`. Neither needs the other file.
 #[derive(Hash)]
-pub struct Subject {
+pub struct TestSubject {
     /// The source files below `src`, including the crate root, by path.
     pub sources: BTreeMap<String, String>,
 }
@@ -32,14 +32,14 @@ pub struct Subject {
 const BOARD: &str = "board.rs";
 const SOLVER: &str = "solver.rs";
 
-impl Subjects {
+impl TestSubjects {
     /// Returns these subjects from the cache, after compiling them if they are missing. The first subject must be the
     /// model.
     pub(crate) fn ready(
         toolchain: &Toolchain,
         libraries: &Libraries,
         cache: &Path,
-        subjects: &[Subject],
+        subjects: &[TestSubject],
     ) -> Result<Self, BuildError> {
         let switch = switch(subjects);
         let name = name(libraries.name(), subjects, &switch);
@@ -50,7 +50,7 @@ impl Subjects {
     }
 
     /// Returns a unique name for these subjects, derived from the name of the libraries.
-    pub fn name(libraries: &str, subjects: &[Subject]) -> String {
+    pub fn name(libraries: &str, subjects: &[TestSubject]) -> String {
         name(libraries, subjects, &switch(subjects))
     }
 
@@ -63,21 +63,21 @@ impl Subjects {
     }
 }
 
-fn name(libraries: &str, subjects: &[Subject], switch: &str) -> String {
+fn name(libraries: &str, subjects: &[TestSubject], switch: &str) -> String {
     format!("subjects-{}", PartsHash::from_value(&(libraries, switch, subjects)).short())
 }
 
 fn build(
     toolchain: &Toolchain,
     libraries: &Libraries,
-    subjects: &[Subject],
+    subjects: &[TestSubject],
     switch: &str,
     folder: &Path,
 ) -> Result<(), BuildError> {
     let slider = libraries.slider_api();
     let compile = |name: &str, source: &Path, externs: Vec<(&str, PathBuf)>, extra: &[&str]| {
         let extra: Vec<&str> = ["-Cmetadata=subject"].iter().chain(extra).copied().collect();
-        let call = Call {
+        let call = RustcCall {
             root: "model/lib.rs",
             name,
             edition: Edition::E2024,
@@ -122,14 +122,14 @@ pub(super) const SHARED: &str = "-Copt-level=1";
 const SWITCH: &str = include_str!("switch.in.rs");
 
 /// Returns for every subject the first one whose files are identical, ignoring `except`.
-fn firsts(subjects: &[Subject], except: &str) -> Vec<usize> {
+fn firsts(subjects: &[TestSubject], except: &str) -> Vec<usize> {
     let files = |number: usize| subjects[number].sources.iter().filter(|(name, _)| *name != except);
     let first =
         |number| (0..number).find(|earlier| files(*earlier).eq(files(number))).unwrap_or(number);
     (0..subjects.len()).map(first).collect()
 }
 
-fn switch(subjects: &[Subject]) -> String {
+fn switch(subjects: &[TestSubject]) -> String {
     let (board_of, solver_of) = (firsts(subjects, SOLVER), firsts(subjects, BOARD));
     let all =
         |line: &dyn Fn(usize) -> String| -> String { (0..subjects.len()).map(line).collect() };
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn identical_types_are_included_once() {
-        let subject = |board: &str, solver: &str| Subject {
+        let subject = |board: &str, solver: &str| TestSubject {
             sources: [("lib.rs", ""), (BOARD, board), (SOLVER, solver)]
                 .map(|(name, text)| (name.to_owned(), text.to_owned()))
                 .into(),

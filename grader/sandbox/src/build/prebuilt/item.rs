@@ -13,7 +13,7 @@ use super::PrebuiltError;
 const FACTS: &str = "facts";
 
 #[derive(Deserialize)]
-struct Facts<T> {
+struct StoredItem<T> {
     facts: T,
     programs: Vec<String>,
 }
@@ -45,7 +45,7 @@ pub(super) fn read<T: for<'de> Deserialize<'de>>(
     let bytes = read(&path)?;
     let text = sealed::open(key, &bytes)
         .ok_or_else(|| damaged(&path, "it was changed, or belongs to other programs".to_owned()))?;
-    let Facts { facts, programs } =
+    let StoredItem { facts, programs } =
         serde_json::from_slice(text).map_err(|error| damaged(&path, error.to_string()))?;
     let mut code = Vec::new();
     for (number, expected) in programs.into_iter().enumerate() {

@@ -61,7 +61,7 @@ fn an_invalid_board_is_rejected() {
 
 #[test]
 fn boards_are_bounded_by_their_memory() {
-    assert_eq!(size_of::<Entry>(), 20);
+    assert_eq!(size_of::<HostBoard>(), 20);
     let kept = |boards: &HostBoards| boards.boards.len() * 20 + boards.tiles.len();
     let full = |n: usize| {
         let mut boards = HostBoards::default();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use wasmtime::{Linker, Memory, Result};
 
-use super::{Open, TestWasi, write};
+use super::{OpenFile, TestWasi, write};
 use crate::run::cost::{HOST_CALL, HOST_NAME, HOST_TILE};
 use crate::run::guest::{Guest, HostCall, bytes, charge, charge_beyond_free, memory};
 use crate::run::wasi::{BADF, SUCCESS, WASI, vector};
@@ -31,12 +31,12 @@ const MAX_OPEN: usize = 100;
 const MAX_PATH: u32 = 4096;
 
 impl TestWasi {
-    fn slot(&mut self, fd: i32) -> Option<&mut Option<Open>> {
+    fn slot(&mut self, fd: i32) -> Option<&mut Option<OpenFile>> {
         self.open.get_mut(usize::try_from(fd.checked_sub(FIRST)?).ok()?)
     }
 
     /// Returns an open file and the length of its contents.
-    fn file(&mut self, fd: i32) -> Option<(&mut Open, usize)> {
+    fn file(&mut self, fd: i32) -> Option<(&mut OpenFile, usize)> {
         let files = Arc::clone(&self.files);
         let open = self.slot(fd)?.as_mut()?;
         let len = files.get(&open.path)?.len();
@@ -155,7 +155,7 @@ fn path_open(
     if slot == test_wasi.open.len() {
         test_wasi.open.push(None);
     }
-    test_wasi.open[slot] = Some(Open { path, at: 0 });
+    test_wasi.open[slot] = Some(OpenFile { path, at: 0 });
     let number = FIRST + i32::try_from(slot)?;
     write(&memory, &mut caller, at, &number.to_le_bytes())?;
     Ok(SUCCESS)

@@ -4,7 +4,7 @@
 use grade::{INSTRUCTION, Stop};
 use probe::Case;
 
-use super::super::Limits;
+use super::super::InstanceLimits;
 use super::super::guest::FREE_WORK;
 use super::{Run, run, run_case, run_with};
 
@@ -19,7 +19,7 @@ fn million_of(code: &str) -> Run {
                 (local.set $i (i32.add (local.get $i) (i32.const 1)))
                 (br_if $l (i32.lt_u (local.get $i) (i32.const 1000000)))))"#
     );
-    run_with(Limits::with_fuel(FUEL), &body)
+    run_with(InstanceLimits::with_fuel(FUEL), &body)
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn ending_a_measurement_is_charged_per_queue() {
             (br_if $l (i32.lt_u (local.get $i) (i32.const 1000000))))
         (loop $m (call $begin (i32.const 1))
             (call $queue_insert (i32.const 0) (i32.const 0) (i32.const 0)) (call $end) (br $m)))"#;
-    let run = run_with(Limits::with_fuel(FUEL), body);
+    let run = run_with(InstanceLimits::with_fuel(FUEL), body);
     assert_eq!(run.stop, Stop::Fuel);
     assert!(run.log.spent.len() < 250, "{}", run.log.spent.len());
 }
@@ -98,7 +98,7 @@ fn invalid_addresses_and_numbers_stop_the_run() {
         "(drop (call $fd_write (i32.const 1) (i32.const -8) (i32.const 9) (i32.const 0)))",
     ] {
         let body = format!(r#"(func (export "_start") {code})"#);
-        let stop = run_with(Limits::with_fuel(FUEL), &body).stop;
+        let stop = run_with(InstanceLimits::with_fuel(FUEL), &body).stop;
         assert!(matches!(stop, Stop::Trap(_)), "{code}: {stop:?}");
     }
     // A cursor outside the memory is ignored.
@@ -135,7 +135,7 @@ fn comparisons_of_large_boards_are_charged() {
                     (br_if $l (i32.lt_u (local.get $i) (i32.const {rounds})))))"#,
             n * n
         );
-        let limits = Limits { memory: 1 << 20, ..Limits::with_fuel(FUEL) };
+        let limits = InstanceLimits { memory: 1 << 20, ..InstanceLimits::with_fuel(FUEL) };
         let run = run_case(limits, Case::Equality(Vec::new()), &body);
         assert_eq!(run.stop, Stop::Exit(0));
         run.fuel + run.free_work
@@ -166,7 +166,7 @@ fn host_growth_costs_the_same_as_memory_grow() {
                 (i32.store (i32.const 8) (memory.size))
                 (call $observe (i32.const 0) (i32.const 3)))"#
         );
-        let run = run_with(Limits::with_fuel(FUEL), &body);
+        let run = run_with(InstanceLimits::with_fuel(FUEL), &body);
         (run.words, run.fuel, run.memory)
     };
     let words = vec![1, u32::MAX, 4];
@@ -183,7 +183,7 @@ fn repeated_failed_growth_stops_the_run() {
                     (local.set $i (i32.add (local.get $i) (i32.const 1)))
                     (br_if $l (i32.lt_u (local.get $i) (i32.const 100000)))))"#
         );
-        let limits = Limits { memory: 1 << 20, ..Limits::with_fuel(FUEL) };
+        let limits = InstanceLimits { memory: 1 << 20, ..InstanceLimits::with_fuel(FUEL) };
         let run = run_with(limits, &body);
         assert_eq!((run.stop, run.memory), (Stop::Memory, 1 << 20), "{with}");
         assert_eq!(run.statics, 1 << 16);

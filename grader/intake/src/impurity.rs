@@ -9,7 +9,7 @@ use super::syntax::{self, PathStep};
 
 /// A way for code to depend on more than the arguments, or to affect more than the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Question {
+pub enum Impurity {
     /// The compilation target: `cfg(target_...)`.
     Target,
     /// The width of `usize` or the size of a type: `usize::MAX`, `size_of`.
@@ -26,9 +26,9 @@ pub enum Question {
     Prints,
 }
 
-impl Question {
-    /// Returns the question that a part of a path asks.
-    fn asked(step: &PathStep) -> Option<Self> {
+impl Impurity {
+    /// Returns the kind of impurity that a part of a path is, if any.
+    fn of_path_step(step: &PathStep) -> Option<Self> {
         Some(match (&*step.segment.name, &*step.next) {
             (
                 "target_arch"
@@ -53,17 +53,17 @@ impl Question {
 
 /// Returns the first occurrence of each kind in the library code, with the number of further occurrences. Ignores test
 /// code.
-pub fn asks(submission: &Submission) -> Vec<(Question, SourcePosition, usize)> {
-    let mut found: BTreeMap<Question, BTreeSet<SourcePosition>> = BTreeMap::new();
+pub fn impurities(submission: &Submission) -> Vec<(Impurity, SourcePosition, usize)> {
+    let mut found: BTreeMap<Impurity, BTreeSet<SourcePosition>> = BTreeMap::new();
     for file in &syntax::read(submission) {
         for step in &file.steps {
-            if let Some(question) = Question::asked(step) {
-                found.entry(question).or_default().insert(file.place(&step.segment));
+            if let Some(impurity) = Impurity::of_path_step(step) {
+                found.entry(impurity).or_default().insert(file.place(&step.segment));
             }
         }
     }
-    let first = |(question, mut places): (Question, BTreeSet<SourcePosition>)| {
-        places.pop_first().map(|first| (question, first, places.len()))
+    let first = |(impurity, mut places): (Impurity, BTreeSet<SourcePosition>)| {
+        places.pop_first().map(|first| (impurity, first, places.len()))
     };
     found.into_iter().filter_map(first).collect()
 }
@@ -73,44 +73,47 @@ mod tests {
     use super::*;
     use crate::Edition;
 
-    fn found(text: &str) -> Vec<(Question, u32, usize)> {
+    fn found(text: &str) -> Vec<(Impurity, u32, usize)> {
         let root = "mod board;\n".to_owned();
         let files = [("src/lib.rs", root), ("src/board.rs", text.to_owned())];
         let files: BTreeMap<String, String> =
             files.into_iter().map(|(name, text)| (name.to_owned(), text)).collect();
         let submission = Submission::new("a".to_owned(), Edition::E2024, files, Vec::new());
-        asks(&submission).into_iter().map(|(what, place, more)| (what, place.line, more)).collect()
+        impurities(&submission)
+            .into_iter()
+            .map(|(what, place, more)| (what, place.line, more))
+            .collect()
     }
 
     #[test]
-    fn questions_are_found_with_their_locations() {
+    fn impurities_are_found_with_their_locations() {
         assert_eq!(
             found("fn a() {\n    let w = if cfg!(target_arch = \"wasm32\") { 2 } else { 1 };\n}"),
-            [(Question::Target, 2, 0)]
+            [(Impurity::Target, 2, 0)]
         );
         assert_eq!(found("#[cfg(target_pointer_width = \"32\")]\nfn a() {}").len(), 1);
         assert_eq!(
             found("fn a() {\n std::mem::size_of::<u16>();\n usize::MAX;\n isize::MIN;\n}"),
-            [(Question::Width, 2, 2)]
+            [(Impurity::Width, 2, 2)]
         );
         assert_eq!(found("fn a(b: u64) { b as usize; u64::MAX; usize::MIN; i64::BITS; }"), []);
         assert_eq!(
             found("fn a<B>() {\n type_name::<B>();\n std::any::type_name::<B>();\n}"),
-            [(Question::TypeName, 2, 1)]
+            [(Impurity::TypeName, 2, 1)]
         );
-        assert_eq!(found("fn a() {\n\n println!(\"a\");\n}"), [(Question::Prints, 3, 0)]);
+        assert_eq!(found("fn a() {\n\n println!(\"a\");\n}"), [(Impurity::Prints, 3, 0)]);
         let profile =
             "#[cfg(not(debug_assertions))] use a::b; fn a() { if cfg!(debug_assertions) {} }";
-        assert_eq!(found(profile), [(Question::Profile, 1, 1)]);
+        assert_eq!(found(profile), [(Impurity::Profile, 1, 1)]);
         assert_eq!(
             found("use std::thread;\nfn a() {\n    thread::scope(|s| { s.spawn(|| 1); });\n}"),
-            [(Question::Thread, 3, 0)]
+            [(Impurity::Thread, 3, 0)]
         );
-        assert_eq!(found("use std::thread::{self, spawn};\n"), [(Question::Thread, 1, 0)]);
+        assert_eq!(found("use std::thread::{self, spawn};\n"), [(Impurity::Thread, 1, 0)]);
     }
 
     #[test]
-    fn tests_strings_and_comments_contain_no_questions() {
+    fn tests_strings_and_comments_contain_no_impurities() {
         assert_eq!(found("#[cfg(test)]\nmod tests { fn a() { println!(\"a\"); } }"), []);
         assert_eq!(found("fn a() { \"type_name println! usize::MAX\"; }"), []);
         assert_eq!(found("// println!()\nfn print() {}"), []);
