@@ -82,7 +82,7 @@ fn sound(submission: &Submission) {
         let edited = tree.edited(file.path, file.text);
         assert_eq!(edited.matches('\n').count(), file.text.matches('\n').count());
     }
-    let _ = (intake::asks(submission), intake::hidden_state(submission));
+    let _ = (intake::impurities(submission), intake::hidden_state(submission));
     let _ = submission.implementor("Board");
     for definition in submission.outline().iter() {
         let place = &definition.place;
