@@ -106,7 +106,7 @@ mod tests {
         assert_eq!(cache.get(&a, "bob"), None);
         cache.put(&a, &grade).unwrap();
         assert_eq!(cache.get(&a, "alice"), Some(ReusableGrade::Grade(grade.clone())));
-        let bobs = GradeFile::read(grade.text().replace("alice", "bob")).unwrap();
+        let bobs = GradeFile::parse(grade.text().replace("alice", "bob")).unwrap();
         assert_eq!(cache.get(&a, "bob"), Some(ReusableGrade::Grade(bobs.clone())));
         assert_eq!(
             cache.get(&key("other points", "a"), "bob"),

@@ -176,7 +176,7 @@ impl Grades {
         let path = || self.graded.path("submissions").join(name).join(GRADE);
         let damaged = |message| ClassError::Damaged { path: path(), message };
         let text = self.graded.grade(name)?.ok_or_else(|| damaged("it is missing".to_owned()))?;
-        let grade = Grade::read(&text).map_err(|error| damaged(error.to_string()))?;
+        let grade = Grade::from_json(&text).map_err(|error| damaged(error.to_string()))?;
         if grade.submission != name {
             let found = &grade.submission;
             return Err(damaged(format!("it contains the grade of `{found}` instead of `{name}`")));

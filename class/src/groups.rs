@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     fn failing(name: &str, more: u64) -> Grade {
-        let failure = Failure::of(SolverCause::TooLong { more, flaw: None });
+        let failure = Failure::from_cause(SolverCause::TooLong { more, flaw: None });
         let sample = grade([
             (pass(Check::BoardTwin), 1.0),
             (fail(Check::BoardHamming, samples::hamming()), 2.0),

@@ -48,7 +48,7 @@ impl GradeKey {
             let of_other_points = Self { plan: plan.to_owned(), ..self.clone() };
             (seal == of_other_points.seal(&grade)).then_some(ReusableGrade::Verdicts)?
         };
-        Some(kept(GradeFile::read(grade).ok()?))
+        Some(kept(GradeFile::parse(grade).ok()?))
     }
 
     /// Returns a file name for the cache: 64 hexadecimal digits, whatever the points.
@@ -73,7 +73,7 @@ pub(super) fn is_for(seal: &str, grade: &str) -> bool {
         Some(GradeKey { plan, verdicts, sources })
     };
     let is_of = |key: &GradeKey| {
-        let read = Grade::read(grade);
+        let read = Grade::from_json(grade);
         key.seal(grade) == seal && read.is_ok_and(|grade| grade.sources == key.sources)
     };
     found().is_some_and(|key| is_of(&key))

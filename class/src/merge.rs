@@ -188,7 +188,7 @@ impl MergedFolder {
     }
 
     fn read(&self, name: &str, grade: &str) -> Result<Grade, ClassError> {
-        Grade::read(grade).map_err(|error| {
+        Grade::from_json(grade).map_err(|error| {
             let path = self.graded.path("submissions").join(name).join(super::GRADE);
             ClassError::Damaged { path, message: error.to_string() }
         })

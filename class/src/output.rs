@@ -142,7 +142,7 @@ impl GradesFolder {
         let seal = self.seal_at(name, place)?;
         let fits = match &seal {
             Some(seal) => key::is_for(seal, &grade),
-            None => Grade::read(&grade).is_ok_and(|grade| grade.status() != Status::Graded),
+            None => Grade::from_json(&grade).is_ok_and(|grade| grade.status() != Status::Graded),
         };
         if fits {
             return Ok(Some((grade, seal)));

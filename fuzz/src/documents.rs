@@ -41,10 +41,10 @@ fn kit(assignment: &Assignment) {
 /// Tests arbitrary text as a grade. If it is valid, writing and parsing it must yield the same grade and text.
 pub fn grade_json(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
-    match Grade::read(text) {
+    match Grade::from_json(text) {
         Ok(grade) => {
             let written = grade.json();
-            let again = Grade::read(&written).expect("it is what the grader writes");
+            let again = Grade::from_json(&written).expect("it is what the grader writes");
             assert_eq!(again, grade);
             assert_eq!(again.json(), written);
         }

@@ -163,7 +163,7 @@ fn rule(rest: &str) -> String {
 
 /// Returns a grade for a submission with too long solutions.
 fn too_long(name: &str) -> Grade {
-    let failure = Failure::of(SolverCause::TooLong { more: 2, flaw: None });
+    let failure = Failure::from_cause(SolverCause::TooLong { more: 2, flaw: None });
     let grade = grade([
         (samples::pass(Check::BoardHamming), 4.0),
         (fail(Check::SolverMoves, failure), 6.0),

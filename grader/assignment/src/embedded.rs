@@ -33,7 +33,7 @@ impl Assignment {
             }
         }
         let source = InputText { file: "assignment.toml", text: ASSIGNMENT };
-        let assignment = rubric::read(source)
+        let assignment = rubric::read_rubric(source)
             .and_then(|rubric| rubric.with_puzzles(source, &puzzles))
             .unwrap_or_else(|error| panic!("a test reads the same file: {error}"));
         (assignment, puzzles.to_solve())
@@ -105,13 +105,13 @@ mod tests {
         let mut puzzles = PuzzleSet::default();
         for (file, text) in PUZZLES {
             let source = InputText { file, text };
-            let long = puzzle::read(source).unwrap_or_else(|error| panic!("{error}"));
+            let long = puzzle::read_puzzles(source).unwrap_or_else(|error| panic!("{error}"));
             let long: Vec<Puzzle> = long.into_iter().map(|entry| entry.puzzle).collect();
             assert_eq!(trusted(text), Some(long), "{file}");
             puzzles.add_file(source).unwrap_or_else(|error| panic!("{error}"));
         }
         let source = InputText { file: "assignment.toml", text: ASSIGNMENT };
-        let rubric = rubric::read(source).unwrap();
+        let rubric = rubric::read_rubric(source).unwrap();
         assert_eq!(rubric.with_puzzles(source, &puzzles).unwrap(), Assignment::embedded());
     }
 

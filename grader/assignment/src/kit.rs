@@ -123,7 +123,7 @@ impl Assignment {
 
     fn rubric(&self) -> String {
         let mut text = format!("schema = {}\ntitle = {}\n", quoted(SCHEMA), quoted(&self.title));
-        let _ = write!(text, "\n{}\n[checks]\n", self.limits.text());
+        let _ = write!(text, "\n{}\n[checks]\n", self.limits.to_toml());
         for rated in &self.checks {
             let _ = writeln!(text, "{} = {}", quoted(rated.check.id()), rule(rated));
         }

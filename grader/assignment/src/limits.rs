@@ -41,7 +41,7 @@ pub(super) struct WireLimits {
 }
 
 impl RunLimits {
-    pub(super) fn read(wire: &WireLimits, source: InputText<'_>) -> Result<Self, FileError> {
+    pub(super) fn from_wire(wire: &WireLimits, source: InputText<'_>) -> Result<Self, FileError> {
         let WireLimits { time, stop, memory_mib, board_memory, solver_memory } = wire;
         let positive = |name, limit: &Spanned<u32>| match *limit.get_ref() {
             0 => Err(source.error(limit.span(), &Problem::ZeroLimit(name))),
@@ -80,7 +80,7 @@ impl RunLimits {
     }
 
     /// Returns the rubric's table.
-    pub(super) fn text(self) -> String {
+    pub(super) fn to_toml(self) -> String {
         let line = |(name, limit)| format!("{name} = {limit}\n");
         iter::once("[limits]\n".to_owned()).chain(self.named().map(line)).collect()
     }
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn the_table_lists_every_limit() {
-        insta::assert_snapshot!(LIMITS.text(), @"
+        insta::assert_snapshot!(LIMITS.to_toml(), @"
         [limits]
         time = 30
         stop = 90

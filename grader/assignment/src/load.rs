@@ -45,7 +45,7 @@ impl Assignment {
         let text = input::read(&file)?;
         let name = shown(&file);
         let source = InputText { file: &name, text: &text };
-        let rubric = rubric::read(source)?;
+        let rubric = rubric::read_rubric(source)?;
         let puzzles = read_puzzles(&file.with_file_name(PUZZLES))?;
         Ok((rubric.with_puzzles(source, &puzzles)?, puzzles.to_solve()))
     }
@@ -87,7 +87,7 @@ impl Assignment {
         }
         if problems.is_empty()
             && let Some(source) = source
-            && let Ok(rubric) = rubric::read(source)
+            && let Ok(rubric) = rubric::read_rubric(source)
         {
             problems.extend(rubric.problems(source, &set));
         }

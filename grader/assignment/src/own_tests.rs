@@ -21,7 +21,7 @@ pub(super) struct WireTests {
 }
 
 /// By default, the tests must catch all faults.
-pub(super) fn read(wire: WireTests, source: InputText<'_>) -> Result<Tests, FileError> {
+pub(super) fn read_tests(wire: WireTests, source: InputText<'_>) -> Result<Tests, FileError> {
     let WireTests { faults, catch } = wire;
     let list = faults.span();
     let mut seen: BTreeSet<&Spanned<String>> = BTreeSet::new();

@@ -46,7 +46,7 @@ pub struct PuzzleEntry {
 
 /// Reads a puzzle file and validates each puzzle without searching. This rejects a wrong number of moves if it is
 /// impossible, for example because of its parity, or if there is a table of all boards of this size.
-pub(super) fn read(source: InputText<'_>) -> Result<Vec<PuzzleEntry>, FileError> {
+pub(super) fn read_puzzles(source: InputText<'_>) -> Result<Vec<PuzzleEntry>, FileError> {
     let entries = read_claims(source)?;
     for entry in &entries {
         let Puzzle { tiles, answer, .. } = &entry.puzzle;

@@ -22,7 +22,7 @@ struct Placed {
 
 impl PuzzleSet {
     pub(super) fn add_file(&mut self, source: InputText<'_>) -> Result<(), FileError> {
-        for puzzle::PuzzleEntry { puzzle, name_span, .. } in puzzle::read(source)? {
+        for puzzle::PuzzleEntry { puzzle, name_span, .. } in puzzle::read_puzzles(source)? {
             let name = puzzle.name.clone();
             if let Some(first) = self.puzzles.get(&name) {
                 let is_here = first.file == source.file;

@@ -125,13 +125,13 @@ pub(super) struct Rubric {
     check_spans: BTreeMap<Check, Range<usize>>,
 }
 
-pub(super) fn read(source: InputText<'_>) -> Result<Rubric, FileError> {
+pub(super) fn read_rubric(source: InputText<'_>) -> Result<Rubric, FileError> {
     let table = DeTable::parse(source.text).map_err(|error| source.toml_error(&error, |_| None))?;
     check_schema(table.get_ref(), source)?;
     let wire = WireRubric::deserialize(Deserializer::from(table))
         .map_err(|error| source.toml_error(&error, quotes_missing))?;
 
-    let limits = RunLimits::read(&wire.limits, source)?;
+    let limits = RunLimits::from_wire(&wire.limits, source)?;
     let checks_span = wire.checks.span();
     let mut checks = Vec::new();
     let mut check_spans = BTreeMap::new();
@@ -151,11 +151,11 @@ pub(super) fn read(source: InputText<'_>) -> Result<Rubric, FileError> {
         return Err(source.error(checks_span, &Problem::NoChecks));
     }
     checks.sort_by_key(|rated| rated.check);
-    messages::read(wire.messages, &mut checks, source)?;
+    messages::read_messages(wire.messages, &mut checks, source)?;
     let caps = credit::caps(wire.cap, &checks, &check_spans, source)?;
-    let random = wire.random.map(|wire| pool::read(wire.into_inner(), source)).transpose()?;
+    let random = wire.random.map(|wire| pool::read_pool(wire.into_inner(), source)).transpose()?;
     let private = wire.private.map(|wire| private(wire, source)).transpose()?;
-    let tests = wire.tests.map(|tests| own_tests::read(tests, source)).transpose()?;
+    let tests = wire.tests.map(|tests| own_tests::read_tests(tests, source)).transpose()?;
     if tests.is_none()
         && let Some(span) = check_spans.get(&Check::TestsOwn)
     {

@@ -158,14 +158,14 @@ impl Examiner<'_> {
             Ok(board) if !board.verdicts.is_empty() => board.wrong.clone(),
             _ => Group::Board.checks().collect(),
         };
-        let board = || self.board(built.board.as_ref(), permits, known);
+        let board = || self.examine_board_of(built.board.as_ref(), permits, known);
         let (board, rest) = if self.jobs > 1 {
             pool::beside(board, |board| {
-                self.rest(faults, built, permits, known, &|| wrong(board.get()))
+                self.examine_others(faults, built, permits, known, &|| wrong(board.get()))
             })
         } else {
             let board = board();
-            let rest = self.rest(faults, built, permits, known, &|| wrong(&board));
+            let rest = self.examine_others(faults, built, permits, known, &|| wrong(&board));
             (board, rest)
         };
         let (mut exam, solver) = rest?;
@@ -209,7 +209,7 @@ impl Examiner<'_> {
         Ok(solver::record(&bench, tiles, name))
     }
 
-    fn board(
+    fn examine_board_of(
         &self,
         module: Option<&Module>,
         permits: &Permits,
@@ -221,7 +221,7 @@ impl Examiner<'_> {
         Ok(exam)
     }
 
-    fn rest(
+    fn examine_others(
         &self,
         faults: &[ManifestFault],
         built: &BuiltSubmission,

@@ -127,7 +127,7 @@ impl Grader {
         let libraries = Libraries::ready(&toolchain, cache)?;
         let workshop = Workshop::Compiler { toolchain, libraries, cache: cache.to_owned() };
         let grader = Self::unmeasured(workshop, assignment, cache, jobs)?;
-        let kept = grader.kept()?;
+        let kept = grader.read_cached()?;
         Ok(kept.map(|measured| Self { measured, ..grader }))
     }
 

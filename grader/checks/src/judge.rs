@@ -29,7 +29,7 @@ mod survey;
 mod walk;
 
 pub(crate) use again::{Replies, asked_again, by_chance, differing};
-pub(crate) use answers::{Answer, Answers, BoardReading, Bytes, QUESTIONS, read as read_answers};
+pub(crate) use answers::{Answer, Answers, BoardReading, Bytes, QUESTIONS, read_answers};
 pub(crate) use cases::of_text;
 pub(crate) use collisions::{boards as collision_boards, judge as collisions};
 pub(crate) use derived::derived;

@@ -149,7 +149,7 @@ pub struct CorrectedScore {
 /// will never be negative. After a grader error, there is no score unless a correction sets one. A rejected submission has
 /// no score unless a correction gives points.
 pub fn apply(corrections: &[Override], grade: &Grade, late: Option<&Late>) -> CorrectedScore {
-    let mut tally = CorrectionSum::of(grade);
+    let mut tally = CorrectionSum::from_grade(grade);
     let mut applied = Vec::new();
     let (whole, parts): (Vec<_>, Vec<_>) =
         corrections.iter().enumerate().partition(|(_, correction)| correction.check.is_none());
@@ -187,7 +187,7 @@ struct CorrectionSum<'a> {
 }
 
 impl<'a> CorrectionSum<'a> {
-    fn of(grade: &'a Grade) -> Self {
+    fn from_grade(grade: &'a Grade) -> Self {
         let sum = || grade.checks.iter().filter_map(CheckGrade::score).sum();
         let sum = (grade.status() != Status::GraderError).then(sum);
         Self { grade, sum, lifted: BTreeSet::new() }

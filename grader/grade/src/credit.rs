@@ -40,7 +40,7 @@ pub struct Tally {
 
 impl Tally {
     /// Creates a tally that only distinguishes correct cases from other cases.
-    pub fn of(correct: u32, cases: u32) -> Self {
+    pub fn from_correct(correct: u32, cases: u32) -> Self {
         Self { correct, wrong: cases.saturating_sub(correct), ..Self::default() }
     }
 
@@ -235,7 +235,7 @@ impl Share {
     /// Creates a share of `held` out of `of` cases. This is `None` unless `held` is smaller than `of`, because a failed
     /// check has a failing case.
     pub fn new(held: u32, of: u32, of_what: ShareUnit, smallest: Option<String>) -> Option<Self> {
-        Self::of_tally(Tally::of(held, of), of_what, smallest)
+        Self::of_tally(Tally::from_correct(held, of), of_what, smallest)
     }
 
     /// Creates a share for these cases. This is `None` if all are correct.
@@ -324,7 +324,11 @@ mod tests {
             ..Tally::default()
         };
         assert_eq!((tally.cases(), points(tally)), (9, "4".to_owned()));
-        assert!(!tally.is_whole() && !Tally::default().is_whole() && Tally::of(3, 3).is_whole());
+        assert!(
+            !tally.is_whole()
+                && !Tally::default().is_whole()
+                && Tally::from_correct(3, 3).is_whole()
+        );
     }
 
     #[test]
@@ -334,8 +338,8 @@ mod tests {
         let unless = CapCondition::Check(Check::SolverMoves);
         let rule = CapRule { unless, score: points(80), least: points(40), nine_tenths: None, why };
         let of = |tally| rule.score_for(Some(tally)).map(|score| score.to_string());
-        assert_eq!(of(Tally::of(0, 10)).unwrap(), "40");
-        assert_eq!(of(Tally::of(5, 10)).unwrap(), "60");
+        assert_eq!(of(Tally::from_correct(0, 10)).unwrap(), "40");
+        assert_eq!(of(Tally::from_correct(5, 10)).unwrap(), "60");
         let miscounted = Tally { half: 10, ..Tally::default() };
         assert_eq!(of(miscounted).unwrap(), "80", "the searches are right");
         let slow = Tally { correct: 5, slow: 5, ..Tally::default() };
@@ -343,11 +347,11 @@ mod tests {
         assert_eq!(of(Tally { wrong: 10, ..slow }).unwrap(), "60");
         assert_eq!(rule.score_for(None), Some(points(40)), "nothing is shown to be right");
         let steep = CapRule { nine_tenths: Some(points(50)), ..rule.clone() };
-        let of_steep = |correct| steep.score_for(Some(Tally::of(correct, 100))).unwrap();
+        let of_steep = |correct| steep.score_for(Some(Tally::from_correct(correct, 100))).unwrap();
         let scores = [0, 45, 90, 95, 99].map(of_steep);
         assert_eq!(scores.map(|score| score.to_string()), ["40", "45", "50", "65", "77"]);
         let flat = CapRule { least: rule.score, ..rule };
-        assert_eq!(flat.score_for(Some(Tally::of(0, 10))), Some(points(80)));
+        assert_eq!(flat.score_for(Some(Tally::from_correct(0, 10))), Some(points(80)));
     }
 
     #[test]

@@ -33,12 +33,12 @@ pub struct GradeFile {
 }
 
 impl GradeFile {
-    /// Parses a `grade.json`; see [`Grade::read`].
+    /// Parses a `grade.json`; see [`Grade::from_json`].
     ///
     /// # Errors
     ///
     /// Returns an error if the text is not valid.
-    pub fn read(text: String) -> Result<Self, GradeError> {
+    pub fn parse(text: String) -> Result<Self, GradeError> {
         Ok(Self { grade: read::grade(&text)?, text })
     }
 
@@ -87,7 +87,7 @@ impl Grade {
     /// # Errors
     ///
     /// Returns an error if the text is not valid.
-    pub fn read(text: &str) -> Result<Self, GradeError> {
+    pub fn from_json(text: &str) -> Result<Self, GradeError> {
         read::grade(text)
     }
 }

@@ -229,7 +229,7 @@ pub struct Failure {
 
 impl Failure {
     /// Creates a failure with this cause, its place, and a note on it.
-    pub fn of(cause: impl Into<Cause>) -> Self {
+    pub fn from_cause(cause: impl Into<Cause>) -> Self {
         let cause = cause.into();
         Self {
             summary: cause.sentence(),

@@ -23,7 +23,7 @@ impl Measure {
     pub const MOST: u64 = 1_000_000_000_000;
 
     /// Creates a measure for an amount, divided by a unit and stored in hundredths.
-    pub fn of(taken: u64, unit: u64, limit: u64) -> Self {
+    pub fn in_units(taken: u64, unit: u64, limit: u64) -> Self {
         let value = taken.saturating_mul(100).div_ceil(unit.max(1)).min(Self::MOST);
         Self { value, limit, puzzle: None }
     }
@@ -49,8 +49,8 @@ mod tests {
 
     #[test]
     fn measures_are_rounded_up_and_bounded() {
-        assert_eq!(Measure::of(1, 3, 100).value, 34, "rounded up");
-        assert_eq!(Measure::of(u64::MAX, 1, 100).value, Measure::MOST);
-        assert_eq!(Measure::of(1, 0, 100).value, 100);
+        assert_eq!(Measure::in_units(1, 3, 100).value, 34, "rounded up");
+        assert_eq!(Measure::in_units(u64::MAX, 1, 100).value, Measure::MOST);
+        assert_eq!(Measure::in_units(1, 0, 100).value, 100);
     }
 }

@@ -32,7 +32,7 @@ pub enum Target {
 
 impl Target {
     /// Returns the target for a function in an `impl` of this trait, if there is one.
-    pub fn of(of_trait: &str, function: &str) -> Option<Self> {
+    pub fn from_function(of_trait: &str, function: &str) -> Option<Self> {
         match (of_trait, function) {
             ("Board", method) => variant(method).map(Self::Board),
             ("Display", "fmt") => Some(Self::Board(Method::Display)),
@@ -96,7 +96,7 @@ pub struct Outline(Vec<Definition>);
 impl Outline {
     /// Adds a definition, unless there is one for its target.
     pub fn add(&mut self, definition: Definition) {
-        if self.of(definition.target).is_none() {
+        if self.definition(definition.target).is_none() {
             self.0.push(definition);
         }
     }
@@ -107,7 +107,7 @@ impl Outline {
     }
 
     /// Returns the definition of a target.
-    pub fn of(&self, target: Target) -> Option<&Definition> {
+    pub fn definition(&self, target: Target) -> Option<&Definition> {
         self.0.iter().find(|definition| definition.target == target)
     }
 
@@ -116,7 +116,7 @@ impl Outline {
     /// lists boards.
     pub fn nearest(&self, target: Target) -> Option<&Definition> {
         std::iter::successors(Some(target), |target| target.parent())
-            .find_map(|target| self.of(target))
+            .find_map(|target| self.definition(target))
     }
 
     /// Returns all definitions, in the order found.
@@ -155,7 +155,7 @@ mod tests {
     fn outlines_round_trip_through_json() {
         let mut outline = Outline::default();
         let place = SourcePosition { file: "src/solver.rs".to_owned(), line: 3, column: 8 };
-        for target in [Target::SolverType, Target::of("Solver", "moves").unwrap()] {
+        for target in [Target::SolverType, Target::from_function("Solver", "moves").unwrap()] {
             outline.add(Definition { target, place: place.clone(), length: 6 });
         }
         let text = serde_json::to_string(&outline).unwrap();

@@ -10,7 +10,7 @@ use crate::points::Points;
 /// Formats a value without a final newline.
 pub fn pretty(value: &Value) -> String {
     let mut text = String::new();
-    write(value, 0, &mut text);
+    write_value(value, 0, &mut text);
     text
 }
 
@@ -43,7 +43,7 @@ pub fn change_number(change: PointsChange) -> Number {
     text.trim_start_matches('+').parse().expect("changes always serialize as numbers")
 }
 
-fn write(value: &Value, level: usize, out: &mut String) {
+fn write_value(value: &Value, level: usize, out: &mut String) {
     match value {
         Value::Object(fields) if !fields.is_empty() => {
             out.push('{');
@@ -51,7 +51,7 @@ fn write(value: &Value, level: usize, out: &mut String) {
                 begin_item(i, level + 1, out);
                 out.push_str(&Value::from(name.as_str()).to_string());
                 out.push_str(": ");
-                write(value, level + 1, out);
+                write_value(value, level + 1, out);
             }
             begin_line(level, out);
             out.push('}');
@@ -60,7 +60,7 @@ fn write(value: &Value, level: usize, out: &mut String) {
             out.push('[');
             for (i, item) in items.iter().enumerate() {
                 begin_item(i, level + 1, out);
-                write(item, level + 1, out);
+                write_value(item, level + 1, out);
             }
             begin_line(level, out);
             out.push(']');

@@ -66,7 +66,7 @@ mod tests {
     };
 
     fn of(root: impl Into<Cause>, cause: impl Into<Cause>) -> bool {
-        explains(&Failure::of(root), &Failure::of(cause))
+        explains(&Failure::from_cause(root), &Failure::from_cause(cause))
     }
 
     #[test]
@@ -96,10 +96,10 @@ mod tests {
     #[test]
     fn truncated_tiles_explain_only_faults_on_large_boards() {
         let root = TextCause::Truncated { tile: 267, shown: 11 };
-        let root = Failure::of(BoardCause::Text { text: root });
+        let root = Failure::from_cause(BoardCause::Text { text: root });
         let wrong = |n: usize| {
             let tiles: Tiles = vec![vec![0; n]; n].into_iter().collect();
-            Failure::of(BoardCause::TilesEqual)
+            Failure::from_cause(BoardCause::TilesEqual)
                 .with_evidence(Evidence { tiles, ..Evidence::default() })
         };
         let root_at = |n| root_of(Check::BoardEquality, &wrong(n), (Check::BoardDisplay, &root));
@@ -108,9 +108,13 @@ mod tests {
 
     #[test]
     fn a_wrong_goal_distance_explains_a_denied_goal() {
-        let hamming = Failure::of(BoardCause::CountsBlank { method: Method::Hamming });
+        let hamming = Failure::from_cause(BoardCause::CountsBlank { method: Method::Hamming });
         let root_of_goal = |cause: BoardCause| {
-            root_of(Check::BoardIsGoal, &Failure::of(cause), (Check::BoardHamming, &hamming))
+            root_of(
+                Check::BoardIsGoal,
+                &Failure::from_cause(cause),
+                (Check::BoardHamming, &hamming),
+            )
         };
         assert_eq!(root_of_goal(BoardCause::GoalDenied), Some(Check::BoardHamming));
         assert_eq!(root_of_goal(BoardCause::GoalBlankFirst), Some(Check::BoardHamming));
@@ -125,9 +129,9 @@ mod tests {
     fn a_search_that_gives_up_is_reported_once() {
         let solvable = |steps| {
             let decided = Some(Decided::GivesUp { steps, puzzles: 12 });
-            Failure::of(SolverCause::SolvableDenied { decided })
+            Failure::from_cause(SolverCause::SolvableDenied { decided })
         };
-        let lockstep = Failure::of(SearchCause::GivesUp { steps: 1000 });
+        let lockstep = Failure::from_cause(SearchCause::GivesUp { steps: 1000 });
         let root_of_lockstep = |root: &Failure| {
             root_of(Check::SolverLockstep, &lockstep, (Check::SolverSolvable, root))
         };
@@ -142,7 +146,7 @@ mod tests {
             let what = Departure::OutOfOrder { taken: node.clone(), waiting: node, by };
             let moment = Moment { step: 3, tree: SearchTree::Own, what, around: Vec::new() };
             let work = SolverCause::Work { tenths: 400, limit: 30, worst: None, flaw: None };
-            Failure { moment: Some(Box::new(moment)), ..Failure::of(work) }
+            Failure { moment: Some(Box::new(moment)), ..Failure::from_cause(work) }
         };
         let moves = broken(Some(WrongOrder::Manhattan));
         let root_of_time =
@@ -154,7 +158,7 @@ mod tests {
         assert!(of(SolverCause::AllExpanded, kept));
         assert!(of(SolverCause::TwinsSolution, SolverCause::SolvableClaimed { decided: None }));
         let again = SearchCause::QueuedAgain { queued: 9, queue: QueueOf::Own };
-        let again = Failure::of(again);
+        let again = Failure::from_cause(again);
         let root = (Check::SolverCriticalOptimization, &again);
         assert_eq!(root_of(Check::SolverMemory, &broken(None), root), Some(root.0));
     }

@@ -123,7 +123,7 @@ impl StopPoint {
     }
 
     /// Says after how much work the code was stopped, to end a sentence, with a comma before it if it is long.
-    pub(crate) fn after(&self) -> String {
+    pub(crate) fn after_how_much(&self) -> String {
         let Some(instructions) = self.instructions else {
             return " at the limit of instructions".to_owned();
         };
@@ -155,7 +155,7 @@ pub enum PanicKind {
 
 impl PanicKind {
     /// Determines the kind from the message. Only this module depends on the exact messages of the standard library.
-    pub fn of(message: &str) -> Self {
+    pub fn from_message(message: &str) -> Self {
         const ABOVE: [&str; 5] = [
             "capacity overflow",
             "out of range integral type conversion attempted",
@@ -204,7 +204,7 @@ pub struct SourcePosition {
 
 impl SourcePosition {
     /// Parses a position such as `src/board.rs:12:9`.
-    pub fn read(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         let mut parts = text.rsplitn(3, ':');
         let (column, line, file) = (parts.next()?, parts.next()?, parts.next()?);
         let place =
@@ -237,18 +237,18 @@ mod tests {
             ("attempt to divide by zero", PanicKind::Other),
             ("index out of bounds: the len is 9 but the index is 9", PanicKind::Other),
         ] {
-            assert_eq!(PanicKind::of(message), kind, "{message}");
+            assert_eq!(PanicKind::from_message(message), kind, "{message}");
         }
     }
 
     #[test]
     fn places_are_parsed_from_text() {
         let read =
-            |text| SourcePosition::read(text).map(|place| (place.file, place.line, place.column));
+            |text| SourcePosition::parse(text).map(|place| (place.file, place.line, place.column));
         assert_eq!(read("src/board.rs:12:9"), Some(("src/board.rs".to_owned(), 12, 9)));
         assert_eq!(read("a:b.rs:1:2"), Some(("a:b.rs".to_owned(), 1, 2)));
         for bad in ["", "src/board.rs", "a:1", "a:x:1", "a:+1:1", "a:01:1", "a:1:4294967296"] {
-            assert_eq!(SourcePosition::read(bad), None, "{bad}");
+            assert_eq!(SourcePosition::parse(bad), None, "{bad}");
         }
     }
 }

@@ -65,7 +65,7 @@ impl Audience {
     }
 
     /// Returns the most restricted audience that may see this visibility.
-    pub fn of(visibility: Visibility) -> Self {
+    pub fn for_visibility(visibility: Visibility) -> Self {
         match visibility {
             Visibility::Visible => Self::Student,
             Visibility::AfterDueDate => Self::AfterDueDate,
@@ -75,7 +75,7 @@ impl Audience {
 
     /// Returns `true` if the audience may see this visibility.
     pub fn sees(self, visibility: Visibility) -> bool {
-        self >= Self::of(visibility)
+        self >= Self::for_visibility(visibility)
     }
 }
 

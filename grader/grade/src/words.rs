@@ -28,7 +28,7 @@ pub fn stopped_at(call: &str, stop: &Stop, point: &StopPoint) -> String {
             format!("{call} panics{within}: {line}")
         }
         Stop::Exit(_) => format!("{call} exits the process"),
-        Stop::Fuel => format!("{call} was stopped{within}{}", point.after()),
+        Stop::Fuel => format!("{call} was stopped{within}{}", point.after_how_much()),
         Stop::Memory => format!("{call} was stopped at the limit of memory{within}"),
         Stop::Stack => format!("{call} overflows the stack{within}"),
         Stop::Output => format!("{call} was stopped while it printed"),

@@ -63,7 +63,7 @@ fn functions(files: &[FileSyntax]) -> impl DoubleEndedIterator<Item = (&FileSynt
 fn method(file: &FileSyntax, function: &Function) -> Option<Target> {
     let is_trait = |name: &&str| file.is_trait(&function.within.of_trait, name);
     let of_trait = TRAITS.into_iter().find(is_trait).filter(|_| function.is_member)?;
-    Target::of(of_trait, &function.name.name)
+    Target::from_function(of_trait, &function.name.name)
 }
 
 fn find(files: &[FileSyntax], target: Target, place: &SourcePosition) -> Option<SourcePosition> {

@@ -37,7 +37,7 @@ pub(super) fn outline(files: &[FileSyntax]) -> Outline {
                 let Function { name: method, within, .. } = function;
                 if file.is_trait(&within.of_trait, name)
                     && wanted.is_none_or(|wanted| wanted == Some(&within.of_type))
-                    && let Some(target) = Target::of(name, &method.name)
+                    && let Some(target) = Target::from_function(name, &method.name)
                 {
                     outline.add(file.definition(target, method));
                 }
@@ -122,7 +122,7 @@ fn add_list(outline: &mut Outline, files: &[FileSyntax], board: Option<&str>) {
     let functions = search(files, board).filter(|(_, function)| function.makes_list);
     let functions = functions.map(|(file, function)| file.definition(Target::Path, &function.name));
     let functions: Vec<Definition> = functions.collect();
-    let solution = outline.of(Target::Solver(Question::Solution));
+    let solution = outline.definition(Target::Solver(Question::Solution));
     if let [function] = functions.as_slice()
         && solution.is_some_and(|solution| solution.place != function.place)
     {

@@ -31,8 +31,11 @@ pub(super) fn whole(check: Check, failure: &Failure, solutions: &mut Solutions) 
     let own = ShownPath::over(evidence.tiles.len(), &evidence.path);
     // After a panic, there is no solution to compare.
     let has_answer = own.is_some() || failure.place.is_none();
-    let shortest =
-        if check.spec().shows_way && has_answer { solutions.of(&evidence.tiles) } else { None };
+    let shortest = if check.spec().shows_way && has_answer {
+        solutions.solution(&evidence.tiles)
+    } else {
+        None
+    };
     let shortest = shortest.filter(|slides| !slides.is_empty() || own.is_some());
     let shortest = shortest.map(|slides| ShownPath::of_slides(&evidence.tiles, slides));
     let is_replayed =
@@ -44,9 +47,9 @@ pub(super) fn whole(check: Check, failure: &Failure, solutions: &mut Solutions) 
         @if own.is_some() || shortest.is_some() {
             div class="ways" {
                 @if let Some(way) = &own {
-                    (way.show(caption, &faults(way)))
+                    (way.render(caption, &faults(way)))
                 }
-                @if let Some(way) = &shortest { (way.show("a shortest solution", &[])) }
+                @if let Some(way) = &shortest { (way.render("a shortest solution", &[])) }
             }
         }
     };
@@ -59,7 +62,7 @@ fn around(failure: &Failure, draws_board: bool, ways: &Markup) -> Markup {
     html! {
         @if let Some(evidence) = &failure.evidence { (picture(evidence, draws_board)) }
         (ways)
-        @if let Some(moment) = &failure.moment { (moment::show(moment)) }
+        @if let Some(moment) = &failure.moment { (moment::render_moment(moment)) }
         @if let Some(place) = &failure.place {
             p class="at" { "at " code { (plain::clean(&place.to_string())) } }
         }
@@ -79,7 +82,7 @@ fn picture(evidence: &Evidence, draws_board: bool) -> Markup {
     let is_said = evidence.asked.is_of_a_pair() || !draws_board;
     let has_answer =
         [&evidence.expected, &evidence.actual].into_iter().any(|value| *value != Value::Nothing);
-    let excerpt = Excerpt::of(&evidence.expected, &evidence.actual, LINES);
+    let excerpt = Excerpt::around_difference(&evidence.expected, &evidence.actual, LINES);
     html! {
         div class="case" {
             @if draws_board { (figure(None, a, &board(&evidence.tiles))) }

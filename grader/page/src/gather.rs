@@ -78,7 +78,7 @@ type CaseSize = (u8, usize, (usize, usize));
 impl Gathered {
     pub(super) fn add(&mut self, view: &View, submitter: &Submitter, group: Option<&str>) {
         let place = self.rows.len();
-        self.rows.push(StudentRow::of(view, submitter, group));
+        self.rows.push(StudentRow::new(view, submitter, group));
         let basis = &view.provenance.basis;
         match self.basis.iter_mut().find(|(other, _)| other == basis) {
             Some((_, count)) => *count += 1,
@@ -102,7 +102,7 @@ impl Gathered {
                 Finding::FailUnseen => facts.failed.push(place),
                 Finding::Fail(failure) => {
                     facts.failed.push(place);
-                    facts.show(failure, place);
+                    facts.keep_if_smallest(failure, place);
                     faults.push((check.check, failure.cause.clone()));
                 }
             }
@@ -114,7 +114,7 @@ impl Gathered {
 }
 
 impl StudentRow {
-    fn of(view: &View, submitter: &Submitter, group: Option<&str>) -> Self {
+    fn new(view: &View, submitter: &Submitter, group: Option<&str>) -> Self {
         // A deduction for lateness is not a correction.
         let taken = view.late.as_ref().map_or(Points::ZERO, |late| late.taken);
         let late = PointsChange::between(Points::ZERO, taken);
@@ -148,7 +148,7 @@ impl StudentRow {
 
 impl CheckFacts {
     /// Stores the case if it is the smallest.
-    fn show(&mut self, failure: &Failure, place: RowIndex) {
+    fn keep_if_smallest(&mut self, failure: &Failure, place: RowIndex) {
         let size = size(failure);
         if self.smallest.as_ref().is_none_or(|smallest| size < smallest.size) {
             self.smallest = Some(Smallest { size, failure: failure.clone(), place });
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn submissions_with_the_same_failures_are_grouped() {
-        let wrong = |more| Some(Failure::of(SolverCause::TooLong { more, flaw: None }));
+        let wrong = |more| Some(Failure::from_cause(SolverCause::TooLong { more, flaw: None }));
         let other_words = wrong(2).map(|failure| Failure { summary: "b".to_owned(), ..failure });
         let gathered = gathered(&[wrong(2), wrong(4), None, other_words]);
         let groups: Vec<_> = gathered.alike.values().collect();

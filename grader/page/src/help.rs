@@ -21,7 +21,7 @@ pub struct Help<'a> {
 }
 
 /// Returns the failed checks that get a section: the selected ones, after others that they wait for.
-pub(super) fn shown(view: &View) -> impl Iterator<Item = &CheckView> {
+pub(super) fn explained_checks(view: &View) -> impl Iterator<Item = &CheckView> {
     report::awaited(view).chain(view.checks.iter().filter(|check| check.is_failed()))
 }
 
@@ -39,7 +39,7 @@ pub(super) fn next(view: &View) -> Markup {
             @let what = call.unwrap_or(check.check.id());
             p class="next" {
                 (if call.is_some() { "Next: write " } else { "Next: fix " })
-                @if shown(view).any(|shown| shown.check == check.check) {
+                @if explained_checks(view).any(|shown| shown.check == check.check) {
                     a href={ "#" (id_of(check.check)) } { code { (what) } }
                 } @else {
                     code { (what) }
@@ -57,7 +57,7 @@ impl Help<'_> {
     }
 
     /// Renders the steps of a hint, which can be opened separately.
-    pub(super) fn show(&self, check: &CheckView) -> Markup {
+    pub(super) fn hint_steps(&self, check: &CheckView) -> Markup {
         html! {
             @for step in HintStep::ALL.into_iter().filter(|step| *step <= self.last) {
                 @match step {
@@ -71,7 +71,7 @@ impl Help<'_> {
                     HintStep::Explanation => {
                         details class="hint" {
                             summary { (step.title()) }
-                            (markdown::show(check.check.spec().explanation))
+                            (markdown::render_markdown(check.check.spec().explanation))
                         }
                     }
                 }

@@ -101,7 +101,7 @@ impl ClassPage {
                     (overview::totals::summary(&self.gathered, missing))
                     (banner(self.articles.len(), status))
                     (overview::totals::warning(&self.gathered))
-                    @for section in &sections { (show(section)) }
+                    @for section in &sections { (render_section(section)) }
                     footer { (overview::totals::basis(&self.gathered)) }
                 }
                 (self.shared.roll.template())
@@ -155,7 +155,7 @@ fn tabs(sections: &[PageSection]) -> Markup {
     }
 }
 
-fn show(section: &PageSection) -> Markup {
+fn render_section(section: &PageSection) -> Markup {
     let title_id = format!("title-{}", section.id);
     html! {
         section id=(section.id) aria-labelledby=(title_id) {

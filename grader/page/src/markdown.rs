@@ -6,7 +6,7 @@ use terminal::markdown::{MarkdownBlock, blocks};
 use super::markup::prose;
 
 /// Renders a text without the title.
-pub(super) fn show(text: &str) -> Markup {
+pub(super) fn render_markdown(text: &str) -> Markup {
     html! {
         @for block in blocks(text) {
             @match block {
@@ -31,7 +31,7 @@ mod tests {
     fn each_block_becomes_an_element() {
         let text = "# board.x: a title\n\n## What\n\nOne `two`\nthree.\n\n- an item that\n  goes on\n- \
                     another\n\n```rust\nif a < b {\n\n}\n```\n\nEnd.\n";
-        insta::assert_snapshot!(show(text).0, @"
+        insta::assert_snapshot!(render_markdown(text).0, @"
         <h4>What</h4><p>One <code>two</code> three.</p><ul><li>an item that goes on</li></ul><ul><li>another</li></ul><pre><code>if a &lt; b {
 
         }</code></pre><p>End.</p>

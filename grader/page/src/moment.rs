@@ -9,7 +9,7 @@ use super::markup::prose;
 use super::path::{ROWS, words};
 
 /// Renders a moment. A board that starts the replay is not drawn again.
-pub(super) fn show(moment: &Moment) -> Markup {
+pub(super) fn render_moment(moment: &Moment) -> Markup {
     let has_steps = moment.around.len() > 1;
     let first = has_steps.then(|| &moment.around[begin(moment)].node);
     html! {
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     fn shown(moment: &Moment) -> String {
-        show(moment).into_string()
+        render_moment(moment).into_string()
     }
 
     #[test]

@@ -40,13 +40,23 @@ pub(super) fn sections(gathered: &Gathered, missing: Option<&[String]>) -> Vec<P
         body,
         extra: None,
     };
-    let students = html! { (table::show(gathered)) (absent(missing.unwrap_or_default())) };
+    let students = html! { (table::table_section(gathered)) (absent(missing.unwrap_or_default())) };
     vec![
         section("students", "Students", "Students", students),
-        section("scores", "Scores", "Scores", histogram::show(gathered)),
-        section("checks", "Checks", "Checks", checks::show(gathered)),
-        section("limits", "Submissions close to a limit", "Limits", limits::show(gathered)),
-        section("alike", "Submissions with the same failures", "Groups", alike::show(gathered)),
+        section("scores", "Scores", "Scores", histogram::histogram_section(gathered)),
+        section("checks", "Checks", "Checks", checks::checks_section(gathered)),
+        section(
+            "limits",
+            "Submissions close to a limit",
+            "Limits",
+            limits::limits_section(gathered),
+        ),
+        section(
+            "alike",
+            "Submissions with the same failures",
+            "Groups",
+            alike::alike_section(gathered),
+        ),
     ]
 }
 

@@ -117,7 +117,7 @@ impl ShownPath {
     }
 
     /// Renders the path with a caption.
-    pub(super) fn show(&self, title: &str, faults: &[String]) -> Markup {
+    pub(super) fn render(&self, title: &str, faults: &[String]) -> Markup {
         let title = format!("{title}: {}", counted(self.moves(), "move"));
         let content = html! {
             p class="cap" { (title) }
@@ -231,7 +231,7 @@ mod tests {
         let mut before = goal.clone();
         before.swap(119, 120);
         let rows: Vec<Vec<Tile>> = before.chunks(11).map(<[Tile]>::to_vec).collect();
-        let html = ShownPath::of_slides(&rows, &[120]).show("a way", &[]);
+        let html = ShownPath::of_slides(&rows, &[120]).render("a way", &[]);
         let text = html.into_string();
         assert!(!text.contains("data-way") && text.contains("slides: 120"), "{text}");
         assert!(text.contains("a way: 1 move<"));

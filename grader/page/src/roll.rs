@@ -13,7 +13,7 @@ use super::score::change_of;
 pub(super) struct Roll(Vec<(Check, Points, Visibility)>);
 
 impl Roll {
-    fn of(view: &View) -> Self {
+    fn from_view(view: &View) -> Self {
         Self(
             view.checks
                 .iter()
@@ -25,7 +25,7 @@ impl Roll {
     /// Returns `true` if a submission has the same checks as the class, which are those of the first submission with
     /// any.
     pub(super) fn is_of(&mut self, view: &View) -> bool {
-        let own = Self::of(view);
+        let own = Self::from_view(view);
         if self.0.is_empty() {
             *self = own;
             return true;

@@ -19,7 +19,7 @@ impl Solutions {
     }
 
     /// See [`Solve`].
-    pub(super) fn of(&mut self, tiles: &Tiles) -> Option<&[Tile]> {
+    pub(super) fn solution(&mut self, tiles: &Tiles) -> Option<&[Tile]> {
         if !self.found.contains_key(tiles) {
             self.found.insert(tiles.clone(), (self.solve)(tiles));
         }

@@ -73,7 +73,7 @@ pub(super) fn content(
         (score(shown))
         @if shown.help.is_some() { (help::next(view)) }
         @if view.status == Status::Graded && !view.checks.is_empty() { (groups(shown)) }
-        @for check in help::shown(view) {
+        @for check in help::explained_checks(view) {
             (failure(check, shown, shared))
         }
         (faults(view))
@@ -144,7 +144,7 @@ fn failure(check: &CheckView, shown: ShownSubmission<'_>, shared: &mut PageState
                 p class="rule" { "points: " (prose(&line)) }
             }
             @if shown.is_handout { p class="rule" { (advice(check, shown)) } }
-            @if let Some(help) = shown.help { (help.show(check)) }
+            @if let Some(help) = shown.help { (help.hint_steps(check)) }
         }
     }
 }

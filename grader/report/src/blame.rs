@@ -78,7 +78,7 @@ mod tests {
         let mut outline = Outline::default();
         add(&mut outline, Target::BoardType, 3);
         add(&mut outline, Target::Board(Method::Neighbors), 30);
-        let failure = Failure::of(BoardCause::DerivedUnequal { whose: Whose::Neighbor });
+        let failure = Failure::from_cause(BoardCause::DerivedUnequal { whose: Whose::Neighbor });
         let line = |outline: &Outline| {
             let found = of_failure(Check::BoardNeighbors, Some(&failure), outline);
             found.map(|definition| definition.place.line)
@@ -94,14 +94,14 @@ mod tests {
         add(&mut outline, Target::Solver(Question::Solution), 20);
         add(&mut outline, Target::Path, 60);
         let line = |cause: SolverCause| {
-            let failure = Failure::of(cause);
+            let failure = Failure::from_cause(cause);
             of_failure(Check::SolverPath, Some(&failure), &outline)
                 .map(|definition| definition.place.line)
         };
         assert_eq!(line(SolverCause::Reversed), Some(60));
         assert_eq!(line(SolverCause::NoSolution), Some(20));
         outline.remove(Target::Path);
-        let failure = Failure::of(SolverCause::Reversed);
+        let failure = Failure::from_cause(SolverCause::Reversed);
         let found = of_failure(Check::SolverPath, Some(&failure), &outline);
         assert_eq!(found.map(|definition| definition.place.line), Some(20));
     }

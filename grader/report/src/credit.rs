@@ -198,9 +198,12 @@ mod tests {
     fn limits_that_do_not_count_are_explained() {
         let text = |tally| text(Check::SolverTime, tally, ShareUnit::Thresholds, "a");
         let which = "; the smallest puzzle above the first limit is a";
-        assert_eq!(text(Tally::of(2, 3)), format!("within 2 of 3 limits{which}"));
-        assert_eq!(text(Tally::of(0, 3)), format!("above all 3 limits{which}"));
-        assert_eq!(text(Tally::of(0, 1)), "above the limit; the smallest puzzle above it is a");
+        assert_eq!(text(Tally::from_correct(2, 3)), format!("within 2 of 3 limits{which}"));
+        assert_eq!(text(Tally::from_correct(0, 3)), format!("above all 3 limits{which}"));
+        assert_eq!(
+            text(Tally::from_correct(0, 1)),
+            "above the limit; the smallest puzzle above it is a"
+        );
         let unsolved = Tally { skipped: 2, wrong: 1, ..Tally::default() };
         let expected = "0 of 3 limits count, because not all puzzles were solved";
         assert_eq!(text(unsolved), format!("{expected}{which}"));
@@ -231,11 +234,11 @@ mod tests {
             moves(Tally { slow: 2, skipped: 3, ..none }),
             unsolvable(Tally { stopped: 4, skipped: 25, ..none }, ShareUnit::Unsolvable),
             unsolvable(Tally { correct: 94, stopped: 5, ..none }, ShareUnit::Solvable),
-            of(Check::SolverSolvable, Tally::of(97, 99), ShareUnit::Solvable),
-            of(Check::SolverSolvable, Tally::of(0, 29), ShareUnit::Unsolvable),
+            of(Check::SolverSolvable, Tally::from_correct(97, 99), ShareUnit::Solvable),
+            of(Check::SolverSolvable, Tally::from_correct(0, 29), ShareUnit::Unsolvable),
             of(Check::SolverTime, measured, ShareUnit::Puzzles),
-            text(Check::BoardTwin, Tally::of(5, 6), ShareUnit::Sizes, "17"),
-            text(Check::BoardTwin, Tally::of(5, 6), ShareUnit::Sizes, "1"),
+            text(Check::BoardTwin, Tally::from_correct(5, 6), ShareUnit::Sizes, "17"),
+            text(Check::BoardTwin, Tally::from_correct(5, 6), ShareUnit::Sizes, "1"),
         ];
         insta::assert_snapshot!(texts.join("\n"), @"
         0 of 99 puzzles correct; 99 solved, but with a wrong moves(), for half of the points; the smallest that fails is a

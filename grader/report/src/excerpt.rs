@@ -23,16 +23,16 @@ pub struct Excerpt {
 }
 
 impl Excerpt {
-    pub(crate) fn start(lines: usize) -> Self {
+    pub(crate) fn first_lines(lines: usize) -> Self {
         Self { skipped: 0, lines, numbers: 0 }
     }
 
     /// Selects the part to show of two results that should be equal but are not. This is the first `lines` lines or, if
     /// the first difference is farther down or far into a long line, the lines around it. Differences in spacing are
     /// ignored.
-    pub fn of(expected: &Value, actual: &Value, lines: usize) -> Self {
+    pub fn around_difference(expected: &Value, actual: &Value, lines: usize) -> Self {
         let (Value::Text(expected), Value::Text(actual)) = (expected, actual) else {
-            return Self::start(lines);
+            return Self::first_lines(lines);
         };
         let words =
             |line: &str| -> Vec<String> { line.split_whitespace().map(str::to_owned).collect() };
@@ -40,13 +40,13 @@ impl Excerpt {
         let Some((at, (right, wrong))) =
             alike.enumerate().find(|(_, (right, wrong))| words(right) != words(wrong))
         else {
-            return Self::start(lines);
+            return Self::first_lines(lines);
         };
         let is_long = right.chars().count().max(wrong.chars().count()) > SHORT;
         let same = words(right).iter().zip(&words(wrong)).take_while(|(a, b)| a == b).count();
         let numbers = if is_long { same.saturating_sub(BEFORE) } else { 0 };
         if at < lines && numbers == 0 {
-            return Self::start(lines);
+            return Self::first_lines(lines);
         }
         Self { skipped: at.saturating_sub(AROUND), lines: 2 * AROUND + 1, numbers }
     }
@@ -90,7 +90,7 @@ mod tests {
     fn shown(wrong: (usize, usize)) -> (usize, Vec<String>, usize) {
         let (expected, actual) = (text(None), text(Some(wrong)));
         let values = [&expected, &actual].map(|text| Value::Text(text.clone()));
-        let excerpt = Excerpt::of(&values[0], &values[1], 12);
+        let excerpt = Excerpt::around_difference(&values[0], &values[1], 12);
         (excerpt.skipped, excerpt.lines(&actual).collect(), excerpt.left(&actual))
     }
 
@@ -110,6 +110,6 @@ mod tests {
         assert_eq!(lines[0], "40\n");
         assert!(lines[1].starts_with("100 101"));
         let same = Value::Text(text(None));
-        assert_eq!(Excerpt::of(&same, &same, 12), Excerpt::start(12));
+        assert_eq!(Excerpt::around_difference(&same, &same, 12), Excerpt::first_lines(12));
     }
 }

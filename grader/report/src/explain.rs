@@ -45,7 +45,7 @@ pub fn explanations(checks: &[Check], layout: &Layout) -> String {
         if number > 0 {
             page.blank();
         }
-        markdown::show(&mut page, check.spec().explanation);
+        markdown::show_markdown(&mut page, check.spec().explanation);
     }
     page.finish()
 }

@@ -46,7 +46,7 @@ type Render = fn(&Corrected, &Context) -> Result<String, RenderError>;
 
 impl Spec {
     /// Creates a format for students, without references to code.
-    fn of(name: &'static str, about: &'static str, ending: &'static str, render: Render) -> Self {
+    fn new(name: &'static str, about: &'static str, ending: &'static str, render: Render) -> Self {
         let (readers, leads_to) = (Audience::Student, Lead::Nowhere);
         Self { name, about, ending, readers, is_for_points: false, leads_to, render }
     }
@@ -90,7 +90,7 @@ formats! {
     #[default]
     Human = Spec {
         leads_to: Lead::Methods,
-        ..Spec::of("human", "text for a terminal", "txt", |reported, context| {
+        ..Spec::new("human", "text for a terminal", "txt", |reported, context| {
             let mut view = reported.view(context.audience);
             locate(&mut view, &context.code.outline);
             Ok(human(&view, &context.layout))
@@ -99,21 +99,21 @@ formats! {
     /// `grade.json`, for programs.
     Json = Spec {
         readers: Audience::Instructor,
-        ..Spec::of("json", "all data as JSON, for programs (grade.json)", "json", |reported, _| {
+        ..Spec::new("json", "all data as JSON, for programs (grade.json)", "json", |reported, _| {
             Ok(reported.grade().json())
         })
     };
     /// `JUnit` XML.
     Junit = Spec {
         leads_to: Lead::Methods,
-        ..Spec::of("junit", "JUnit XML", "xml", |reported, context| {
+        ..Spec::new("junit", "JUnit XML", "xml", |reported, context| {
             Ok(junit::junit(&reported.view(context.audience), context.code_seen()))
         })
     };
     /// GitHub Actions' workflow commands.
     Github = Spec {
         leads_to: Lead::Methods,
-        ..Spec::of(
+        ..Spec::new(
             "github",
             "annotations for GitHub Actions, and a job summary",
             "txt",
@@ -127,14 +127,14 @@ formats! {
     /// Gradescope's `results.json`.
     Gradescope = Spec {
         readers: Audience::Instructor,
-        ..Spec::of("gradescope", "Gradescope's results.json", "json", |reported, _| {
+        ..Spec::new("gradescope", "Gradescope's results.json", "json", |reported, _| {
             Ok(gradescope(&reported.platform()))
         })
     };
     /// Classroom 50's `result.json`.
     Classroom50 = Spec {
         is_for_points: true,
-        ..Spec::of(
+        ..Spec::new(
             "classroom50",
             "Classroom 50's result.json; reads the runner's variables",
             "json",
@@ -147,17 +147,17 @@ formats! {
         )
     };
     /// Exercism's `results.json`.
-    Exercism = Spec::of("exercism", "Exercism's results.json, version 3", "json", |reported, context| {
+    Exercism = Spec::new("exercism", "Exercism's results.json, version 3", "json", |reported, context| {
         Ok(exercism(&reported.view(context.audience)))
     });
     /// The Test Anything Protocol.
-    Tap = Spec::of("tap", "the Test Anything Protocol, version 14", "tap", |reported, context| {
+    Tap = Spec::new("tap", "the Test Anything Protocol, version 14", "tap", |reported, context| {
         Ok(tap(&reported.view(context.audience)))
     });
     /// The compiler's messages, for editors.
     Rustc = Spec {
         leads_to: Lead::Lines,
-        ..Spec::of(
+        ..Spec::new(
             "rustc",
             "compiler messages in JSON, for editors with rust-analyzer",
             "jsonl",

@@ -101,7 +101,7 @@ impl Hint<'_> {
                 HintStep::Place => self.place(&mut page),
                 HintStep::Explanation => {
                     let text = self.check.spec().explanation;
-                    markdown::show(&mut page, text.split_once('\n').unwrap_or_default().1);
+                    markdown::show_markdown(&mut page, text.split_once('\n').unwrap_or_default().1);
                 }
             }
         }

@@ -47,13 +47,13 @@ pub fn human(view: &View, layout: &Layout) -> String {
     told.sort_by_key(|check| check.check);
     let is_broken = told.iter().any(|check| is_wrong(check));
     if !is_broken {
-        todo::list(&mut page, &told);
+        todo::list_code_to_write(&mut page, &told);
     }
     for title in Group::ALL {
-        group::show(&mut page, view, title);
+        group::show_group(&mut page, view, title);
     }
     if is_broken {
-        todo::list(&mut page, &told);
+        todo::list_code_to_write(&mut page, &told);
     }
 
     corrections(&mut page, view);
@@ -72,7 +72,7 @@ pub fn human(view: &View, layout: &Layout) -> String {
 /// Formats only the part about a failed check.
 pub fn failed(check: &CheckView, layout: &Layout) -> String {
     let mut page = Page::new(layout);
-    failure::show(&mut page, check, None);
+    failure::show_failure(&mut page, check, None);
     page.finish()
 }
 

@@ -24,7 +24,7 @@ pub use explain::{explanations, list_checks};
 pub use formats::Format;
 pub use hint::{Hint, HintStep, question};
 pub use human::{failed, human, to_mend, unwritten};
-pub use place::{about, locate};
+pub use place::{locate, place_of_check};
 pub use roots::awaited;
 pub use terminal::page::Layout;
 pub use unit_tests::{TestEnds, UnitTests, unit_tests};

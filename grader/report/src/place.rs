@@ -16,18 +16,18 @@ pub(super) struct LocatedCode<'a> {
 /// Sets the place of each failed check in a view, relative to the submission's folder.
 pub fn locate(view: &mut View, outline: &Outline) {
     for check in view.checks.iter_mut().chain(&mut view.others) {
-        check.at = of(check, LocatedCode { folder: None, outline });
+        check.at = place_of_failure(check, LocatedCode { folder: None, outline });
     }
 }
 
 /// Returns the place of the method or type that a check concerns, or `None` if it concerns the whole crate.
-pub fn about(check: Check, outline: &Outline) -> Option<&SourcePosition> {
+pub fn place_of_check(check: Check, outline: &Outline) -> Option<&SourcePosition> {
     blame::of_check(check, outline).map(|definition| &definition.place)
 }
 
 /// Returns the position that best shows why a check failed: a panic, the first position in the compiler's messages, or
 /// the faulty method. The file name is escaped and relative to the repository.
-pub(super) fn of(check: &CheckView, code: LocatedCode) -> Option<SourcePosition> {
+pub(super) fn place_of_failure(check: &CheckView, code: LocatedCode) -> Option<SourcePosition> {
     let failure = match &check.finding {
         Finding::Fail(failure) => Some(failure),
         Finding::FailUnseen => None,
@@ -37,7 +37,7 @@ pub(super) fn of(check: &CheckView, code: LocatedCode) -> Option<SourcePosition>
         let lines = failure?.detail.as_deref()?.lines();
         lines
             .filter_map(|line| line.trim_start().strip_prefix("--> "))
-            .find_map(SourcePosition::read)
+            .find_map(SourcePosition::parse)
     };
     let of_compiler = || (check.check.group() == Group::Compile).then(named).flatten();
     let of_method = || Some(blame::of_failure(check.check, failure, code.outline)?.place.clone());

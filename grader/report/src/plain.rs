@@ -176,7 +176,7 @@ fn case(failure: &Failure, lines: &mut Vec<String>) {
     }
 }
 
-pub(super) fn text(check: &CheckView) -> String {
+pub(super) fn failure_text(check: &CheckView) -> String {
     let body = body(check);
     let headline = headline(check);
     if body.is_empty() { headline } else { format!("{headline}\n\n{body}") }
@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn a_failure_is_shown_as_plain_text() {
         let view = Corrected::from(&sample()).view(Audience::Student);
-        insta::assert_snapshot!(text(&view.checks[1]), @"
+        insta::assert_snapshot!(failure_text(&view.checks[1]), @"
         hamming() counts the blank
 
         ┌──────┐   hamming() of this board
@@ -267,7 +267,7 @@ mod tests {
         try it: grader check --only board.hamming
         more: grader explain board.hamming
         ");
-        assert_eq!(text(&view.checks[2]), "waiting for board.hamming");
+        assert_eq!(failure_text(&view.checks[2]), "waiting for board.hamming");
         assert_eq!(title(&view), "alice: 1 / 7");
         assert_eq!(view.remarks.len(), 2);
     }
@@ -277,7 +277,7 @@ mod tests {
         let mut grade = sample();
         grade.checks[1].visibility = Visibility::Hidden;
         let view = Corrected::from(&grade).view(Audience::Student);
-        assert_eq!(text(&view.checks[1]), "waiting for a hidden check");
+        assert_eq!(failure_text(&view.checks[1]), "waiting for a hidden check");
         assert_eq!(title(&view), "alice: 1 / 3 (and 4 hidden)");
         let hidden = &view.hidden;
         assert_eq!((hidden.len(), hidden[0].name().as_str()), (1, "board (hidden)"));

@@ -75,7 +75,7 @@ pub fn unit_tests(view: &View, crate_name: Option<&str>) -> UnitTests {
             Finding::Pass | Finding::Skipped { .. } | Finding::GraderError(_) => continue,
         };
         let title = format!("{}: {}", check.check, summary(failure));
-        match (cases::of(check.check, failure), &failure.evidence) {
+        match (cases::test_for_failure(check.check, failure), &failure.evidence) {
             (Some(case), Some(evidence)) => tests.written.push(Written {
                 name: check.check.id().replace('.', "_"),
                 title,
@@ -193,7 +193,7 @@ fn code(
 ) -> String {
     let mut helpers: BTreeSet<Helper> = tests.iter().flat_map(RenderedTest::helpers).collect();
     helpers.insert(Helper::Puzzle);
-    let tests: String = tests.iter().map(RenderedTest::text).collect();
+    let tests: String = tests.iter().map(RenderedTest::test_code).collect();
     let mut text = format!("{}{tests}{comments}", imports(name, &helpers));
     for helper in helpers::with_their_own(helpers) {
         text.push('\n');
@@ -281,7 +281,7 @@ impl<'a> RenderedTest<'a> {
         self.written.case.helpers.iter().copied().chain(clock)
     }
 
-    fn text(&self) -> String {
+    fn test_code(&self) -> String {
         let Self { written: Written { name, title, case, .. }, caveat, ignored, is_endless } =
             *self;
         let mut text = format!("\n{}", prose("/// ", title));

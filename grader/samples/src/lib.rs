@@ -99,7 +99,7 @@ pub fn moment(tiles: &Tiles, moves: u64) -> Moment {
 pub fn hamming() -> Failure {
     let cause = BoardCause::CountsBlank { method: Method::Hamming };
     let summary = "hamming() counts the blank".to_owned();
-    let failure = Failure { summary, ..Failure::of(cause) }.with_evidence(Evidence {
+    let failure = Failure { summary, ..Failure::from_cause(cause) }.with_evidence(Evidence {
         tiles: vec![vec![1, 0], vec![3, 2]].into(),
         call: "hamming()".to_owned(),
         expected: Value::Number(1),
@@ -112,13 +112,13 @@ pub fn hamming() -> Failure {
 /// Returns the verdict for a method that stops at `todo!()`.
 pub fn unwritten(method: Method, line: u32) -> Verdict {
     let stop = todo(place("src/board.rs", line));
-    Verdict::Fail(Failure::of(BoardCause::Stopped { method, stop }))
+    Verdict::Fail(Failure::from_cause(BoardCause::Stopped { method, stop }))
 }
 
 /// Returns the verdict for a solver that stops at `todo!()` in its constructor.
 pub fn unwritten_solver() -> Verdict {
     let stop = todo(place("src/solver.rs", 35));
-    Verdict::Fail(Failure::of(SolverCause::Stopped {
+    Verdict::Fail(Failure::from_cause(SolverCause::Stopped {
         question: Question::New,
         stop,
         point: StopPoint::default(),

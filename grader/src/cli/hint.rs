@@ -130,7 +130,7 @@ fn named(
         read => read.unwrap_or_default(),
     };
     let sources: SubmissionSources = files.into_iter().collect();
-    let place = report::about(check, &outline).cloned();
+    let place = report::place_of_check(check, &outline).cloned();
     let unwritten = place.as_ref().and_then(|place| unwritten(&sources.item(place)));
     Ok(Some(HintSubject { check, unwritten, place, sources }))
 }

@@ -30,7 +30,7 @@ struct PictureLine {
 
 impl Picture {
     /// Creates a picture from lines that share a style.
-    pub fn text<S: AsRef<str>>(style: Style, lines: impl IntoIterator<Item = S>) -> Self {
+    pub fn from_lines<S: AsRef<str>>(style: Style, lines: impl IntoIterator<Item = S>) -> Self {
         let line = |text: S| {
             let text = text.as_ref();
             PictureLine { text: paint(style, text), width: width(text) }
@@ -77,7 +77,7 @@ impl Picture {
         if !is_whole {
             lines.push(format!("{rows} by {columns}"));
         }
-        Self::text(Style::new(), lines)
+        Self::from_lines(Style::new(), lines)
     }
 
     /// Places this picture below another picture.
@@ -106,7 +106,7 @@ impl Picture {
     pub fn sign(self, sign: &str) -> Self {
         let middle = self.lines.len().saturating_sub(1) / 2;
         let lines = std::iter::repeat_n("", middle).chain([sign]);
-        self.beside(GAP, Self::text(Style::new(), lines))
+        self.beside(GAP, Self::from_lines(Style::new(), lines))
     }
 
     /// Arranges pictures side by side with gaps, and starts a new row when the next would exceed `width`.

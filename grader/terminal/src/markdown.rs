@@ -61,7 +61,7 @@ pub fn blocks(text: &str) -> Vec<MarkdownBlock> {
 }
 
 /// Shows Markdown text on a page. Code is not wrapped.
-pub fn show(page: &mut Page, text: &str) {
+pub fn show_markdown(page: &mut Page, text: &str) {
     let styles = page.styles;
     let mut is_below_heading = false;
     let mut is_below_item = false;
@@ -95,7 +95,7 @@ mod tests {
 
     fn page(text: &str, colour: bool) -> String {
         let mut page = Page::new(&Layout { width: 30, colour, ..Layout::default() });
-        show(&mut page, text);
+        show_markdown(&mut page, text);
         page.finish()
     }
 

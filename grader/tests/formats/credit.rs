@@ -176,5 +176,5 @@ fn caps_do_not_apply_to_a_selection_of_checks() {
     let view = part.view(Audience::Student);
     assert_eq!((view.score.unwrap().to_string().as_str(), view.caps.len()), ("11.714", 0));
     assert_eq!(part.grade().score(), view.score);
-    assert_eq!(Grade::read(&part.grade().json()).unwrap(), *part.grade());
+    assert_eq!(Grade::from_json(&part.grade().json()).unwrap(), *part.grade());
 }

@@ -31,6 +31,6 @@ fn the_headline_appears_once_before_the_checks() {
 #[test]
 fn the_headline_survives_a_json_round_trip() {
     let text = with_headline().json();
-    assert_eq!(Grade::read(&text).unwrap().remarks, with_headline().remarks);
+    assert_eq!(Grade::from_json(&text).unwrap().remarks, with_headline().remarks);
     assert_eq!(text.matches("\"headline\": true").count(), 1);
 }

@@ -31,11 +31,11 @@ fn every_format_includes_the_note_of_a_failed_check() {
 fn notes_round_trip_but_only_on_failed_checks() {
     let grade = noted();
     let text = grade.json();
-    assert_eq!(Grade::read(&text).unwrap(), grade);
+    assert_eq!(Grade::from_json(&text).unwrap(), grade);
     let mut odd = grade.clone();
     odd.checks[0].note = Some("no".to_owned());
     assert_eq!(odd.json(), text);
     let passed =
         text.replacen("\"status\": \"pass\",", "\"status\": \"pass\", \"note\": \"x\",", 1);
-    assert!(Grade::read(&passed).is_err());
+    assert!(Grade::from_json(&passed).is_err());
 }

@@ -22,7 +22,7 @@ pub(super) fn hold(grade: &Grade) {
         match format {
             Format::Human => fits_the_terminal(grade),
             Format::Json => {
-                assert_eq!(&Grade::read(&text).unwrap(), grade);
+                assert_eq!(&Grade::from_json(&text).unwrap(), grade);
                 valid(&text, GRADE);
             }
             Format::Junit => junit(&text, grade),

@@ -16,7 +16,7 @@ const WORDS: [&str; 2] = ["lorem", "ipsum"];
 fn grade_with(word: &str) -> Grade {
     let tiles = Tiles::from(vec![vec![1, 0], vec![3, 2]]);
     let shown = |cause: Cause, asked, other: bool| {
-        let failure = Failure::of(cause);
+        let failure = Failure::from_cause(cause);
         Failure { summary: word.to_owned(), ..failure }.with_evidence(Evidence {
             tiles: tiles.clone(),
             other: other.then(|| tiles.clone()),

@@ -28,7 +28,7 @@ const CHECK: [&str; 6] = ["check", "alice", "--only", "compile", "--color", "nev
 fn every_format_matches_the_json_grade() {
     let bench = Bench::with_broken_model();
     let output = bench.grade(&[&CHECK[..], &["--format", "json"]].concat());
-    let record = Grade::read(stdout(&output)).unwrap();
+    let record = Grade::from_json(stdout(&output)).unwrap();
     let variable = |name: &str| {
         let found = CLASSROOM50.iter().find(|(known, _)| *known == name);
         found.map(|(_, value)| (*value).to_owned())
@@ -153,7 +153,7 @@ fn rejected_submissions_have_machine_readable_reports() {
         stderr(&output)
             .starts_with("error: the folder `bob` contains no Rust crate, only `notes.txt`\n")
     );
-    let record = Grade::read(stdout(&output)).unwrap();
+    let record = Grade::from_json(stdout(&output)).unwrap();
     assert_eq!(record.submission, "bob");
     for format in Format::ALL {
         let arguments = ["check", "bob", "--format", format.name(), "--out", "report"];

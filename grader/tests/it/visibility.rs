@@ -198,7 +198,7 @@ fn a_submission_cannot_leak_hidden_puzzles() {
     assert!(json.contains("stolen [15, 3, 2, 4") && json.contains("\"puzzle\": \"late\""));
     assert!(json.contains("\"evidence_visibility\": \"after_due_date\""));
     assert!(json.contains("the board prints") && json.contains("\"visibility\": \"hidden\""));
-    let record = Grade::read(json).unwrap();
+    let record = Grade::from_json(json).unwrap();
     assert_eq!(record.json(), json);
     for format in Format::ALL.into_iter().filter(|format| *format != Format::Json) {
         let render = |audience| {
@@ -283,7 +283,8 @@ fn hidden_failures_do_not_affect_exit_codes_or_totals() {
     let output = bench.grade(&[&CHECK[..], &arguments].concat());
     assert_eq!(code(&output), 1);
     assert!(stdout(&output).contains("not shown to students\n"), "{}", stdout(&output));
-    let record = Grade::read(stdout(&bench.grade(&[&CHECK[..], &["--format", "json"]].concat())));
+    let record =
+        Grade::from_json(stdout(&bench.grade(&[&CHECK[..], &["--format", "json"]].concat())));
     let page = formats::summary(
         &grade::view::Corrected::from(&record.unwrap()).view(Audience::Student),
         formats::SUMMARY_LIMIT,

@@ -142,8 +142,8 @@ mod tests {
             puzzle: Some("nine".to_owned()),
             ..Evidence::default()
         };
-        let failure =
-            Failure::of(SolverCause::TooLong { more: 2, flaw: None }).with_evidence(evidence);
+        let failure = Failure::from_cause(SolverCause::TooLong { more: 2, flaw: None })
+            .with_evidence(evidence);
         Failure { moment: Some(Box::new(moment)), ..failure }
     }
 

@@ -122,7 +122,7 @@ fn read(bytes: &[u8]) -> Option<AuditedGrade> {
         Some((Check::from_id(&id)?, Measure { value, limit, puzzle }))
     };
     Some(AuditedGrade {
-        grade: Grade::read(&grade).ok()?,
+        grade: Grade::from_json(&grade).ok()?,
         measures: measures.into_iter().map(measure).collect::<Option<_>>()?,
         shown: shown
             .into_iter()

@@ -4,7 +4,7 @@ use super::*;
 
 fn error(lines: &[&str]) -> String {
     let text = format!("# A puzzle.\n[[puzzle]]\n{}\n", lines.join("\n"));
-    match read(InputText { file: "puzzles/mine.toml", text: &text }) {
+    match read_puzzles(InputText { file: "puzzles/mine.toml", text: &text }) {
         Ok(entries) => panic!("{:?} was read", entries[0].puzzle),
         Err(error) => samples::brief(&error.render(false)),
     }
@@ -15,7 +15,7 @@ fn puzzles_are_read() {
     let text = "[[puzzle]]\nname = 'a b'\ntiles = [[1, 0], [3, 2]]\nmoves = 1\n\
                 source = 'me'\n[[puzzle]]\nname = 'c'\ntiles = [[2, 1], [3, 0]]\n\
                 twin_moves = 0\nboard_only = false\nvisibility = 'after_due_date'\n";
-    let entries = read(InputText { file: "a.toml", text }).unwrap();
+    let entries = read_puzzles(InputText { file: "a.toml", text }).unwrap();
     let puzzles: Vec<Puzzle> = entries.into_iter().map(|entry| entry.puzzle).collect();
     let puzzle = |name: &str, tiles, answer, visibility| {
         let name = name.to_owned();
@@ -38,7 +38,7 @@ fn puzzles_are_read() {
             ),
         ]
     );
-    assert_eq!(read(InputText { file: "a.toml", text: "# none yet\n" }).unwrap().len(), 0);
+    assert_eq!(read_puzzles(InputText { file: "a.toml", text: "# none yet\n" }).unwrap().len(), 0);
 }
 
 #[test]

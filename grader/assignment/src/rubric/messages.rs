@@ -14,7 +14,7 @@ pub(super) type WireMessages = BTreeMap<Spanned<String>, Spanned<String>>;
 /// The maximum length in characters.
 pub(in super::super) const LONGEST: usize = 1000;
 
-pub(super) fn read(
+pub(super) fn read_messages(
     wire: WireMessages,
     checks: &mut [RubricEntry],
     source: InputText<'_>,

@@ -28,7 +28,10 @@ struct WireHard {
     moves: Spanned<[u32; 2]>,
 }
 
-pub(super) fn read(wire: WireRandom, source: InputText<'_>) -> Result<RandomPuzzles, FileError> {
+pub(super) fn read_pool(
+    wire: WireRandom,
+    source: InputText<'_>,
+) -> Result<RandomPuzzles, FileError> {
     let WireRandom { seed, solvable, unsolvable, moves, hard, visibility } = wire;
     let hard = hard.map(Spanned::into_inner);
     for count in

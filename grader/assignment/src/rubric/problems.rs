@@ -8,13 +8,13 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer};
 
-use super::{RunLimits, WireCheck, WireRubric, quotes_missing, rated, read};
+use super::{RunLimits, WireCheck, WireRubric, quotes_missing, rated, read_rubric};
 
 /// Returns an error for each unknown key, and the first error in each check. If there are none, returns the first error
 /// in the rest of the rubric.
 pub(crate) fn problems(source: InputText<'_>) -> Vec<FileError> {
     let (wire, mut problems) = known_keys(source);
-    let limits = wire.as_ref().and_then(|wire| RunLimits::read(&wire.limits, source).ok());
+    let limits = wire.as_ref().and_then(|wire| RunLimits::from_wire(&wire.limits, source).ok());
     if let Some((wire, limits)) = wire.zip(limits) {
         let mut wires: Vec<_> = wire.checks.into_inner().into_iter().collect();
         wires.sort_by_key(|(id, _)| id.span().start);
@@ -23,7 +23,7 @@ pub(crate) fn problems(source: InputText<'_>) -> Vec<FileError> {
         problems.extend(wires.iter().filter_map(wrong));
     }
     if problems.is_empty() {
-        problems.extend(read(source).err());
+        problems.extend(read_rubric(source).err());
     }
     problems
 }

@@ -31,7 +31,7 @@ fn load(text: &str) -> Result<Assignment, FileError> {
     let mut puzzles = PuzzleSet::default();
     puzzles.add_file(InputText { file: "puzzles/a.toml", text: PUZZLES }).unwrap();
     let source = InputText { file: "hw/assignment.toml", text };
-    read(source)?.with_puzzles(source, &puzzles)
+    read_rubric(source)?.with_puzzles(source, &puzzles)
 }
 
 fn brief(result: Result<Assignment, FileError>) -> String {

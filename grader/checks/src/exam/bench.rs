@@ -104,7 +104,7 @@ pub(super) struct Budget {
 impl Budget {
     /// Returns the budget for a case on which the model burns `model`: `stop` times as much fuel, but more than `time`
     /// times as much, which is the limit for `solver.time`.
-    fn of(model: Option<u64>, stop: u64, time: u64) -> Self {
+    fn from_model_fuel(model: Option<u64>, stop: u64, time: u64) -> Self {
         let times = |factor| model.unwrap_or(0).saturating_mul(factor);
         let fuel = times(stop).clamp(LEAST_BUDGET, MOST_BUDGET.max(times(LEAST_TIMES)));
         Self { fuel: fuel.max(times(time).saturating_add(1)), model }
@@ -139,7 +139,7 @@ impl<'a> Bench<'a> {
             permits,
             program: program.with_sources(sources),
             spent: Mutex::default(),
-            case_visibility: CaseVisibility::of(boards),
+            case_visibility: CaseVisibility::from_puzzles(boards),
             prints: Mutex::default(),
             is_near_limits: AtomicBool::new(false),
         };
@@ -215,7 +215,7 @@ impl<'a> Bench<'a> {
             return Budget { fuel: UNKNOWN_BUDGET, model };
         }
         let RunLimits { stop, time, .. } = *self.limits();
-        Budget::of(model, stop.into(), time.into())
+        Budget::from_model_fuel(model, stop.into(), time.into())
     }
 
     pub(super) fn judge<T>(&self, name: &CaseName, work: impl FnOnce() -> T) -> T {
@@ -311,7 +311,7 @@ mod tests {
 
     #[test]
     fn a_budget_has_a_minimum_and_a_maximum() {
-        let budget = |model| Budget::of(Some(model * INSTRUCTION), 90, 30);
+        let budget = |model| Budget::from_model_fuel(Some(model * INSTRUCTION), 90, 30);
         let instructions = |model| budget(model).fuel / INSTRUCTION;
         assert_eq!(instructions(1_000), 400_000_000);
         assert!(budget(1_000).is_endless());
@@ -320,8 +320,8 @@ mod tests {
         // The maximum would be 17 times the model's fuel; 30 times is allowed.
         assert_eq!(budget(700_000_000).fuel, 21_000_000_000 * INSTRUCTION + 1);
         // Ten times the model's fuel is always allowed.
-        let large = Budget::of(Some(5_000_000_000 * INSTRUCTION), 90, 5);
+        let large = Budget::from_model_fuel(Some(5_000_000_000 * INSTRUCTION), 90, 5);
         assert_eq!(large.fuel, 50_000_000_000 * INSTRUCTION);
-        assert_eq!(Budget::of(None, 90, 30).fuel, LEAST_BUDGET);
+        assert_eq!(Budget::from_model_fuel(None, 90, 30).fuel, LEAST_BUDGET);
     }
 }

@@ -49,7 +49,7 @@ pub(crate) enum BoardScope {
 
 impl BoardScope {
     /// Returns the scope for these checks of a submission. If there is hidden state, all calls matter.
-    pub(crate) fn of(wanted: &[Check], submission: &Submission) -> Self {
+    pub(crate) fn for_checks(wanted: &[Check], submission: &Submission) -> Self {
         let is_of_values =
             |check: &Check| judge::method_of(*check).is_some_and(|method| OWN & method.bit() != 0);
         let has_state =
@@ -174,7 +174,7 @@ impl BoardExaminer<'_> {
                 && stopped.rows() > GROWS_FROM
             {
                 record.stops.pay(&stopped);
-                record.stops.not_tried(method, BoardSizes::from(stopped.rows()));
+                record.stops.not_tried(method, BoardSizes::from_rows_up(stopped.rows()));
             } else {
                 record.stops.add(stopped);
             }
@@ -201,7 +201,7 @@ impl BoardRecord {
             }
         }
         if self.costs.is_new_unending {
-            self.stops.not_tried(Method::New, BoardSizes::from(judge::SMALL + 1));
+            self.stops.not_tried(Method::New, BoardSizes::from_rows_up(judge::SMALL + 1));
         }
     }
 
@@ -224,27 +224,27 @@ impl BoardRecord {
         };
         let moved = |n: usize| {
             let right =
-                Method::ALL.into_iter().filter(|method| is_right(*method, BoardSizes::of(n)));
+                Method::ALL.into_iter().filter(|method| is_right(*method, BoardSizes::of_rows(n)));
             let values = VALUES & right.map(Method::bit).sum::<Word>();
             let script =
-                judge::moved_script(n, values, self.found.told_apart.meets(BoardSizes::of(n)));
+                judge::moved_script(n, values, self.found.told_apart.meets(BoardSizes::of_rows(n)));
             Planned::open(CaseName::Moved(n), Case::Script(script))
         };
         judge::MOVED
             .into_iter()
-            .filter(|n| !impossible.meets(BoardSizes::of(*n)))
+            .filter(|n| !impossible.meets(BoardSizes::of_rows(*n)))
             .map(moved)
             .collect()
     }
 
     /// Returns the ways to identify boards of dimension `n`: those that are right on boards of this size.
     fn identification(&self, n: usize) -> Identification {
-        let size = BoardSizes::of(n);
+        let size = BoardSizes::of_rows(n);
         let eq = !self.found.misidentified.meets(size);
         let is_told_apart = self.found.told_apart.meets(size);
         let wrong_texts = self.found.sizes(Check::BoardDisplay) | self.stops.sizes(Method::Display);
         // A right text always tells boards apart.
-        let text = !wrong_texts.meets(BoardSizes::of(2) | size) && (eq || is_told_apart);
+        let text = !wrong_texts.meets(BoardSizes::of_rows(2) | size) && (eq || is_told_apart);
         let ways = [
             (eq, Identification::EQ),
             (text, Identification::TEXT),
@@ -260,6 +260,6 @@ impl BoardRecord {
         let none = |n: &usize| self.identification(*n) == Identification(0);
         (2..=judge::LARGE)
             .filter(none)
-            .fold(BoardSizes::default(), |sizes, n| sizes | BoardSizes::of(n))
+            .fold(BoardSizes::default(), |sizes, n| sizes | BoardSizes::of_rows(n))
     }
 }

@@ -14,7 +14,7 @@ pub(super) struct CaseVisibility(BTreeMap<Vec<Tile>, Visibility>);
 
 impl CaseVisibility {
     /// Collects the hidden boards, except those with the tiles of a visible puzzle.
-    pub(super) fn of<'a>(puzzles: impl Iterator<Item = &'a Puzzle>) -> Self {
+    pub(super) fn from_puzzles<'a>(puzzles: impl Iterator<Item = &'a Puzzle>) -> Self {
         let mut boards = BTreeMap::new();
         for puzzle in puzzles {
             let visibility = boards.entry(puzzle.tiles.cells()).or_insert(puzzle.visibility);
@@ -70,7 +70,8 @@ mod tests {
         let late = puzzle([[1, 2], [0, 3]], Visibility::AfterDueDate);
         let hidden = puzzle([[0, 2], [1, 3]], Visibility::Hidden);
         let again = Puzzle { visibility: Visibility::Hidden, ..open.clone() };
-        let case_visibility = CaseVisibility::of([&open, &late, &hidden, &again].into_iter());
+        let case_visibility =
+            CaseVisibility::from_puzzles([&open, &late, &hidden, &again].into_iter());
         let solve = |tiles: &Puzzle, other: Option<&Puzzle>| {
             let other = other.map(|puzzle| puzzle.tiles.clone()).unwrap_or_default();
             let tiles = tiles.tiles.clone();

@@ -13,7 +13,7 @@ pub(super) fn verdicts(faults: &[ManifestFault], built: &BuiltSubmission) -> [(C
         (Some(fault), _) => Verdict::Fail(build_failure(fault, faults, built)),
         (None, Some(fault)) => Verdict::Fail(Failure {
             detail: (faults.len() > 1).then(|| lines(faults[1..].iter().map(ToString::to_string))),
-            ..Failure::of(CompileCause::Manifest { what: fault.to_string() })
+            ..Failure::from_cause(CompileCause::Manifest { what: fault.to_string() })
         }),
         (None, None) => Verdict::Pass,
     };
@@ -78,7 +78,7 @@ fn failure_of(fault: &BuildFault, manifest: &[ManifestFault]) -> Failure {
         BuildFault::NoCode(message) => (CompileCause::NoCode, Some(message.clone())),
         BuildFault::NotLinked => (CompileCause::NotLinked, None),
     };
-    Failure { detail, ..Failure::of(cause) }
+    Failure { detail, ..Failure::from_cause(cause) }
 }
 
 /// Returns the cause of a failure for code that the grader refuses to compile.
@@ -116,11 +116,15 @@ fn api_failure(fault: &ApiFault, others: &[ApiFault]) -> Failure {
         }
     };
     let others = others.iter().map(|other| {
-        let sentence = Failure::of(cause(other)).summary;
+        let sentence = Failure::from_cause(cause(other)).summary;
         format!("{sentence}: {}", other.message)
     });
     let detail = lines(std::iter::once(fault.message.clone()).chain(others));
-    Failure { detail: Some(detail), place: fault.place.clone(), ..Failure::of(cause(fault)) }
+    Failure {
+        detail: Some(detail),
+        place: fault.place.clone(),
+        ..Failure::from_cause(cause(fault))
+    }
 }
 
 /// Returns the failure of a solver that works only with the submission's own board.
@@ -128,7 +132,7 @@ pub(super) fn own_board_only(built: &BuiltSubmission) -> Failure {
     let fault = built.own_only.as_ref();
     let message = fault.map(|fault| fault.message.clone());
     let place = fault.and_then(|fault| fault.place.clone());
-    Failure { place, ..Failure::of(SolverCause::OwnBoardOnly { message }) }
+    Failure { place, ..Failure::from_cause(SolverCause::OwnBoardOnly { message }) }
 }
 
 fn lines(lines: impl Iterator<Item = String>) -> String {

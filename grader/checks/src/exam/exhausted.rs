@@ -12,7 +12,7 @@ use super::bench::total;
 pub(super) fn add_solver(exam: &mut Exam) {
     let because = Group::Solver.checks().find(|check| exam.fails(*check)).unwrap_or_else(|| {
         // All results up to this point are correct. The program is merely slow.
-        let failure = Failure::of(SolverCause::CutOff {
+        let failure = Failure::from_cause(SolverCause::CutOff {
             question: Question::New,
             point: StopPoint::default(),
         });

@@ -106,15 +106,15 @@ impl TestExaminer<'_> {
         };
         let Prepared { data, tests: test_paths, sources, ran, on_own_code } = prepared;
         let bench = self.bench(&data, &test_paths);
-        let ran = self.found(ran, |loaded, key| {
+        let ran = self.take_or_compute(ran, |loaded, key| {
             let faults = tests.faults.len();
-            bench.run(loaded, faults, SubjectNumbers::new(key, faults))
+            bench.run_tests(loaded, faults, SubjectNumbers::new(key, faults))
         })?;
         let bench = self.bench(&data, &sources);
         // Tests that use private items run on the submission's own code.
         let on_own_code = match on_own_code {
             Some(results) => {
-                self.found(results, |loaded, _| bench.on_own_code(&loaded, &ran.private))?
+                self.take_or_compute(results, |loaded, _| bench.on_own_code(&loaded, &ran.private))?
             }
             None => OnOwnCode::default(),
         };
@@ -131,7 +131,7 @@ impl TestExaminer<'_> {
         key: &str,
         compile: impl FnOnce() -> Result<TestPrograms, BuildError>,
     ) -> Result<StoredResults<T>, BuildError> {
-        let bytes = self.kept.read(key)?;
+        let bytes = self.kept.read_result(key)?;
         if let Some(kept) = bytes.and_then(|bytes| serde_json::from_slice(&bytes).ok()) {
             return Ok(StoredResults::Kept(kept));
         }
@@ -140,7 +140,7 @@ impl TestExaminer<'_> {
     }
 
     /// Returns the results, after computing and caching them if they are missing.
-    fn found<T: Serialize>(
+    fn take_or_compute<T: Serialize>(
         &self,
         results: StoredResults<T>,
         find_out: impl FnOnce(LoadedTests, &str) -> Result<T, BuildError>,
@@ -150,7 +150,7 @@ impl TestExaminer<'_> {
             StoredResults::Missing { key, loaded } => {
                 let found = find_out(loaded, &key)?;
                 let text = serde_json::to_string_pretty(&found).map_err(io::Error::from)?;
-                self.kept.write(&key, &text)?;
+                self.kept.write_result(&key, &text)?;
                 found
             }
         })

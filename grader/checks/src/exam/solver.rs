@@ -125,17 +125,17 @@ fn solve_puzzles<'a>(
 fn judge_runs(bench: &Bench<'_>, built: &BuiltSubmission, runs: &SolverRuns<'_>) -> SolverFindings {
     let SolverRuns { foreign, own, board_is_right, stranger, .. } = runs;
     let judged = runs.judged();
-    let mut found = failures::of(bench, judged);
+    let mut found = failures::find_failures(bench, judged);
     if let Some(failure) = stranger {
         found.fail(Check::SolverForeignBoard, failure.clone());
     }
-    patterns::add(judged, &mut found);
+    patterns::add_patterns(judged, &mut found);
     failures::refine_path_failure(&bench.examiner.puzzles, &mut found);
     if built.foreign {
         queue::examine(bench, foreign, &mut found);
-        failures::search(bench, foreign, &mut found);
+        failures::examine_searches(bench, foreign, &mut found);
         text::examine(bench, foreign, &mut found);
-        moments::add(bench, foreign, &mut found);
+        moments::add_moments(bench, foreign, &mut found);
     }
     failures::append(&mut found);
     found.is_drop_stopped =
@@ -144,7 +144,7 @@ fn judge_runs(bench: &Bench<'_>, built: &BuiltSubmission, runs: &SolverRuns<'_>)
     if judged.iter().any(again::can_be_asked) && !is_mostly_stopped(bench, judged) {
         if built.foreign && stranger.is_none() {
             session::examine(Room { bench, foreign: true }, &mut found);
-            add_own(failures::of(bench, own), &mut found);
+            add_own(failures::find_failures(bench, own), &mut found);
             if *board_is_right {
                 own::examine(bench, own, foreign, &mut found);
             }
@@ -168,15 +168,15 @@ fn judge_runs(bench: &Bench<'_>, built: &BuiltSubmission, runs: &SolverRuns<'_>)
 /// Returns `true` if few searches end, so no session could show that a check passes. Each would only be stopped again.
 fn is_mostly_stopped(bench: &Bench<'_>, attempts: &[SolverAttempt<'_>]) -> bool {
     let stopped = attempts.iter().filter(|attempt| attempt.is_exhausted()).count();
-    let ends = tally::of_ends(&bench.examiner.puzzles, attempts);
+    let ends = tally::cases_by_end(&bench.examiner.puzzles, attempts);
     stopped >= budgets::SOLVER_STOPS && !ends.is_some_and(|ends| ends.tally.is_enough())
 }
 
 /// Derives the verdicts from everything that was found.
 fn conclude(bench: &Bench<'_>, runs: SolverRuns<'_>, found: SolverFindings) -> Exam {
     let (puzzles, attempts, foreign) = (&bench.examiner.puzzles, runs.judged(), &runs.foreign[..]);
-    let cases = tally::of(puzzles, attempts, &found.shown);
-    let ends = tally::of_ends(puzzles, foreign);
+    let cases = tally::cases_by_check(puzzles, attempts, &found.shown);
+    let ends = tally::cases_by_end(puzzles, foreign);
     let fault = attempt::graders_fault(foreign).or(attempt::graders_fault(&runs.own));
     let verdicts = match fault.or(found.graders_fault.clone()) {
         Some(fault) => Group::Solver.checks().map(|check| (check, fault.clone())).collect(),
@@ -202,7 +202,7 @@ fn conclude(bench: &Bench<'_>, runs: SolverRuns<'_>, found: SolverFindings) -> E
 }
 
 fn has_wrong_answers(bench: &Bench<'_>, attempts: &[SolverAttempt<'_>]) -> bool {
-    failures::of(bench, attempts).failures.iter().any(is_answer_failure)
+    failures::find_failures(bench, attempts).failures.iter().any(is_answer_failure)
 }
 
 /// Returns `true` if all answers on these puzzles are correct.
@@ -240,7 +240,7 @@ pub(super) fn try_first(bench: &Bench<'_>, puzzles: &[&Puzzle]) -> BTreeMap<Chec
     if attempt::graders_fault(&attempts).is_some() {
         return BTreeMap::new();
     }
-    let SolverFindings { failures, .. } = failures::of(bench, &attempts);
+    let SolverFindings { failures, .. } = failures::find_failures(bench, &attempts);
     failures.into_iter().map(|(check, failure)| (check, Verdict::Fail(failure))).collect()
 }
 

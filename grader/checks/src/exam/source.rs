@@ -51,11 +51,11 @@ fn add_hidden_state(submission: &Submission, assignment: &Assignment, exam: &mut
             Some(Verdict::Fail(failure))
                 if !forbidden || failure.visibility == Visibility::Visible =>
             {
-                failure.detail = Some(list(&states));
+                failure.detail = Some(list_states(&states));
             }
             Some(verdict @ (Verdict::Pass | Verdict::Fail(_))) if forbidden => {
-                let mut failure = Failure::of(cause);
-                failure.detail = Some(list(&states));
+                let mut failure = Failure::from_cause(cause);
+                failure.detail = Some(list_states(&states));
                 *verdict = Verdict::Fail(failure);
             }
             Some(Verdict::Pass) => {
@@ -97,7 +97,7 @@ fn remark(
     Remark::new(Some(check), text)
 }
 
-fn list(states: &[HiddenState]) -> String {
+fn list_states(states: &[HiddenState]) -> String {
     let mut lines: Vec<String> =
         states.iter().take(NAMED).map(|state| format!("{}: {}", state.place, state.what)).collect();
     if states.len() > NAMED {
@@ -260,12 +260,12 @@ mod tests {
         let said = |exam: &Exam| said_of(Check::BoardImmutable, exam);
         assert!(said(&exam).ends_with("through `&self`, but no call reveals it"));
         let cause = Box::new(SolverCause::WrongMoves.into());
-        let failure = Failure::of(SolverCause::WithOwnBoard { cause });
+        let failure = Failure::from_cause(SolverCause::WithOwnBoard { cause });
         exam.verdicts.insert(Check::SolverMoves, Verdict::Fail(failure));
         assert!(said(&exam).ends_with("through `&self`; is this why `solver.moves` fails?"));
         // A copy keeps the state of the original.
         let (whose, method) = (Whose::Neighbor, Method::Manhattan);
-        let failure = Failure::of(BoardCause::DerivedStale { whose, method });
+        let failure = Failure::from_cause(BoardCause::DerivedStale { whose, method });
         exam.verdicts = [(Check::BoardNeighbors, Verdict::Fail(failure))].into();
         assert!(said(&exam).ends_with("through `&self`; is this why `board.neighbors` fails?"));
         let of_solver = said_of(Check::SolverImmutable, &exam);

@@ -29,7 +29,7 @@ mod tests {
     fn the_worst_measure_is_kept_with_its_puzzle() {
         let mut measures = Measures::new();
         for (taken, puzzle) in [(10, "a"), (30, "b"), (30, "c"), (20, "d")] {
-            let measure = Measure::of(taken, 8, 300).on(puzzle);
+            let measure = Measure::in_units(taken, 8, 300).on(puzzle);
             keep_worst(&mut measures, Check::SolverTime, measure);
         }
         let expected = Measure { value: 375, limit: 300, puzzle: Some("b".to_owned()) };

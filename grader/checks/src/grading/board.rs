@@ -34,7 +34,7 @@ impl Grader {
         };
         let examiner =
             self.examiner(submission, Purpose::Judge(&self.measured.costs), None, &recorder);
-        let scope = BoardScope::of(wanted, submission);
+        let scope = BoardScope::for_checks(wanted, submission);
         let is_of_costs = wanted.iter().any(|check| check.spec().judged_by == JudgedBy::Cost);
         let alone = Some(scope).filter(|_| !is_of_costs);
         let Some(mut exam) = board_exam(&examiner, &build, alone, progress)? else {

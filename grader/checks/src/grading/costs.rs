@@ -102,7 +102,7 @@ impl Grader {
         &self,
         progress: &(dyn Fn(Stage) + Sync),
     ) -> Result<Measured, SetUpError> {
-        if let Some(kept) = self.kept()? {
+        if let Some(kept) = self.read_cached()? {
             return Ok(kept);
         }
         // The oracle is fast, and its message is more certain than the model's.
@@ -129,8 +129,8 @@ impl Grader {
     }
 
     /// Returns what the cache knows about the assignment.
-    pub(super) fn kept(&self) -> Result<Option<Measured>, SetUpError> {
-        let kept = read(&self.measured_file()).map_err(BuildError::from)?;
+    pub(super) fn read_cached(&self) -> Result<Option<Measured>, SetUpError> {
+        let kept = read_file(&self.measured_file()).map_err(BuildError::from)?;
         kept.as_ref().map(|kept| self.compare(kept)).transpose()?;
         Ok(kept)
     }
@@ -175,7 +175,7 @@ fn key_of(file: &Path) -> Cow<'_, str> {
 }
 
 /// Reads measurements from a file, unless they are missing, damaged or sealed with a different key.
-fn read(file: &Path) -> io::Result<Option<Measured>> {
+fn read_file(file: &Path) -> io::Result<Option<Measured>> {
     match fs::read(file) {
         Ok(bytes) => {
             Ok(sealed::open(&key_of(file), &bytes)

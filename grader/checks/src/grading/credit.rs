@@ -126,7 +126,7 @@ fn within(steps: &[u32], failure: &Failure, exam: &Exam) -> Option<Share> {
     let tally = match tally {
         _ if tally.is_whole() => Tally { correct: kept, wrong, ..Tally::default() },
         // A search that uses up its budget meets no threshold.
-        Tally { slow: 1.., .. } => Tally::of(0, count(steps.len())),
+        Tally { slow: 1.., .. } => Tally::from_correct(0, count(steps.len())),
         _ => Tally { skipped: kept, wrong, ..Tally::default() },
     };
     // Name the puzzle of the failure, as the most expensive puzzle may be hidden.

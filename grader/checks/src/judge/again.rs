@@ -79,7 +79,7 @@ fn changed(
     asked: Asked,
 ) -> Failure {
     let (expected, actual) = differing(puzzle.tiles.len(), was, is);
-    Failure::of(cause).with_evidence(Evidence {
+    Failure::from_cause(cause).with_evidence(Evidence {
         asked,
         expected,
         actual,
@@ -169,7 +169,7 @@ pub(crate) fn asked_again(
             }
             _ => SolverCause::StopsAgain { question, stop },
         };
-        let failure = Failure::of(cause);
+        let failure = Failure::from_cause(cause);
         return Some(failure.with_evidence(evidence(puzzle, call(question))));
     }
     solves_again(puzzle, asked)
@@ -225,7 +225,7 @@ fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
             let [expected, actual] = [expected, actual].map(Value::Text);
             let evidence = Evidence { expected, actual, ..evidence(puzzle, call(question)) };
             let cause = SolverCause::SolvesAgain { question };
-            return Some(Failure::of(cause).with_evidence(evidence));
+            return Some(Failure::from_cause(cause).with_evidence(evidence));
         }
     }
     None
@@ -249,7 +249,7 @@ pub(crate) fn by_chance(
     }
     if asked.stop != Stop::Done {
         let (question, stop) = (asked.stopped_at, asked.stop.clone());
-        let failure = Failure::of(SolverCause::StopsByChance { question, stop });
+        let failure = Failure::from_cause(SolverCause::StopsByChance { question, stop });
         return Some(failure.with_evidence(evidence(puzzle, call(question))));
     }
     let before = before(solved);
@@ -272,7 +272,8 @@ mod tests {
     const BOARDS: [[u16; 4]; 2] = [[1, 2, 0, 3], [1, 2, 3, 0]];
 
     fn solution(boards: &[[u16; 4]]) -> Answer {
-        let path = SolutionPath::of(boards.iter().map(|board| Some(board.to_vec())).collect());
+        let path =
+            SolutionPath::from_boards(boards.iter().map(|board| Some(board.to_vec())).collect());
         Answer::Solution(Some(path))
     }
 

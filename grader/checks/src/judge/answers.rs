@@ -53,7 +53,7 @@ const MAX_ANSWERS: usize = 2048;
 
 /// Decodes all answers of a run in order, and the memory use if the run finished. Fails if the words are not valid
 /// probe output.
-pub(crate) fn read(
+pub(crate) fn read_answers(
     words: &[Word],
     sight: BoardReading<'_>,
 ) -> Result<(Vec<Answer>, Option<Bytes>), MalformedOutput> {

@@ -29,7 +29,7 @@ pub(crate) fn wrong_value(facts: &BoardFacts, method: Method, actual: Word) -> F
         Value::Truth(_) => Value::Truth(actual != 0),
         _ => Value::Number(actual.into()),
     };
-    let failure = Failure::of(cause).with_evidence(Evidence {
+    let failure = Failure::from_cause(cause).with_evidence(Evidence {
         tiles: facts.rows(),
         call: call(method).to_owned(),
         expected,
@@ -37,7 +37,7 @@ pub(crate) fn wrong_value(facts: &BoardFacts, method: Method, actual: Word) -> F
         asked: Asked::Board { whose: Whose::Own, method },
         ..Evidence::default()
     });
-    Failure { detail: misplaced::list(facts, method), ..failure }
+    Failure { detail: misplaced::list_counted_tiles(facts, method), ..failure }
 }
 
 fn wrong_value_cause(facts: &BoardFacts, method: Method, actual: Word) -> BoardCause {
@@ -98,7 +98,7 @@ pub(crate) fn wrong_twin(facts: &BoardFacts, tiles: Option<&[Tile]>) -> Failure 
     let changed = tiles.map(|tiles| tiles.iter().zip(&facts.tiles).filter(|(a, b)| a != b).count());
     let changed = changed.filter(|count| cause == BoardCause::TwinWrong && *count > 2);
     let detail = changed.map(|count| format!("{count} cells have a different tile instead of 2"));
-    let failure = Failure::of(cause).with_evidence(Evidence {
+    let failure = Failure::from_cause(cause).with_evidence(Evidence {
         tiles: facts.rows(),
         call: call(Method::Twin).to_owned(),
         expected: Value::Text("the board with two tiles exchanged".to_owned()),
@@ -120,7 +120,7 @@ pub(crate) fn unequal_twins(facts: &BoardFacts) -> Failure {
 }
 
 fn twin_twice(facts: &BoardFacts, cause: BoardCause) -> Failure {
-    Failure::of(cause).with_evidence(Evidence {
+    Failure::from_cause(cause).with_evidence(Evidence {
         tiles: facts.rows(),
         call: "twin() == twin()".to_owned(),
         expected: Value::Truth(true),
@@ -139,7 +139,7 @@ pub(crate) fn unequal_neighbor(facts: &BoardFacts, cell: usize) -> Failure {
 /// Returns the failure for a neighbor with a correct text that equals a different neighbor.
 pub(crate) fn equal_neighbors(facts: &BoardFacts, cell: usize, other: usize) -> Failure {
     let board = |cell| facts.exchanged(facts.blank, cell).rows();
-    Failure::of(BoardCause::TilesEqual).with_evidence(Evidence {
+    Failure::from_cause(BoardCause::TilesEqual).with_evidence(Evidence {
         tiles: board(cell),
         other: Some(board(other)),
         call: "a == b".to_owned(),
@@ -156,7 +156,7 @@ pub(crate) fn unequal_twin(facts: &BoardFacts, twin: &[Tile]) -> Failure {
 }
 
 fn unequal(whose: Whose, from: Method, facts: &BoardFacts, derived: Tiles) -> Failure {
-    Failure::of(BoardCause::DerivedUnequal { whose }).with_evidence(Evidence {
+    Failure::from_cause(BoardCause::DerivedUnequal { whose }).with_evidence(Evidence {
         tiles: facts.rows(),
         other: Some(derived),
         call: format!("the board of {} == Board::new()", call(from)),
@@ -181,7 +181,7 @@ pub(crate) fn wrong_derived_value(
     } else {
         BoardCause::DerivedWrong { whose, method }
     };
-    Failure::of(cause).with_evidence(Evidence {
+    Failure::from_cause(cause).with_evidence(Evidence {
         tiles: facts.rows(),
         other: Some(derived.rows()),
         call: format!("{} of {}", call(method), name(whose)),
@@ -201,7 +201,7 @@ pub(crate) fn derived_text(
     let asked = Asked::Board { whose, method: Method::Display };
     let cause = BoardCause::DerivedText { whose };
     let whose = name(whose);
-    Failure::of(cause).with_evidence(Evidence {
+    Failure::from_cause(cause).with_evidence(Evidence {
         tiles: facts.rows(),
         call: format!("to_string() of {whose}"),
         expected: Value::Board(derived.rows()),
@@ -219,14 +219,13 @@ pub(crate) fn wrong_further_neighbors(
     texts: &[&[Word]],
 ) -> Failure {
     let given: Option<Vec<Tiles>> = texts.iter().map(|text| board_of(derived.n, text)).collect();
-    Failure::of(BoardCause::DerivedWrong { whose, method: Method::Neighbors }).with_evidence(
-        Evidence {
+    Failure::from_cause(BoardCause::DerivedWrong { whose, method: Method::Neighbors })
+        .with_evidence(Evidence {
             expected: Value::Boards(right.iter().map(BoardFacts::rows).collect()),
             // If a text is invalid, it is unknown which board it shows.
             actual: given.map_or(Value::Nothing, Value::Boards),
             ..further(facts, derived, whose, Method::Neighbors)
-        },
-    )
+        })
 }
 
 pub(crate) fn wrong_further_twin(
@@ -235,11 +234,13 @@ pub(crate) fn wrong_further_twin(
     whose: Whose,
     text: &[Word],
 ) -> Failure {
-    Failure::of(BoardCause::DerivedWrong { whose, method: Method::Twin }).with_evidence(Evidence {
-        expected: Value::Text("the board with two tiles exchanged".to_owned()),
-        actual: board_of(derived.n, text).map_or(Value::Nothing, Value::Board),
-        ..further(facts, derived, whose, Method::Twin)
-    })
+    Failure::from_cause(BoardCause::DerivedWrong { whose, method: Method::Twin }).with_evidence(
+        Evidence {
+            expected: Value::Text("the board with two tiles exchanged".to_owned()),
+            actual: board_of(derived.n, text).map_or(Value::Nothing, Value::Board),
+            ..further(facts, derived, whose, Method::Twin)
+        },
+    )
 }
 
 fn further(facts: &BoardFacts, derived: &BoardFacts, whose: Whose, method: Method) -> Evidence {

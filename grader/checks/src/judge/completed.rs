@@ -56,8 +56,9 @@ mod tests {
     fn solutions_are_completed_only_if_then_correct() {
         let (initial, goal) = (BoardFacts::new(2, &[1, 0, 3, 2]), vec![1, 2, 3, 0]);
         let completed = |cause: SolverCause, boards: &[&Vec<Tile>], optimal| {
-            let path =
-                SolutionPath::of(boards.iter().map(|board| Some((*board).clone())).collect());
+            let path = SolutionPath::from_boards(
+                boards.iter().map(|board| Some((*board).clone())).collect(),
+            );
             completed(&cause, &initial, &path, optimal).map(|(right, _)| right)
         };
         let right = [&initial.tiles, &goal].map(|tiles| Tiles::from_cells(2, tiles)).to_vec();
@@ -74,7 +75,7 @@ mod tests {
     #[test]
     fn oversized_boards_are_not_shown() {
         let large = goal(40).cells();
-        let path = SolutionPath::of(vec![Some(large.clone()), Some(large.clone())]);
+        let path = SolutionPath::from_boards(vec![Some(large.clone()), Some(large.clone())]);
         assert_eq!(completed(&SolverCause::Reversed, &BoardFacts::new(40, &large), &path, 1), None);
     }
 }

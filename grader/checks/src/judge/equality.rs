@@ -186,7 +186,7 @@ pub(crate) fn judge_texts(
     }
     let (mut compared, mut ambiguous) = (BoardSizes::default(), BoardSizes::default());
     for (i, a) in boards.iter().enumerate() {
-        let size = BoardSizes::of(a.len());
+        let size = BoardSizes::of_rows(a.len());
         compared |= size;
         for (j, b) in boards.iter().enumerate().filter(|(_, b)| b.len() == a.len()) {
             if (words[i] == words[j]) != (a == b) {
@@ -226,7 +226,7 @@ pub(super) fn wrong_pair(
         (_, false) => BoardCause::SizesEqual,
         (false, true) => BoardCause::TilesEqual,
     };
-    Failure::of(cause).with_evidence(Evidence {
+    Failure::from_cause(cause).with_evidence(Evidence {
         tiles: a.clone(),
         other: Some(b.clone()),
         call: if negated { "a != b" } else { "a == b" }.to_owned(),
@@ -238,7 +238,7 @@ pub(super) fn wrong_pair(
 }
 
 fn wrong_clone(board: &Tiles) -> Failure {
-    Failure::of(BoardCause::CloneUnequal).with_evidence(Evidence {
+    Failure::from_cause(BoardCause::CloneUnequal).with_evidence(Evidence {
         tiles: board.clone(),
         other: Some(board.clone()),
         call: "a == the clone of b".to_owned(),

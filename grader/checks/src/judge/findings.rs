@@ -55,13 +55,13 @@ fn keep<T>(slot: Option<&mut (FailureRank, T)>, size: FailureRank) -> bool {
 }
 
 impl BoardFindings {
-    fn show(&mut self, shown: SizedFinding, sizes: BoardSizes) {
+    fn add_sizes(&mut self, shown: SizedFinding, sizes: BoardSizes) {
         *self.sizes.entry(shown).or_default() |= sizes;
     }
 
     /// Records that a check, which has already failed, also fails on boards of this dimension.
     pub(crate) fn fails_on(&mut self, check: Check, n: usize) {
-        self.show(SizedFinding::Failure(check), BoardSizes::of(n));
+        self.add_sizes(SizedFinding::Failure(check), BoardSizes::of_rows(n));
     }
 
     /// Records a wrong comparison. Only those of boards of the same size matter for identifying boards.
@@ -70,7 +70,7 @@ impl BoardFindings {
         let n = evidence.tiles.len();
         let is_other_size = evidence.other.as_ref().is_some_and(|other| other.len() != n);
         if !is_other_size && evidence.asked != (Asked::Equal { negated: true }) {
-            self.misidentified |= BoardSizes::of(n);
+            self.misidentified |= BoardSizes::of_rows(n);
         }
     }
 
@@ -80,7 +80,7 @@ impl BoardFindings {
         size: FailureRank,
         failure: impl FnOnce() -> Failure,
     ) {
-        self.show(SizedFinding::Failure(check), size.class());
+        self.add_sizes(SizedFinding::Failure(check), size.class());
         if keep(self.failures.get_mut(&check), size) {
             self.failures.insert(check, (size, failure()));
         }
@@ -93,7 +93,7 @@ impl BoardFindings {
         size: FailureRank,
         failure: impl FnOnce() -> Failure,
     ) {
-        self.show(SizedFinding::Derived(whose, method), size.class());
+        self.add_sizes(SizedFinding::Derived(whose, method), size.class());
         if keep(self.derived.get_mut(&(whose, method)), size) {
             self.derived.insert((whose, method), (size, failure()));
         }
@@ -111,7 +111,7 @@ impl BoardFindings {
 
     /// Records a derived board with the correct text that does not equal the correct board.
     pub(crate) fn eq_conflict(&mut self, size: FailureRank, failure: impl FnOnce() -> Failure) {
-        self.show(SizedFinding::EqConflict, size.class());
+        self.add_sizes(SizedFinding::EqConflict, size.class());
         if keep(self.eq_conflict.as_mut(), size) {
             self.eq_conflict = Some((size, failure()));
         }
@@ -125,8 +125,8 @@ impl BoardFindings {
         facts: &BoardFacts,
         failure: impl FnOnce() -> Failure,
     ) {
-        let size = FailureRank::of(facts);
-        self.show(SizedFinding::Doubt(whose, method), size.class());
+        let size = FailureRank::from_facts(facts);
+        self.add_sizes(SizedFinding::Doubt(whose, method), size.class());
         if keep(self.doubts.get_mut(&(whose, method)), size) {
             let doubt = DoubtedBoard { tiles: facts.rows(), failure: failure() };
             self.doubts.insert((whose, method), (size, doubt));
@@ -190,7 +190,7 @@ impl BoardFindings {
 
     fn pass_on(&mut self, from: SizedFinding, to: SizedFinding) {
         let sizes = self.sizes.get(&from).copied().unwrap_or_default();
-        self.show(to, sizes);
+        self.add_sizes(to, sizes);
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -244,7 +244,7 @@ impl BoardFindings {
             }
         }
         for (shown, sizes) in other.sizes {
-            self.show(shown, sizes);
+            self.add_sizes(shown, sizes);
         }
         self.misidentified |= other.misidentified;
         self.told_apart |= other.told_apart;
@@ -344,7 +344,7 @@ mod tests {
         found.fail(Check::BoardNeighbors, size(2), || Failure::from_summary("by its text"));
         found.settle(doubted);
         let sizes = found.resolve()[&Check::BoardNeighbors].1;
-        assert_eq!(sizes, BoardSizes::of(2) | BoardSizes::of(3) | BoardSizes::of(5));
+        assert_eq!(sizes, BoardSizes::of_rows(2) | BoardSizes::of_rows(3) | BoardSizes::of_rows(5));
     }
 
     #[test]
@@ -370,7 +370,7 @@ mod tests {
         let (failure, sizes) = &found.resolve()[&Check::BoardTwin];
         assert_eq!(
             (failure.summary.as_str(), *sizes),
-            ("two", BoardSizes::of(2) | BoardSizes::of(3))
+            ("two", BoardSizes::of_rows(2) | BoardSizes::of_rows(3))
         );
     }
 

@@ -27,7 +27,8 @@ pub(crate) fn growth(small: u64, n: usize, large: u64) -> Option<(u64, u64)> {
 pub(crate) fn too_steep(method: Method, small: u64, n: usize, large: u64) -> Failure {
     let cost = large.div_ceil(small.max(1));
     let tiles = ((n * n) as u64).div_ceil((SMALL * SMALL) as u64);
-    let mut failure = Failure::of(BoardCause::Steep { method, from: SMALL, to: n, cost, tiles });
+    let mut failure =
+        Failure::from_cause(BoardCause::Steep { method, from: SMALL, to: n, cost, tiles });
     failure.detail = Some(format!(
         "n = {SMALL}: {} instructions\nn = {n}: {} instructions",
         small / INSTRUCTION,
@@ -37,5 +38,5 @@ pub(crate) fn too_steep(method: Method, small: u64, n: usize, large: u64) -> Fai
 }
 
 pub(crate) fn unending(method: Method, n: usize) -> Failure {
-    Failure::of(BoardCause::Unending { method, n })
+    Failure::from_cause(BoardCause::Unending { method, n })
 }

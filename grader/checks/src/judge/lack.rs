@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     fn given(boards: Vec<Option<Vec<Tile>>>) -> Answers {
-        Answers { solution: Some(Some(SolutionPath::of(boards))), ..Answers::default() }
+        Answers { solution: Some(Some(SolutionPath::from_boards(boards))), ..Answers::default() }
     }
 
     #[test]

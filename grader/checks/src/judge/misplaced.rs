@@ -9,7 +9,7 @@ const LISTED: u32 = 4;
 
 /// Lists the tiles that a distance counts, one per line. Returns `None` for other methods, and if there are no such
 /// tiles or too many.
-pub(super) fn list(facts: &BoardFacts, method: Method) -> Option<String> {
+pub(super) fn list_counted_tiles(facts: &BoardFacts, method: Method) -> Option<String> {
     if facts.hamming > LISTED {
         return None;
     }

@@ -54,7 +54,7 @@ pub(crate) fn shortened(script: &Script, most: usize) -> Option<Script> {
 }
 
 fn script_of(n: usize, values: Word, are_texts_told_apart: bool, count: usize) -> Script {
-    let start = start(n);
+    let start = start_board(n);
     let facts = BoardFacts::new(n, &start.cells());
     let near: Vec<Tiles> =
         facts.moves().map(|cell| facts.exchanged(facts.blank, cell).rows()).collect();
@@ -97,7 +97,7 @@ fn script_of(n: usize, values: Word, are_texts_told_apart: bool, count: usize) -
 }
 
 /// Returns a board with as many neighbors as possible.
-fn start(n: usize) -> Tiles {
+fn start_board(n: usize) -> Tiles {
     let mut tiles: Vec<Tile> = goal(n).cells();
     tiles.rotate_right(n + 1);
     if let Some(blank) = tiles.iter().position(|tile| *tile == 0) {
@@ -198,7 +198,7 @@ pub(crate) fn judge(
         let start = BoardFacts::new(n, &script.boards[0].concat());
         // It may be wrong for other sizes after other moves.
         found.misidentified = BoardSizes::ALL;
-        found.fail(Check::BoardEquality, FailureRank::of(&start), || {
+        found.fail(Check::BoardEquality, FailureRank::from_facts(&start), || {
             wrong_comparison(&start, a, b, is_negated)
         });
     }

@@ -43,7 +43,7 @@ pub(crate) fn wrong_neighbors(
     } else {
         far(facts, cells, missing, wrong)
     };
-    Failure::of(cause).with_evidence(Evidence {
+    Failure::from_cause(cause).with_evidence(Evidence {
         tiles: facts.rows(),
         call: call(Method::Neighbors).to_owned(),
         expected: Value::Boards(cells.iter().map(|cell| board(*cell)).collect()),

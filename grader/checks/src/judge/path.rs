@@ -80,7 +80,7 @@ impl PathBuilder {
 
 impl SolutionPath {
     #[cfg(test)]
-    pub(crate) fn of(boards: Vec<Option<Vec<Tile>>>) -> Self {
+    pub(crate) fn from_boards(boards: Vec<Option<Vec<Tile>>>) -> Self {
         let mut path = PathBuilder::default();
         for board in boards {
             path.push(board);
@@ -158,11 +158,11 @@ mod tests {
             Some(vec![0, 0, 0, 0]),
             Some(vec![1, 0, 0, 0]),
         ];
-        let path = SolutionPath::of(boards.clone());
+        let path = SolutionPath::from_boards(boards.clone());
         assert_eq!(path.boards().collect::<Vec<_>>(), boards);
         assert_eq!(path.len(), boards.len());
         assert_eq!(path.steps[1..3], [StoredStep::Move(7), StoredStep::Same]);
-        assert_eq!(path.first(), SolutionPath::of(boards[..1].to_vec()));
+        assert_eq!(path.first(), SolutionPath::from_boards(boards[..1].to_vec()));
     }
 
     #[test]
@@ -173,15 +173,15 @@ mod tests {
             };
             path.steps.iter().map(of).sum::<usize>()
         };
-        let clones = SolutionPath::of(vec![Some(goal(127)); 4096]);
+        let clones = SolutionPath::from_boards(vec![Some(goal(127)); 4096]);
         assert_eq!((tiles(&clones), clones.len()), (127 * 127, 4096));
         let other: Vec<_> = (2..4000).map(|at| Some(exchanged(127, at, at + 2))).collect();
-        let others = SolutionPath::of(other.clone());
+        let others = SolutionPath::from_boards(other.clone());
         assert!(tiles(&others) <= ROOM, "{}", tiles(&others));
         // Boards that are not stored can still be distinguished.
         let mut less = other.clone();
         less[3000] = Some(exchanged(127, 9, 3));
-        assert_ne!(others, SolutionPath::of(less));
-        assert_eq!(others, SolutionPath::of(other));
+        assert_ne!(others, SolutionPath::from_boards(less));
+        assert_eq!(others, SolutionPath::from_boards(other));
     }
 }

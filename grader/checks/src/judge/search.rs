@@ -44,5 +44,5 @@ fn failure(
     actual: Value,
 ) -> Failure {
     let evidence = Evidence { expected, actual, ..evidence(puzzle, call) };
-    Failure::of(cause).with_evidence(evidence)
+    Failure::from_cause(cause).with_evidence(evidence)
 }

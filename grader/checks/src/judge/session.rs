@@ -41,7 +41,7 @@ pub(crate) struct Observed {
 impl Observed {
     /// Decodes the words from a run. `sight` returns how to identify the boards of a puzzle. Fails if the words are not
     /// valid probe output.
-    pub(crate) fn read<'a>(
+    pub(crate) fn from_words<'a>(
         script: &SessionScript,
         words: &[Word],
         sight: impl Fn(&Puzzle) -> BoardReading<'a>,

@@ -12,11 +12,11 @@ impl BoardSizes {
     pub(crate) const ALL: Self = Self((1 << SIZES.len()) - 1);
 
     /// Returns the class of boards with this many rows. The smallest class includes 0.
-    pub(crate) fn of(n: usize) -> Self {
+    pub(crate) fn of_rows(n: usize) -> Self {
         Self(1 << Self::index(n))
     }
 
-    pub(crate) fn from(n: usize) -> Self {
+    pub(crate) fn from_rows_up(n: usize) -> Self {
         Self(Self::ALL.0 & (u8::MAX << Self::index(n)))
     }
 
@@ -34,7 +34,7 @@ impl BoardSizes {
 
     pub(crate) fn tally(self) -> Tally {
         let all = Self::ALL.0.count_ones();
-        Tally::of(all - self.0.count_ones(), all)
+        Tally::from_correct(all - self.0.count_ones(), all)
     }
 }
 
@@ -60,16 +60,22 @@ mod tests {
     fn every_size_belongs_to_a_class() {
         let held = |sizes: BoardSizes| sizes.tally().correct;
         assert_eq!(
-            [2, 3, 4, 5, 10, 11, 17, 127].map(|n| BoardSizes::of(n).0),
+            [2, 3, 4, 5, 10, 11, 17, 127].map(|n| BoardSizes::of_rows(n).0),
             [1, 2, 4, 8, 8, 16, 32, 32]
         );
         assert_eq!((held(BoardSizes::default()), held(BoardSizes::ALL)), (6, 0));
-        assert_eq!(held(BoardSizes::from(11)), 4, "right up to ten rows");
-        assert_eq!(BoardSizes::from(2), BoardSizes::ALL);
+        assert_eq!(held(BoardSizes::from_rows_up(11)), 4, "right up to ten rows");
+        assert_eq!(BoardSizes::from_rows_up(2), BoardSizes::ALL);
         assert_eq!(
-            BoardSizes::ALL.except(BoardSizes::from(11)),
-            BoardSizes::of(2) | BoardSizes::of(3) | BoardSizes::of(4) | BoardSizes::of(5)
+            BoardSizes::ALL.except(BoardSizes::from_rows_up(11)),
+            BoardSizes::of_rows(2)
+                | BoardSizes::of_rows(3)
+                | BoardSizes::of_rows(4)
+                | BoardSizes::of_rows(5)
         );
-        assert_eq!(held(BoardSizes::of(2) | BoardSizes::of(2) | BoardSizes::of(127)), 4);
+        assert_eq!(
+            held(BoardSizes::of_rows(2) | BoardSizes::of_rows(2) | BoardSizes::of_rows(127)),
+            4
+        );
     }
 }

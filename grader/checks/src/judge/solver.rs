@@ -100,7 +100,7 @@ pub(crate) fn judge(puzzle: &Puzzle, solved: &SolverResults) -> Vec<(Check, Fail
             let asked = Asked::Solver { question };
             Evidence { asked, stop: Some(stop.clone()), ..evidence(puzzle, call(question)) }
         };
-        failures.push((check, Failure::of(cause).with_evidence(evidence)));
+        failures.push((check, Failure::from_cause(cause).with_evidence(evidence)));
     }
     let stop = solved.stop_of_drop.as_ref().filter(|stop| !stop.is_graders_fault());
     let point = || solved.points.get(&Question::Drop).cloned().unwrap_or_default();
@@ -126,7 +126,7 @@ fn stopped_drop(puzzle: &Puzzle, stop: &Stop, point: StopPoint) -> (Check, Failu
             (check, SolverCause::Stopped { question, stop: stop.clone(), point }, evidence)
         }
     };
-    (check, Failure::of(cause).with_evidence(evidence))
+    (check, Failure::from_cause(cause).with_evidence(evidence))
 }
 
 pub(crate) fn evidence(puzzle: &Puzzle, call: &str) -> Evidence {
@@ -139,7 +139,7 @@ pub(crate) fn evidence(puzzle: &Puzzle, call: &str) -> Evidence {
 }
 
 /// Returns as many boards of the solution as a report may contain.
-fn kept(answers: &Answers) -> Vec<Vec<Tile>> {
+fn reported_boards(answers: &Answers) -> Vec<Vec<Tile>> {
     let Some(Some(path)) = &answers.solution else { return Vec::new() };
     let boards = path.boards().map(Option::unwrap_or_default);
     let mut tiles = 0;
@@ -158,7 +158,7 @@ fn solvable(
 ) {
     let answers = &solved.answers;
     if answers.solvable == Some(false) {
-        let failure = Failure::of(SolverCause::SolvableDenied { decided: None });
+        let failure = Failure::from_cause(SolverCause::SolvableDenied { decided: None });
         failures.push((
             Check::SolverSolvable,
             failure.with_evidence(Evidence {
@@ -180,14 +180,14 @@ fn solvable(
     if let Some(moves) = answers.moves
         && moves != Some(optimal)
     {
-        let failure = Failure::of(wrong_moves(optimal, moves, length));
+        let failure = Failure::from_cause(wrong_moves(optimal, moves, length));
         failures.push((
             Check::SolverMoves,
             failure.with_evidence(Evidence {
                 expected: Value::Number(optimal),
                 actual: moves.map_or(Value::NoneValue, Value::Number),
                 asked: Asked::Solver { question: Question::Moves },
-                path: kept(answers),
+                path: reported_boards(answers),
                 ..evidence(puzzle, "moves()")
             }),
         ));
@@ -205,12 +205,12 @@ fn solvable(
         let (expected, actual) = completed.unwrap_or((Value::Nothing, actual));
         failures.push((
             Check::SolverPath,
-            Failure::of(cause).with_evidence(Evidence {
+            Failure::from_cause(cause).with_evidence(Evidence {
                 other,
                 expected,
                 actual,
                 asked: Asked::Path { moves: optimal },
-                path: kept(answers),
+                path: reported_boards(answers),
                 ..evidence(puzzle, "solution()")
             }),
         ));
@@ -306,7 +306,7 @@ fn is_twins(puzzle: &Puzzle, path: &SolutionPath) -> bool {
 
 fn unsolvable(puzzle: &Puzzle, answers: &Answers, failures: &mut Vec<(Check, Failure)>) {
     if answers.solvable == Some(true) {
-        let failure = Failure::of(SolverCause::SolvableClaimed { decided: None });
+        let failure = Failure::from_cause(SolverCause::SolvableClaimed { decided: None });
         failures.push((
             Check::SolverSolvable,
             failure.with_evidence(Evidence {
@@ -325,11 +325,11 @@ fn unsolvable(puzzle: &Puzzle, answers: &Answers, failures: &mut Vec<(Check, Fai
         };
         failures.push((
             Check::SolverUnsolvable,
-            Failure::of(cause).with_evidence(Evidence {
+            Failure::from_cause(cause).with_evidence(Evidence {
                 expected: Value::NoneValue,
                 actual: Value::Number(moves),
                 asked: Asked::Solver { question: Question::Moves },
-                path: kept(answers),
+                path: reported_boards(answers),
                 ..evidence(puzzle, "moves()")
             }),
         ));
@@ -339,11 +339,11 @@ fn unsolvable(puzzle: &Puzzle, answers: &Answers, failures: &mut Vec<(Check, Fai
             if is_twins { SolverCause::TwinsSolution } else { SolverCause::SolutionClaimed };
         failures.push((
             Check::SolverUnsolvable,
-            Failure::of(cause).with_evidence(Evidence {
+            Failure::from_cause(cause).with_evidence(Evidence {
                 expected: Value::NoneValue,
                 actual: Value::Text(boards_of(path)),
                 asked: Asked::Solver { question: Question::Solution },
-                path: kept(answers),
+                path: reported_boards(answers),
                 ..evidence(puzzle, "solution()")
             }),
         ));
@@ -357,18 +357,18 @@ mod tests {
     use super::*;
 
     fn given(boards: Vec<Option<Vec<Tile>>>) -> Answers {
-        Answers { solution: Some(Some(SolutionPath::of(boards))), ..Answers::default() }
+        Answers { solution: Some(Some(SolutionPath::from_boards(boards))), ..Answers::default() }
     }
 
     #[test]
     fn the_given_solution_is_kept_up_to_the_limit() {
         let board: Vec<Tile> = vec![1, 2, 3, 0];
-        let kept_of = |boards| kept(&given(boards));
+        let kept_of = |boards| reported_boards(&given(boards));
         assert_eq!(kept_of(vec![Some(board.clone()), None]), [board.clone(), vec![]]);
         let (many, fitting) = (vec![Some(board.clone()); 10_000], vec![board; PATH_TILES / 4]);
         assert_eq!(kept_of(many), fitting);
         assert_eq!(kept_of(vec![None; 10_000]).len(), PATH_TILES);
-        assert_eq!(kept(&Answers::default()), Vec::<Vec<Tile>>::new());
+        assert_eq!(reported_boards(&Answers::default()), Vec::<Vec<Tile>>::new());
     }
 
     #[test]
@@ -380,7 +380,7 @@ mod tests {
             visibility: grade::Visibility::Visible,
         };
         let causes = |moves, solution: Option<Vec<Option<Vec<Tile>>>>| {
-            let solution = Some(solution.map(SolutionPath::of));
+            let solution = Some(solution.map(SolutionPath::from_boards));
             let answers = Answers { moves: Some(moves), solution, ..Answers::default() };
             let failures = judge(&puzzle, &SolverResults { answers, ..SolverResults::default() });
             let causes =

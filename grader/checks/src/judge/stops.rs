@@ -15,7 +15,7 @@ pub(crate) fn stopped(method: Method, tiles: Tiles, other: Option<Tiles>, stop: 
         Some(_) => ("a == b", Asked::Equal { negated: false }),
         None => (method_call(method), Asked::Board { whose: Whose::Own, method }),
     };
-    Verdict::Fail(Failure::of(cause).with_evidence(Evidence {
+    Verdict::Fail(Failure::from_cause(cause).with_evidence(Evidence {
         tiles,
         other,
         call: call.to_owned(),
@@ -29,11 +29,11 @@ pub(crate) fn stopped(method: Method, tiles: Tiles, other: Option<Tiles>, stop: 
 pub(crate) fn stopped_after(method: Method, tiles: Tiles, stop: Stop, after: After) -> Failure {
     let call = method_call(method).to_owned();
     let evidence = Evidence { tiles, call, ..Evidence::default() };
-    Failure::of(BoardCause::StopsAfter { method, stop, after }).with_evidence(evidence)
+    Failure::from_cause(BoardCause::StopsAfter { method, stop, after }).with_evidence(evidence)
 }
 
 pub(crate) fn debug_stopped(tiles: Tiles, stop: &Stop) -> Failure {
-    Failure::of(BoardCause::DebugStopped { stop: stop.clone() }).with_evidence(Evidence {
+    Failure::from_cause(BoardCause::DebugStopped { stop: stop.clone() }).with_evidence(Evidence {
         tiles,
         call: "format!(\"{:?}\", board)".to_owned(),
         stop: Some(stop.clone()),

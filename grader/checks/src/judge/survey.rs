@@ -143,18 +143,18 @@ impl SurveyJudge<'_> {
             found.miscounts.see(facts, method, actual);
             if actual != truth(facts, method) {
                 let failure = || cases::wrong_value(facts, method, actual);
-                found.fail(check_of(method), FailureRank::of(facts), failure);
+                found.fail(check_of(method), FailureRank::from_facts(facts), failure);
             }
         }
         // If the text of the board itself is wrong, the texts of the neighbors and the twin prove nothing.
         let mut identify_by = self.survey.identify_by;
         let mut is_text_valid = self.asks(Method::Display);
         if self.asks(Method::Display) {
-            let text = words.text()?;
+            let text = words.take_text()?;
             if !facts.is_text(text) {
                 identify_by = identify_by.without(Identification::TEXT);
                 is_text_valid = false;
-                found.fail(Check::BoardDisplay, FailureRank::of(facts), || {
+                found.fail(Check::BoardDisplay, FailureRank::from_facts(facts), || {
                     cases::wrong_text(facts, text)
                 });
             }
@@ -189,7 +189,7 @@ impl SurveyJudge<'_> {
         views: &[DerivedObservations<'_>],
         found: &mut BoardFindings,
     ) {
-        let size = FailureRank::of(facts);
+        let size = FailureRank::from_facts(facts);
         let cells: Vec<usize> = facts.moves().collect();
         let mut missing: Vec<Option<usize>> = cells.iter().copied().map(Some).collect();
         let mut wrong = Vec::new();
@@ -265,7 +265,7 @@ impl SurveyJudge<'_> {
         view: &DerivedObservations<'_>,
         found: &mut BoardFindings,
     ) {
-        let size = FailureRank::of(facts);
+        let size = FailureRank::from_facts(facts);
         for (method, actual) in VALUES.into_iter().zip(view.values) {
             let Some(actual) = actual.filter(|actual| *actual != truth(derived, method)) else {
                 continue;
@@ -314,7 +314,7 @@ impl SurveyJudge<'_> {
         again: Word,
         found: &mut BoardFindings,
     ) {
-        let size = FailureRank::of(facts);
+        let size = FailureRank::from_facts(facts);
         let by_eq = view.by_eq.filter(|pair| *pair != NONE).map(cells_of_pair);
         let by_eq = by_eq.filter(|(a, b)| (*a).max(*b) < facts.tiles.len());
         let by_text = view.by_text.filter(|_| identify_by.text());

@@ -38,20 +38,20 @@ impl BoardWalk {
     }
 
     pub(crate) fn size(&self) -> FailureRank {
-        FailureRank::of_tiles(&self.start()).after(self.moves())
+        FailureRank::of_tiles(&self.start()).after_moves(self.moves())
     }
 
     pub(crate) fn failure(&self, method: Method, on_new: Failure) -> Failure {
         let evidence = on_new.evidence.unwrap_or_default();
         let cause = BoardCause::WalkedWrong { moves: self.moves(), method };
-        Failure::of(cause).with_evidence(self.evidence(method, evidence))
+        Failure::from_cause(cause).with_evidence(self.evidence(method, evidence))
     }
 
     pub(crate) fn stopped(&self, method: Method, stop: &Stop) -> Failure {
         let after = After::Walked { moves: self.moves() };
         let cause = BoardCause::StopsAfter { method, stop: stop.clone(), after };
         let evidence = Evidence { stop: Some(stop.clone()), ..Evidence::default() };
-        Failure::of(cause).with_evidence(self.evidence(method, evidence))
+        Failure::from_cause(cause).with_evidence(self.evidence(method, evidence))
     }
 
     fn evidence(&self, method: Method, of: Evidence) -> Evidence {

@@ -18,7 +18,7 @@ const UPDATE: &str = "UPDATE";
 /// Returns a failure with tiles that do not fit into a `u8`.
 fn on_large_board(cause: &Cause) -> Failure {
     let tiles: Tiles = vec![vec![0; 17]; 17].into_iter().collect();
-    Failure::of(cause.clone()).with_evidence(Evidence { tiles, ..Evidence::default() })
+    Failure::from_cause(cause.clone()).with_evidence(Evidence { tiles, ..Evidence::default() })
 }
 
 fn name_those(causes: &[Cause], is_named: impl Fn(&Cause) -> bool) -> Option<String> {
@@ -30,7 +30,7 @@ fn name_those(causes: &[Cause], is_named: impl Fn(&Cause) -> bool) -> Option<Str
 /// Returns the lines for this cause in the file.
 fn describe(cause: &Cause, all: &[Cause]) -> String {
     let json = |text: serde_json::Result<String>| text.expect("all map keys are strings");
-    let failure = Failure::of(cause.clone());
+    let failure = Failure::from_cause(cause.clone());
     let is_like = |other: &Cause| {
         matches!(cause, Cause::Solver(_)) && other.name() != cause.name() && cause.is_like(other)
     };

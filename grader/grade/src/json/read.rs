@@ -242,7 +242,7 @@ pub(super) fn points(place: &str, number: &Number) -> Result<Points, GradeError>
 }
 
 fn place(at: &str, text: &str) -> Result<SourcePosition, GradeError> {
-    SourcePosition::read(text).ok_or_else(|| {
+    SourcePosition::parse(text).ok_or_else(|| {
         GradeError::field(at, format!("expected a file, line and column instead of `{text}`"))
     })
 }

@@ -25,7 +25,7 @@ fn written() -> Json {
 }
 
 fn error(json: &Json) -> String {
-    Grade::read(&json.to_string()).unwrap_err().to_string()
+    Grade::from_json(&json.to_string()).unwrap_err().to_string()
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn grades_round_trip_through_json() {
         grade([]),
     ];
     for grade in grades {
-        assert_eq!(Grade::read(&grade.json()).unwrap(), grade);
+        assert_eq!(Grade::from_json(&grade.json()).unwrap(), grade);
     }
 
     let rejection = Rejection {
@@ -47,14 +47,14 @@ fn grades_round_trip_through_json() {
         max_score: Points::from_thousandths(100_000),
     };
     let rejected = Grade { rejection: Some(rejection), checks: Vec::new(), ..sample() };
-    assert_eq!(Grade::read(&rejected.json()).unwrap(), rejected);
+    assert_eq!(Grade::from_json(&rejected.json()).unwrap(), rejected);
     assert!(
         rejected.json().contains("\"status\": \"rejected\",\n  \"max_score\": 100,\n  \"message\"")
     );
     // Earlier versions wrote a score of zero.
     let old =
         rejected.json().replace("  \"max_score\": 100", "  \"score\": 0,\n  \"max_score\": 100");
-    assert_eq!(Grade::read(&old).unwrap(), rejected);
+    assert_eq!(Grade::from_json(&old).unwrap(), rejected);
 }
 
 fn values() -> impl Strategy<Value = Value> {
@@ -111,10 +111,10 @@ proptest! {
             score: Points::from_thousandths(cap),
             why,
         }));
-        prop_assert_eq!(&Grade::read(&grade.json()).unwrap(), &grade);
+        prop_assert_eq!(&Grade::from_json(&grade.json()).unwrap(), &grade);
         // The layout of the file does not matter.
         let wire: Json = serde_json::from_str(&grade.json()).unwrap();
-        prop_assert_eq!(&Grade::read(&wire.to_string()).unwrap(), &grade);
+        prop_assert_eq!(&Grade::from_json(&wire.to_string()).unwrap(), &grade);
     }
 }
 
@@ -123,7 +123,7 @@ fn unknown_fields_are_ignored() {
     let mut json = written();
     json["extra"] = json!({ "score": 1 });
     json["checks"][1]["evidence"]["seed"] = json!(7);
-    assert_eq!(Grade::read(&json.to_string()).unwrap(), sample());
+    assert_eq!(Grade::from_json(&json.to_string()).unwrap(), sample());
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn in_part() -> Json {
         score,
         why: "it counts".to_owned(),
     }];
-    assert_eq!(Grade::read(&grade.json()).unwrap(), grade);
+    assert_eq!(Grade::from_json(&grade.json()).unwrap(), grade);
     serde_json::from_str(&grade.json()).unwrap()
 }
 
@@ -321,7 +321,7 @@ fn an_invalid_grade_is_rejected() {
     let mut json = written();
     json["schema"] = json!("grade/2");
     assert_eq!(error(&json), "its schema is `grade/2`, not `grade/1`");
-    assert!(Grade::read(&json.to_string()).unwrap_err().hint().contains("this version"));
+    assert!(Grade::from_json(&json.to_string()).unwrap_err().hint().contains("this version"));
     json = written();
     json["checks"][1].as_object_mut().unwrap().remove("visibility");
     assert!(error(&json).starts_with("invalid grade: missing field `visibility` at line 1"));
@@ -329,11 +329,11 @@ fn an_invalid_grade_is_rejected() {
     json["checks"][1].as_object_mut().unwrap().remove("summary");
     assert_eq!(error(&json), "checks[1].summary: it is missing");
     for text in ["", "[]", "{}", "null", "{\"schema\":1}", "{\"schema\":\"grade/1\"}"] {
-        assert!(matches!(Grade::read(text), Err(GradeError::Form(_))), "{text}");
+        assert!(matches!(Grade::from_json(text), Err(GradeError::Form(_))), "{text}");
     }
     let text = sample().json();
     for end in 0..text.trim_end().len() {
-        assert!(Grade::read(text.get(..end).unwrap_or("")).is_err(), "{end}");
+        assert!(Grade::from_json(text.get(..end).unwrap_or("")).is_err(), "{end}");
     }
 }
 
@@ -344,13 +344,13 @@ fn renaming_changes_only_the_name() {
     assert_eq!(file.clone().renamed("alice"), file);
     let bobs = file.renamed("é\"");
     assert_eq!(bobs.text(), text.replace("\"alice\"", "\"é\\\"\""));
-    assert_eq!(GradeFile::read(bobs.text().to_owned()).unwrap(), bobs);
+    assert_eq!(GradeFile::parse(bobs.text().to_owned()).unwrap(), bobs);
 }
 
 #[test]
 fn a_grade_file_keeps_its_original_bytes() {
     let spaced = sample().json().replace('\n', "\n\n");
-    let file = GradeFile::read(spaced.clone()).unwrap();
+    let file = GradeFile::parse(spaced.clone()).unwrap();
     assert_eq!((file.text(), file.grade()), (&*spaced, &sample()));
-    assert!(GradeFile::read("[]".to_owned()).is_err());
+    assert!(GradeFile::parse("[]".to_owned()).is_err());
 }

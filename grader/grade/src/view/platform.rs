@@ -24,8 +24,9 @@ impl Corrected {
     pub fn platform(&self) -> PlatformView {
         let student = self.view(Audience::Student);
         let checks = self.reported();
-        let checks =
-            checks.map(|graded| CheckView::new(self, graded, Audience::of(graded.visibility)));
+        let checks = checks.map(|graded| {
+            CheckView::new(self, graded, Audience::for_visibility(graded.visibility))
+        });
         // The platform shows which readers may see each part.
         let checks =
             checks.map(|check| CheckView { secrecy: Visibility::Visible, ..check }).collect();

@@ -6,7 +6,11 @@ use crate::check::JudgedBy;
 use crate::{Grade, Remark};
 
 /// Returns the remarks that an audience may see. `checks` are the checks that the view shows.
-pub(super) fn shown(grade: &Grade, checks: &[CheckView], audience: Audience) -> Vec<Remark> {
+pub(super) fn visible_remarks(
+    grade: &Grade,
+    checks: &[CheckView],
+    audience: Audience,
+) -> Vec<Remark> {
     let is_open = |remark: &&Remark| {
         let is_of_hidden = remark.check.is_some_and(|check| hides(grade, check, audience));
         audience.sees(remark.visibility) && !is_of_hidden

@@ -199,7 +199,7 @@ impl View {
             is_total: hidden.is_empty() || sums == Sums::Included,
             uncapped: None,
             caps: caps::known(corrected, audience, sums),
-            remarks: remarks::shown(grade, &checks, audience),
+            remarks: remarks::visible_remarks(grade, &checks, audience),
             checks,
             selection: corrected.selection(),
             others: corrected.others(audience),

@@ -13,7 +13,7 @@ fn audiences_see_only_permitted_visibilities() {
     for visibility in Visibility::ALL {
         assert_eq!(Visibility::from_name(visibility.as_str()), Some(visibility));
         let first = Audience::ALL.into_iter().find(|audience| audience.sees(visibility));
-        assert_eq!(first, Some(Audience::of(visibility)));
+        assert_eq!(first, Some(Audience::for_visibility(visibility)));
     }
     for audience in Audience::ALL {
         assert_eq!(Audience::from_name(audience.name()), Some(audience));

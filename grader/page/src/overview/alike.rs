@@ -11,7 +11,7 @@ use super::{Gathered, links};
 use crate::gather::{Faults, RowIndex};
 use crate::markup::prose;
 
-pub(super) fn show(gathered: &Gathered) -> Markup {
+pub(super) fn alike_section(gathered: &Gathered) -> Markup {
     let (mut groups, single): (Vec<(&Faults, &Vec<RowIndex>)>, Vec<_>) =
         gathered.alike.iter().partition(|(_, places)| places.len() > 1);
     // Sort by size, largest first, then by the first submission.

@@ -18,7 +18,7 @@ use crate::markup::prose;
 /// The number of checks that are open initially.
 const OPEN: usize = 3;
 
-pub(super) fn show(gathered: &Gathered) -> Markup {
+pub(super) fn checks_section(gathered: &Gathered) -> Markup {
     let mut failed: Vec<(&Check, &CheckFacts)> =
         gathered.checks.iter().filter(|(_, facts)| !facts.failed.is_empty()).collect();
     // Stable: equal counts remain in report order.
@@ -26,9 +26,9 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
     html! {
         @if failed.is_empty() { p { "No check fails." } } @else { (failed_table(&failed)) }
         @for (i, (check, facts)) in failed.iter().enumerate() {
-            details class="check" open[i < OPEN] { (one(gathered, **check, facts)) }
+            details class="check" open[i < OPEN] { (check_details(gathered, **check, facts)) }
         }
-        (rest(gathered))
+        (untested_checks(gathered))
     }
 }
 
@@ -46,7 +46,7 @@ fn failed_table(failed: &[(&Check, &CheckFacts)]) -> Markup {
             }
             tbody role="rowgroup" {
                 @for (check, facts) in failed {
-                    @let difference = CheckCorrelation::of(&facts.beside);
+                    @let difference = CheckCorrelation::between(&facts.beside);
                     @let all = facts.passed + facts.failed.len();
                     tr role="row" {
                         td role="cell" { code { (check.id()) } }
@@ -56,7 +56,7 @@ fn failed_table(failed: &[(&Check, &CheckFacts)]) -> Markup {
                             (facts.passed) " of " (all)
                         }
                         td role="cell" class=[difference.is_odd().then_some("bad")] {
-                            @if let Some(number) = difference.number() { b { (number) } " " }
+                            @if let Some(number) = difference.decimals() { b { (number) } " " }
                             small { (difference.sentence()) }
                         }
                     }
@@ -72,7 +72,7 @@ fn failed_table(failed: &[(&Check, &CheckFacts)]) -> Markup {
     }
 }
 
-fn one(gathered: &Gathered, check: Check, facts: &CheckFacts) -> Markup {
+fn check_details(gathered: &Gathered, check: Check, facts: &CheckFacts) -> Markup {
     let (fails, all) = (facts.failed.len(), facts.passed + facts.failed.len());
     html! {
         summary {
@@ -103,7 +103,7 @@ fn one(gathered: &Gathered, check: Check, facts: &CheckFacts) -> Markup {
     }
 }
 
-fn rest(gathered: &Gathered) -> Markup {
+fn untested_checks(gathered: &Gathered) -> Markup {
     let passed = gathered.checks.iter().filter(|(_, facts)| facts.failed.is_empty());
     let passed: Vec<&Check> = passed.map(|(check, _)| check).collect();
     html! {

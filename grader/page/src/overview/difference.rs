@@ -19,7 +19,7 @@ impl CheckCorrelation {
     /// check's own points depend on passing.
     ///
     /// All sums are exact, so the result does not depend on the platform or the order of submissions.
-    pub(super) fn of(submissions: &[(bool, Points)]) -> Self {
+    pub(super) fn between(submissions: &[(bool, Points)]) -> Self {
         let passed = submissions.iter().filter(|(is_passed, _)| *is_passed).count();
         if passed < LEAST || submissions.len() - passed < LEAST {
             return Self::TooFew;
@@ -44,7 +44,7 @@ impl CheckCorrelation {
     }
 
     /// Formats the correlation with two decimals, such as `0.42`.
-    pub(super) fn number(self) -> Option<String> {
+    pub(super) fn decimals(self) -> Option<String> {
         match self {
             Self::TooFew => None,
             // Avoid `-0.00`.
@@ -95,17 +95,17 @@ mod tests {
         let of = |low: u64, high: u64| {
             let side = |passed, points| vec![(passed, points); 5];
             let all = [side(true, high), side(false, low), side(true, 50), side(false, 50)];
-            CheckCorrelation::of(&class(&all.concat()))
+            CheckCorrelation::between(&class(&all.concat()))
         };
         assert_eq!(of(0, 100).sentence(), "strong submissions pass it, weak submissions do not");
-        assert_eq!(of(0, 100).number().as_deref(), Some("0.71"));
-        assert_eq!(of(100, 0).number().as_deref(), Some("-0.71"));
+        assert_eq!(of(0, 100).decimals().as_deref(), Some("0.71"));
+        assert_eq!(of(100, 0).decimals().as_deref(), Some("-0.71"));
         assert!(of(100, 0).is_odd() && !of(0, 100).is_odd());
-        assert_eq!(of(50, 50).number().as_deref(), Some("0.00"));
+        assert_eq!(of(50, 50).decimals().as_deref(), Some("0.00"));
         assert_eq!(of(50, 50).sentence(), "almost uncorrelated with the other points");
         let few =
-            CheckCorrelation::of(&class(&[vec![(true, 9); 40], vec![(false, 1); 4]].concat()));
-        assert_eq!((few.number(), few.sentence()), (None, "too few submissions"));
+            CheckCorrelation::between(&class(&[vec![(true, 9); 40], vec![(false, 1); 4]].concat()));
+        assert_eq!((few.decimals(), few.sentence()), (None, "too few submissions"));
     }
 
     /// Computes the correlation from the means and the standard deviation.
@@ -135,7 +135,7 @@ mod tests {
                 submission.0 = i < 5;
             }
             prop_assume!(points.iter().any(|submission| submission.1 != points[0].1));
-            let CheckCorrelation::Correlation(found) = CheckCorrelation::of(&class(&points)) else {
+            let CheckCorrelation::Correlation(found) = CheckCorrelation::between(&class(&points)) else {
                 panic!("there are enough");
             };
             prop_assert!((found - by_means(&points)).abs() < 1e-9, "{found}");

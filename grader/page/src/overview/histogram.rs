@@ -21,7 +21,7 @@ const WIDTH: usize = 720;
 const HEIGHT: usize = 150;
 const ABOVE: usize = 46;
 
-pub(super) fn show(gathered: &Gathered) -> Markup {
+pub(super) fn histogram_section(gathered: &Gathered) -> Markup {
     let bins = count(&gathered.rows);
     let counted: usize = bins.iter().sum();
     if counted == 0 {
@@ -42,7 +42,7 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
             }
             @if !left_out.is_empty() { "." }
         }
-        (drawing(&bins[..shown], Middle::of(gathered).as_ref()))
+        (drawing(&bins[..shown], Middle::from_scores(gathered).as_ref()))
         details {
             summary { "Show as a table" }
             table {
@@ -191,14 +191,14 @@ mod tests {
             row(None, Status::GraderError),
             row(None, Status::Rejected),
         ];
-        let html = show(&Gathered { rows, ..Gathered::default() });
+        let html = histogram_section(&Gathered { rows, ..Gathered::default() });
         let text = html.0;
         assert!(text.contains("<title>50–59: 1</title>"), "{text}");
         assert!(text.contains("<td>50–59</td><td>1</td>"), "{text}");
         assert!(text.contains("Not counted: 1 rejected, 1 without a score."), "{text}");
         assert!(text.contains("median 20"), "{text}");
         assert!(!text.contains("more"));
-        let html = show(&Gathered { rows: vec![], ..Gathered::default() });
+        let html = histogram_section(&Gathered { rows: vec![], ..Gathered::default() });
         assert_eq!(html.0, "<p>There are no scores yet.</p>");
     }
 }

@@ -23,7 +23,7 @@ const UNSAID: &str = "usage, in the check's unit";
 /// The cost of the model answer, in hundredths.
 const MODEL: u64 = 100;
 
-pub(super) fn show(gathered: &Gathered) -> Markup {
+pub(super) fn limits_section(gathered: &Gathered) -> Markup {
     let rank = |check: Check| FIRST.iter().position(|first| *first == check).unwrap_or(FIRST.len());
     let mut measured: Vec<_> = gathered
         .checks

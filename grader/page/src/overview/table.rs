@@ -27,7 +27,7 @@ const NAMED: usize = 3;
 /// The number of rows in each `tbody`. The stylesheet contains the same number to estimate the height of the page.
 const TOGETHER: usize = 40;
 
-pub(super) fn show(gathered: &Gathered) -> Markup {
+pub(super) fn table_section(gathered: &Gathered) -> Markup {
     let is_any = |is: &dyn Fn(&StudentRow) -> bool| gathered.rows.iter().any(is);
     let shown = [
         true,

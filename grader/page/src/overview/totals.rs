@@ -31,7 +31,7 @@ pub(crate) fn summary(gathered: &Gathered, missing: Option<usize>) -> Markup {
                 ", " b { (number) } " " (what)
             }
             "."
-            @if let Some(middle) = Middle::of(gathered) {
+            @if let Some(middle) = Middle::from_scores(gathered) {
                 " Of " (middle.most) " points, the mean is " b { (middle.mean) } " and the median "
                 b { (middle.median) }
                 @if rejected > 0 { ", excluding " (counted(rejected, "rejected submission")) }
@@ -84,7 +84,7 @@ pub(super) struct Middle {
 }
 
 impl Middle {
-    pub(super) fn of(gathered: &Gathered) -> Option<Self> {
+    pub(super) fn from_scores(gathered: &Gathered) -> Option<Self> {
         let mut scores: Vec<u64> =
             gathered.rows.iter().filter_map(|row| row.score).map(Points::thousandths).collect();
         scores.sort_unstable();

@@ -174,18 +174,18 @@ pub fn classroom50(view: &View, identity: &Identity, most: Option<Points>) -> Op
         }]
     };
     if !view.caps.is_empty() {
-        tests.push(said("limit", false, credit::caps(view).join("\n")));
+        tests.push(test_for_message("limit", false, credit::caps(view).join("\n")));
     }
     if view.status == Status::Graded && !view.corrections.is_empty() {
         let lines: Vec<String> = view.corrections.iter().map(plain::correction_of).collect();
-        tests.push(said("corrections", true, lines.join("\n")));
+        tests.push(test_for_message("corrections", true, lines.join("\n")));
     }
     if score > max_score {
         let message = format!(
             "the score is {score} points, but Classroom 50 does not accept more than the maximum, \
              {max_score}"
         );
-        tests.push(said("above the maximum", true, message));
+        tests.push(test_for_message("above the maximum", true, message));
     }
     Some(pretty::file(&ResultFile {
         schema: "classroom50/result/v1",
@@ -205,7 +205,7 @@ pub fn classroom50(view: &View, identity: &Identity, most: Option<Points>) -> Op
 }
 
 /// Creates a test without points to show a message.
-fn said(name: &str, passed: bool, message: String) -> Classroom50Test {
+fn test_for_message(name: &str, passed: bool, message: String) -> Classroom50Test {
     Classroom50Test {
         name: name.to_owned(),
         passed,
@@ -222,7 +222,7 @@ fn test(check: &CheckView) -> Classroom50Test {
         passed,
         score: check.score.unwrap_or_default().thousandths(),
         max_score: check.max_score.thousandths(),
-        message: (!passed || check.has_remark_on_points()).then(|| plain::text(check)),
+        message: (!passed || check.has_remark_on_points()).then(|| plain::failure_text(check)),
     }
 }
 

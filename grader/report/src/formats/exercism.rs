@@ -86,13 +86,13 @@ fn stopper(view: &View) -> Option<String> {
     let mut lines = vec![plain::title(view)];
     lines.extend(view.all_corrections().map(plain::correction_of));
     let before = if lines.len() > 1 { lines.join("\n") + "\n\n" } else { String::new() };
-    Some(before + &plain::text(failed))
+    Some(before + &plain::failure_text(failed))
 }
 
 fn test(check: &CheckView) -> ExercismTest {
     let (status, message) = match &check.finding {
         Finding::Pass => ("pass", None),
-        Finding::Fail(_) | Finding::FailUnseen => ("fail", Some(plain::text(check))),
+        Finding::Fail(_) | Finding::FailUnseen => ("fail", Some(plain::failure_text(check))),
         Finding::Skipped { .. } | Finding::GraderError(_) => {
             ("error", Some(plain::headline(check)))
         }

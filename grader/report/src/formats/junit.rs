@@ -45,7 +45,7 @@ pub(crate) fn junit(view: &View, code: LocatedCode) -> String {
     let corrections: Vec<String> = title.into_iter().chain(corrections).collect();
     let caps = credit::caps(view);
     for (name, lines) in [("remarks", remarks), ("limits", caps), ("corrections", corrections)] {
-        report.add_test_suites(said(name, &lines));
+        report.add_test_suites(suite_for_messages(name, &lines));
     }
     let text = report.to_string().expect("a text can be written to");
     // The schema allows this attribute only for suites. Quotes in the name are escaped, so the first occurrence is in
@@ -95,15 +95,17 @@ fn status(check: &CheckView, code: LocatedCode) -> TestCaseStatus {
     let headline = plain::headline(check);
     match &check.finding {
         Finding::Pass => TestCaseStatus::success(),
-        Finding::Fail(_) | Finding::FailUnseen => {
-            failure("fail", &headline, &with_place(plain::text(check), place::of(check, code)))
-        }
+        Finding::Fail(_) | Finding::FailUnseen => failure(
+            "fail",
+            &headline,
+            &with_place(plain::failure_text(check), place::place_of_failure(check, code)),
+        ),
         Finding::Skipped { .. } => {
             let mut status = TestCaseStatus::skipped();
             status.set_message(headline);
             status
         }
-        Finding::GraderError(_) => error(&headline, &plain::text(check)),
+        Finding::GraderError(_) => error(&headline, &plain::failure_text(check)),
     }
 }
 
@@ -125,7 +127,7 @@ fn failure(kind: &str, message: &str, text: &str) -> TestCaseStatus {
     status
 }
 
-fn said(name: &str, lines: &[String]) -> Option<TestSuite> {
+fn suite_for_messages(name: &str, lines: &[String]) -> Option<TestSuite> {
     (!lines.is_empty()).then(|| {
         let mut suite = TestSuite::new(name);
         suite.set_system_out(lines.join("\n"));

@@ -108,16 +108,16 @@ fn compiler_errors(failure: &Failure) -> Vec<CompilerError> {
             _ => {}
         }
     }
-    blocks.into_iter().filter_map(CompilerError::read).collect()
+    blocks.into_iter().filter_map(CompilerError::parse).collect()
 }
 
 impl CompilerError {
-    fn read(block: String) -> Option<Self> {
+    fn parse(block: String) -> Option<Self> {
         let (head, lines) = block.split_once('\n')?;
         let (before, message) = head.split_once(": ")?;
         let code = before.strip_prefix("error[").and_then(|rest| rest.strip_suffix(']'));
         let mut arrows = lines.lines().filter_map(|line| line.trim_start().strip_prefix("--> "));
-        let place = arrows.find_map(SourcePosition::read)?;
+        let place = arrows.find_map(SourcePosition::parse)?;
         let (message, code) = (message.to_owned(), code.map(str::to_owned));
         Some(Self { message, code, place, rendered: block })
     }

@@ -24,9 +24,9 @@ const LINES: usize = 12;
 
 /// Draws the evidence, no wider than `width` if possible.
 pub fn picture(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
-    let caption = Picture::text(styles.plain, wrap(&caption(evidence), width));
+    let caption = Picture::from_lines(styles.plain, wrap(&caption(evidence), width));
     let boards = boards(evidence, width, styles);
-    let excerpt = Excerpt::of(&evidence.expected, &evidence.actual, LINES);
+    let excerpt = Excerpt::around_difference(&evidence.expected, &evidence.actual, LINES);
     let answers = [
         (("expected", styles.good), &evidence.expected),
         (("but was", styles.bad), &evidence.actual),
@@ -59,7 +59,7 @@ fn boards(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
     if evidence.asked.is_of_a_pair() {
         // Calls such as `a == b` name the boards.
         let [a, b] = pair;
-        let name = |name, board: Picture| board.below(Picture::text(styles.plain, [name]));
+        let name = |name, board: Picture| board.below(Picture::from_lines(styles.plain, [name]));
         return Picture::flow([name("a", a), name("b", b)], WIDE_GAP, width);
     }
     // The second board was derived from the first.
@@ -106,12 +106,12 @@ fn answer(
 ) -> Picture {
     let words = |text: &str| {
         // Pad the labels to align the results.
-        let label = Picture::text(style, [format!("{label:<8}")]);
+        let label = Picture::from_lines(style, [format!("{label:<8}")]);
         let room = width.saturating_sub(GAP + label.width() + 1).max(1);
-        label.beside(1, Picture::text(style, wrap(text, room)))
+        label.beside(1, Picture::from_lines(style, wrap(text, room)))
     };
     let below = |note: &str, picture: Picture| {
-        picture.below(Picture::text(style, [format!("{label}{note}")]))
+        picture.below(Picture::from_lines(style, [format!("{label}{note}")]))
     };
     match value {
         Value::Nothing => Picture::default(),
@@ -128,7 +128,7 @@ fn answer(
             let more = boards.len().saturating_sub(BOARDS);
             let more = (more > 0).then(|| format!("and {more} more"));
             let note = format!(" ({})", grade::words::counted(boards.len(), "board"));
-            below(&note, Picture::text(styles.dim, more).below(drawn))
+            below(&note, Picture::from_lines(styles.dim, more).below(drawn))
         }
     }
 }
@@ -140,14 +140,14 @@ fn quote(text: &str, excerpt: Excerpt, width: usize, styles: Styles) -> Picture 
         format!("│ {}{end}", cut(&escape(line), width.saturating_sub(3)))
     };
     if text.is_empty() {
-        return Picture::text(styles.dim, ["│ (nothing)"]);
+        return Picture::from_lines(styles.dim, ["│ (nothing)"]);
     }
     let left_out = |count: usize, what| {
         (count > 0).then(|| format!("... {}", grade::words::counted(count, what)))
     };
-    let above = Picture::text(styles.dim, left_out(excerpt.skipped, "line"));
-    let shown = Picture::text(styles.plain, excerpt.lines(text).map(|text| line(&text)));
-    let more = Picture::text(styles.dim, left_out(excerpt.left(text), "more line"));
+    let above = Picture::from_lines(styles.dim, left_out(excerpt.skipped, "line"));
+    let shown = Picture::from_lines(styles.plain, excerpt.lines(text).map(|text| line(&text)));
+    let more = Picture::from_lines(styles.dim, left_out(excerpt.left(text), "more line"));
     more.below(shown.below(above))
 }
 

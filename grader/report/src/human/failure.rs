@@ -22,7 +22,7 @@ const DETAIL: usize = 40;
 
 /// Shows a failure after an empty line. `root` should be another failed check that probably explains this one, but that
 /// the report does not show.
-pub(super) fn show(page: &mut Page, check: &CheckView, root: Option<Check>) {
+pub(super) fn show_failure(page: &mut Page, check: &CheckView, root: Option<Check>) {
     let styles = page.styles;
     page.blank();
     let Finding::Fail(failure) = &check.finding else {

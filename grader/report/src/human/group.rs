@@ -14,7 +14,7 @@ use crate::{credit, plain, roots};
 
 /// Shows a group, unless none of its checks was run. Failed checks that were not selected are shown if others wait for
 /// them, but they do not count for the points.
-pub(super) fn show(page: &mut Page, view: &View, group: Group) {
+pub(super) fn show_group(page: &mut Page, view: &View, group: Group) {
     let visible: Vec<&CheckView> =
         view.checks.iter().filter(|check| check.check.group() == group).collect();
     let hidden = view.hidden.iter().find(|hidden| hidden.group == group);
@@ -46,7 +46,7 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
                 Some(root) if view.checks.iter().any(|check| check.check == root) => {
                     failure::explained(page, check, root);
                 }
-                root => failure::show(page, check, root),
+                root => failure::show_failure(page, check, root),
             },
             Finding::Skipped { .. } if has_part(check) => {}
             Finding::Skipped { because } => {

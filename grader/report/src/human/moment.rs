@@ -10,9 +10,9 @@ const GAP: usize = 3;
 
 /// Draws the moment, no wider than `width` if possible.
 pub(crate) fn picture(moment: &Moment, width: usize, styles: Styles) -> Picture {
-    let said = Picture::text(styles.plain, wrap(&sentence(moment), width));
+    let said = Picture::from_lines(styles.plain, wrap(&sentence(moment), width));
     let boards = moment_boards(moment).into_iter().map(|(caption, node)| {
-        let caption = Picture::text(styles.dim, wrap(&caption, width));
+        let caption = Picture::from_lines(styles.dim, wrap(&caption, width));
         Picture::board(&node.tiles, width).below(caption)
     });
     Picture::flow(boards, GAP, width).below(said)

@@ -38,7 +38,7 @@ impl TodoStep {
 const INDENT: usize = 5;
 
 /// Lists the code to write, in the order of the checks that need it.
-pub(super) fn list(page: &mut Page, visible: &[&CheckView]) {
+pub(super) fn list_code_to_write(page: &mut Page, visible: &[&CheckView]) {
     let unwritten: Vec<_> = visible.iter().copied().filter(|check| is_unwritten(check)).collect();
     if unwritten.is_empty() {
         return;

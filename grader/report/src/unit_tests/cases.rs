@@ -49,7 +49,7 @@ impl TestBody {
 }
 
 /// Generates the test for a failure, unless the traits cannot show it.
-pub(super) fn of(check: Check, failure: &Failure) -> Option<TestBody> {
+pub(super) fn test_for_failure(check: Check, failure: &Failure) -> Option<TestBody> {
     let evidence = failure.evidence.as_ref()?;
     // Tests use the submission's boards, which cannot be used to show these failures.
     if check == Check::SolverForeignBoard || evidence.tiles.is_empty() {
@@ -154,7 +154,7 @@ fn compared(case: TestBody) -> TestBody {
     };
     let others: Vec<String> = (2..=4).map(|n| board(&goal(n))).collect();
     case.line("let _ = board == board.clone();")
-        .line(format!("for other in {} {{", list(&others)))
+        .line(format!("for other in {} {{", vec_literal(&others)))
         .line("    let _ = (board == other, other == board);")
         .line("}")
 }
@@ -230,7 +230,7 @@ fn walk(evidence: &Evidence) -> Option<TestBody> {
     let steps: Vec<String> =
         steps.iter().map(|tiles| literal(&Tiles::from_cells(n, tiles))).collect();
     let case = TestBody::default().board("start", &evidence.tiles);
-    let case = case.line(format!("let steps = {};", list(&steps)));
+    let case = case.line(format!("let steps = {};", vec_literal(&steps)));
     let to_next =
         "let board = steps\n    .iter()\n    .fold(start, |board, step| neighbor(&board, step));";
     Some(case.line(to_next).with(Helper::Neighbor))
@@ -321,10 +321,10 @@ fn neighbors_of(tiles: &Tiles) -> Option<String> {
         moved[to_row][to_col] = 0;
         board(&moved.into())
     });
-    Some(format!("let right = {};", list(&moved.collect::<Vec<_>>())))
+    Some(format!("let right = {};", vec_literal(&moved.collect::<Vec<_>>())))
 }
 
-fn list(items: &[String]) -> String {
+fn vec_literal(items: &[String]) -> String {
     let line = items.join(", ");
     if line.len() <= LIST && !line.contains('\n') {
         return format!("[{line}]");

@@ -26,7 +26,7 @@ fn of(grade: &Grade, crate_name: Option<&str>) -> String {
 }
 
 fn panic(message: &str) -> TestEnd {
-    let (kind, message) = (PanicKind::of(message), message.to_owned());
+    let (kind, message) = (PanicKind::from_message(message), message.to_owned());
     TestEnd::Failed(Stop::Panic { kind, message, place: None })
 }
 

@@ -60,7 +60,7 @@ mod tests {
     fn panics_prevented_by_a_wider_usize_have_a_caveat() {
         let ended = |message: &str| {
             caveat(&TestEnd::Failed(Stop::Panic {
-                kind: PanicKind::of(message),
+                kind: PanicKind::from_message(message),
                 message: message.to_owned(),
                 place: None,
             }))

@@ -259,7 +259,7 @@ no json
                 message: "mismatched types".to_owned(),
                 code: Some("E0308".to_owned()),
                 kind: ErrorKind::Other,
-                place: SourcePosition::read("src/board.rs:7:5"),
+                place: SourcePosition::parse("src/board.rs:7:5"),
                 noted: Vec::new(),
                 rendered: "error[E0308]: ...\n".to_owned(),
             }]

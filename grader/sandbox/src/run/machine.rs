@@ -242,7 +242,7 @@ fn panic_in(errors: &str, sources: &BTreeSet<String>) -> Option<Stop> {
     let (place, rest) = report.split_once(":\n")?;
     let message =
         rest.split("\nnote: run with `RUST_BACKTRACE=1`").next().unwrap_or(rest).trim_end();
-    let (kind, message) = (PanicKind::of(message), message.to_owned());
+    let (kind, message) = (PanicKind::from_message(message), message.to_owned());
     Some(Stop::Panic { kind, message, place: parse_place(place, sources) })
 }
 

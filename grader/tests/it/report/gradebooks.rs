@@ -242,7 +242,7 @@ fn a_partial_summary_does_not_mark_students_missing() {
 fn cells_do_not_change_without_a_score() {
     let bench = graded();
     let file = "grades/submissions/u2/grade.json";
-    let mut faulty = Grade::read(&bench.read(file)).unwrap();
+    let mut faulty = Grade::from_json(&bench.read(file)).unwrap();
     faulty.checks[0].verdict = Verdict::GraderError("out of memory".to_owned());
     bench.write(file, faulty.json());
     bench.write("all.csv", ALL);

@@ -174,7 +174,7 @@ fn every_format_writes_a_file_for_each_submission() {
         assert_eq!(names, ["moeeve_15", "u1", "u2"].map(|name| format!("{name}.{ending}")));
         if matches!(format, Format::Human | Format::Json) {
             let grade = bench.read("grades/submissions/u2/grade.json");
-            let record = Grade::read(&grade).unwrap();
+            let record = Grade::from_json(&grade).unwrap();
             let corrected = Corrected::from(&record);
             let expected = format.render(&corrected, &Context::default()).unwrap();
             assert_eq!(bench.read(&format!("{out}/u2.{ending}")), expected);

@@ -238,7 +238,7 @@ fn blame_call(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) ->
     let at = cursor(run);
     let stopped = |method: Method, board: usize, stop: &Stop| {
         let stopped = match BoardWalk::to(&survey.boards, board) {
-            Some(walk) => StoppedMethod::after(walk, method, stop.clone()),
+            Some(walk) => StoppedMethod::after_walk(walk, method, stop.clone()),
             None => {
                 StoppedMethod::on(judge::nth_board(&survey.boards, board), method, stop.clone())
             }

@@ -146,7 +146,7 @@ impl CostExam {
             let larger = iter::once(LARGE).chain(others);
             for (n, fuel) in larger.filter_map(|n| Some((n, cost(n)?))) {
                 let Some((grown, allowed)) = judge::growth(small, n, fuel) else { continue };
-                let measure = Measure::of(grown, allowed, GROWTH_ALLOWED);
+                let measure = Measure::in_units(grown, allowed, GROWTH_ALLOWED);
                 let holds = measure.holds();
                 keep_worst(&mut self.measures, Check::BoardGrowth, measure);
                 if !holds {
@@ -230,7 +230,7 @@ impl CostExam {
         bench.note(&key, bytes);
         let Some(model) = bench.model(&key) else { return };
         let limit = bench.limits().board_memory;
-        let measure = Measure::of(bytes, model, 100 * u64::from(limit));
+        let measure = Measure::in_units(bytes, model, 100 * u64::from(limit));
         let holds = measure.holds();
         keep_worst(&mut self.measures, Check::BoardMemory, measure);
         if holds || self.memory.is_some() {
@@ -247,7 +247,7 @@ impl CostExam {
         let cause = BoardCause::Bytes { n, when, bytes, times: bytes / model.max(1), limit };
         let call = "Board::new()".to_owned();
         let evidence = Evidence { tiles, call, ..Evidence::default() };
-        self.memory = Some(self.seen_by(n, Failure::of(cause).with_evidence(evidence)));
+        self.memory = Some(self.seen_by(n, Failure::from_cause(cause).with_evidence(evidence)));
     }
 
     /// Returns who may see that boards of this dimension were measured.

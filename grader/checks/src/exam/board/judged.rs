@@ -90,7 +90,7 @@ impl JudgedCase {
                     && has_other_sizes(&case, rows)
                 {
                     if matches!(case, Case::Equality(_)) {
-                        self.unseen.push((Method::Eq, BoardSizes::of(rows)));
+                        self.unseen.push((Method::Eq, BoardSizes::of_rows(rows)));
                     }
                     return Some(stopped);
                 }
@@ -146,7 +146,7 @@ fn asked_by(survey: &Survey) -> Vec<(Method, BoardSizes)> {
     Method::ALL
         .into_iter()
         .filter(|method| is_asked(*method))
-        .map(|method| (method, BoardSizes::of(n)))
+        .map(|method| (method, BoardSizes::of_rows(n)))
         .collect()
 }
 
@@ -162,5 +162,7 @@ fn tiles(boards: &[Vec<Vec<slider::Tile>>]) -> Vec<Tiles> {
 }
 
 fn sizes(boards: &[Vec<Vec<slider::Tile>>]) -> BoardSizes {
-    boards.iter().fold(BoardSizes::default(), |sizes, board| sizes | BoardSizes::of(board.len()))
+    boards
+        .iter()
+        .fold(BoardSizes::default(), |sizes, board| sizes | BoardSizes::of_rows(board.len()))
 }

@@ -67,7 +67,7 @@ impl BoardKnowledge {
         }
         if let Some(method) = self.used_up.filter(|method| judge::check_of(*method) == check) {
             let budget = total(Group::Board) / INSTRUCTION;
-            return Verdict::Fail(Failure::of(BoardCause::UsesUp { method, budget }));
+            return Verdict::Fail(Failure::from_cause(BoardCause::UsesUp { method, budget }));
         }
         if self.unshown.get(&check).is_some_and(|sizes| *sizes != BoardSizes::default()) {
             return self.not_examined(check);
@@ -152,7 +152,7 @@ mod tests {
     fn a_check_examined_to_the_end_passes_unless_it_fails_on_some_size() {
         let known = BoardKnowledge { examined: examined(), ..BoardKnowledge::default() };
         assert!(known.verdicts().values().all(|verdict| *verdict == Verdict::Pass));
-        let unshown = [(Check::BoardTwin, BoardSizes::of(3))].into();
+        let unshown = [(Check::BoardTwin, BoardSizes::of_rows(3))].into();
         let because = Check::BoardGrowth;
         let steep = Verdict::Fail(Failure::from_summary("steep"));
         let seen = [(Check::BoardDimension, steep.clone()), (because, steep)].into();

@@ -139,7 +139,7 @@ impl BoardExaminer<'_> {
         }
         for n in [3, judge::SMALL] {
             // A board that cannot be made is not the fault of `Debug`.
-            if record.stops.sizes(Method::New).meets(BoardSizes::of(n)) {
+            if record.stops.sizes(Method::New).meets(BoardSizes::of_rows(n)) {
                 return;
             }
             let tiles = judge::goal(n);

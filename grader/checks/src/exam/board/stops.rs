@@ -56,7 +56,7 @@ impl StoppedMethod {
         Self { fitting: Some(fitting), ..Self::on(Tiles::default(), method, stop) }
     }
 
-    pub(super) fn after(walk: BoardWalk, method: Method, stop: Stop) -> Self {
+    pub(super) fn after_walk(walk: BoardWalk, method: Method, stop: Stop) -> Self {
         let (tiles, size) = (walk.start(), walk.size());
         Self { walk: Some(walk), size, ..Self::on(tiles, method, stop) }
     }
@@ -117,9 +117,9 @@ impl StoppedMethod {
             BoardSizes::ALL
         } else if self.is_expensive() {
             // The method is not called again once a few attempts failed.
-            BoardSizes::from(self.rows())
+            BoardSizes::from_rows_up(self.rows())
         } else {
-            BoardSizes::of(self.rows())
+            BoardSizes::of_rows(self.rows())
         }
     }
 }
@@ -202,7 +202,9 @@ mod tests {
 
     #[test]
     fn an_expensive_stop_counts_against_larger_sizes() {
-        for (memory, expected) in [(HEAVY, BoardSizes::of(3)), (HEAVY + 1, BoardSizes::from(3))] {
+        for (memory, expected) in
+            [(HEAVY, BoardSizes::of_rows(3)), (HEAVY + 1, BoardSizes::from_rows_up(3))]
+        {
             let mut stops = Stops::default();
             let trap = Stop::Trap("unreachable".to_owned());
             let stopped = StoppedMethod::on(Tiles::from_cells(3, &goal(3)), Method::New, trap);
@@ -215,9 +217,12 @@ mod tests {
     fn a_stop_counts_against_the_affected_sizes() {
         let trap = || Stop::Trap("unreachable".to_owned());
         assert_eq!(sizes(&[]), BoardSizes::default());
-        assert_eq!(sizes(&[(3, trap())]), BoardSizes::of(3));
-        assert_eq!(sizes(&[(3, trap()), (8, trap())]), BoardSizes::of(3) | BoardSizes::of(8));
-        assert_eq!(sizes(&[(3, Stop::Fuel)]), BoardSizes::from(3));
+        assert_eq!(sizes(&[(3, trap())]), BoardSizes::of_rows(3));
+        assert_eq!(
+            sizes(&[(3, trap()), (8, trap())]),
+            BoardSizes::of_rows(3) | BoardSizes::of_rows(8)
+        );
+        assert_eq!(sizes(&[(3, Stop::Fuel)]), BoardSizes::from_rows_up(3));
         assert_eq!(sizes(&[(0, trap())]), BoardSizes::ALL, "no board to blame");
     }
 }

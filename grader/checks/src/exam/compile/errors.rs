@@ -27,8 +27,8 @@ pub(super) fn failure(errors: &[Diagnostic], faults: &[ManifestFault]) -> Failur
     let rendered = errors.iter().flat_map(|error| error.rendered.lines().filter(own));
     let rendered = rendered.map(without_advice);
     Failure {
-        detail: Some(super::lines(hints.into_iter().chain(list(errors)).chain(rendered))),
-        ..Failure::of(cause)
+        detail: Some(super::lines(hints.into_iter().chain(list_errors(errors)).chain(rendered))),
+        ..Failure::from_cause(cause)
     }
 }
 
@@ -44,7 +44,7 @@ fn foreign<'a>(errors: &[Diagnostic], faults: &'a [ManifestFault]) -> Option<&'a
 }
 
 /// Lists errors, one per line, to prevent a long first error from hiding the others.
-fn list(errors: &[Diagnostic]) -> Vec<String> {
+fn list_errors(errors: &[Diagnostic]) -> Vec<String> {
     if errors.len() < 2 {
         return Vec::new();
     }

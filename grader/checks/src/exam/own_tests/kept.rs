@@ -37,7 +37,7 @@ impl KeptTests {
     }
 
     /// Reads the result with this key, unless it is missing, damaged, or belongs to a different key.
-    pub(super) fn read(&self, key: &str) -> io::Result<Option<Vec<u8>>> {
+    pub(super) fn read_result(&self, key: &str) -> io::Result<Option<Vec<u8>>> {
         for folder in [&self.tray, &self.shelf] {
             match fs::read(folder.join(file_name(key))) {
                 Ok(bytes) => {
@@ -52,7 +52,7 @@ impl KeptTests {
         Ok(None)
     }
 
-    pub(super) fn write(&self, key: &str, text: &str) -> io::Result<()> {
+    pub(super) fn write_result(&self, key: &str, text: &str) -> io::Result<()> {
         fs::create_dir_all(&self.tray)?;
         whole_file::write(&self.tray.join(file_name(key)), sealed::close(key, text.as_bytes()))
     }
@@ -104,19 +104,19 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (cache, tray) = (folder.path().join("cache"), folder.path().join("tray"));
         let kept = KeptTests::with_tray(&cache, &tray);
-        kept.write("tests-0a", "one").unwrap();
+        kept.write_result("tests-0a", "one").unwrap();
         for name in ["tests-XY.json", "tests-.json", "grades.json", "tests-0b.txt", "tests-0d.json"]
         {
             fs::write(tray.join(name), "no").unwrap();
         }
         #[cfg(unix)]
         std::os::unix::fs::symlink("/etc/hostname", tray.join("tests-0c.json")).unwrap();
-        assert_eq!(kept.read("tests-0a").unwrap().unwrap(), b"one");
-        assert_eq!(KeptTests::of_cache(&cache).read("tests-0a").unwrap(), None);
+        assert_eq!(kept.read_result("tests-0a").unwrap().unwrap(), b"one");
+        assert_eq!(KeptTests::of_cache(&cache).read_result("tests-0a").unwrap(), None);
         KeptTests::adopt(&cache, &tray).unwrap();
         let names: Vec<_> = fs::read_dir(KeptTests::shelf(&cache)).unwrap().flatten().collect();
         assert_eq!(names.len(), 1);
-        assert_eq!(KeptTests::of_cache(&cache).read("tests-0a").unwrap().unwrap(), b"one");
+        assert_eq!(KeptTests::of_cache(&cache).read_result("tests-0a").unwrap().unwrap(), b"one");
         KeptTests::adopt(&cache, &folder.path().join("none")).unwrap();
     }
 }

@@ -24,7 +24,7 @@ impl SubjectNumbers {
     }
 
     /// Returns the number of a subject in this round.
-    pub(super) fn number(self, subject: u32, round: u32) -> u32 {
+    pub(super) fn number_of(self, subject: u32, round: u32) -> u32 {
         let multiples = u32::MAX / self.subjects;
         let mut random = self.seed.wrapping_add(round.into());
         let multiple = seed::below(&mut random, usize::try_from(multiples).unwrap_or(usize::MAX));
@@ -47,7 +47,7 @@ mod tests {
                 let numbers = SubjectNumbers::new(&format!("tests-{key}"), faults);
                 for round in 0..=DECOYS {
                     for subject in (0..).take(faults + 1) {
-                        let number = numbers.number(subject, round);
+                        let number = numbers.number_of(subject, round);
                         assert_eq!(number % numbers.subjects, subject);
                         seen.insert(number);
                     }

@@ -181,7 +181,7 @@ struct Tried {
 
 impl TestBench<'_> {
     /// Runs all tests on the model, and those of the student that pass on each fault.
-    pub(super) fn run(
+    pub(super) fn run_tests(
         &self,
         loaded: LoadedTests,
         faults: usize,
@@ -220,7 +220,7 @@ impl TestBench<'_> {
         let passing = self.on_model(&tests, numbers, spent, &mut ran)?;
         let faults: Vec<u32> = (1..).take(faults).collect();
         let mut total = 0u64;
-        let catch = |fault: &u32| self.catcher(&passing, numbers.number(*fault, 0));
+        let catch = |fault: &u32| self.catcher(&passing, numbers.number_of(*fault, 0));
         let goes_on = |result: &Result<Tried, BuildError>| {
             total = total.saturating_add(result.as_ref().map_or(0, |tried| tried.fuel));
             total < FAULTS_TOTAL
@@ -315,7 +315,7 @@ impl TestBench<'_> {
         test: &OwnTest<'_>,
         numbers: SubjectNumbers,
     ) -> (TestOutcome, Burnt) {
-        let run = |round| self.test(test, numbers.number(0, round), MODEL_BUDGET);
+        let run = |round| self.test(test, numbers.number_of(0, round), MODEL_BUDGET);
         let (mut outcome, mut burnt) = run(0);
         for round in 1..=DECOYS {
             if test.is_template || !matches!(outcome, TestOutcome::Passed) {

@@ -38,7 +38,7 @@ pub(super) fn verdict(ran: &OwnTestResults, on_own_code: &OnOwnCode, tests: &Tes
     } else {
         return Verdict::Pass;
     };
-    Verdict::Fail(Failure { detail: lines(detail), ..Failure::of(cause) })
+    Verdict::Fail(Failure { detail: lines(detail), ..Failure::from_cause(cause) })
 }
 
 pub(super) fn remarks(ran: &OwnTestResults, on_own_code: &OnOwnCode, tests: &Tests) -> Vec<String> {
@@ -210,11 +210,15 @@ mod tests {
         }
     }
 
-    fn said(ran: &OwnTestResults, catch: u32) -> String {
-        said_on(ran, &OnOwnCode::default(), catch)
+    fn all_texts(ran: &OwnTestResults, catch: u32) -> String {
+        all_texts_with_own_code(ran, &OnOwnCode::default(), catch)
     }
 
-    fn said_on(ran: &OwnTestResults, on_own_code: &OnOwnCode, catch: u32) -> String {
+    fn all_texts_with_own_code(
+        ran: &OwnTestResults,
+        on_own_code: &OnOwnCode,
+        catch: u32,
+    ) -> String {
         let verdict = match verdict(ran, on_own_code, &tests(catch)) {
             Verdict::Fail(failure) => {
                 format!("{}\n{}", failure.summary, failure.detail.unwrap_or_default())
@@ -226,21 +230,21 @@ mod tests {
 
     #[test]
     fn every_result_is_described() {
-        assert_snapshot!(said(&ran(7, 0, [true; 3]), 3), @r"
+        assert_snapshot!(all_texts(&ran(7, 0, [true; 3]), 3), @r"
     Pass
     7 tests ran on the model answer: all pass; all 3 faults are caught
     `greedy` (the priority omits the moves): caught by `tests/a.rs::finds`
     `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
     `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): caught by `tests/a.rs::finds`
     ");
-        assert_snapshot!(said(&ran(1, 0, [false, true, false]), 1), @"
+        assert_snapshot!(all_texts(&ran(1, 0, [false, true, false]), 1), @"
     Pass
     1 test ran on the model answer: it passes; 1 of 3 faults caught
     `greedy` (the priority omits the moves): not caught by your tests
     `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): not caught by your tests
     `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
     ");
-        assert_snapshot!(said(&ran(2, 0, [false, true, false]), 2), @"
+        assert_snapshot!(all_texts(&ran(2, 0, [false, true, false]), 2), @"
         your own tests catch 1 of 3 faults, but must catch 2
         not caught: `greedy` (the priority omits the moves)
         not caught: `twin-moves-blank` (twin() swaps the first two cells even if one is the blank)
@@ -249,7 +253,7 @@ mod tests {
         `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): not caught by your tests
         `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
         ");
-        assert_snapshot!(said(&ran(11, 9, [true, true, false]), 0), @"
+        assert_snapshot!(all_texts(&ran(11, 9, [true, true, false]), 0), @"
     9 of 11 tests fail on the model answer
     tests/a.rs::t0: it panics: no
     tests/a.rs::t1: it panics: no
@@ -274,16 +278,16 @@ mod tests {
     `greedy` (the priority omits the moves): caught by `tests/a.rs::finds`
     `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
     ");
-        assert_snapshot!(said(&ran(1, 1, [false; 3]), 0), @"
+        assert_snapshot!(all_texts(&ran(1, 1, [false; 3]), 0), @"
     the only test fails on the model answer
     tests/a.rs::t0: it panics: no
     1 test ran on the model answer: it fails
     your test `tests/a.rs::t0` fails on the model answer: it panics: no
     ");
-        assert_snapshot!(said(&ran(0, 0, [false; 3]), 0), @"there are no tests to run");
+        assert_snapshot!(all_texts(&ran(0, 0, [false; 3]), 0), @"there are no tests to run");
         let notes = vec!["`tests/a.rs` is not UTF-8 text, so it is ignored".to_owned()];
         let own = TestTally { ignored: 2, ..tally(5, 1) };
-        assert_snapshot!(said(&OwnTestResults { own, notes, ..ran(3, 0, [true; 3]) }, 1), @"
+        assert_snapshot!(all_texts(&OwnTestResults { own, notes, ..ran(3, 0, [true; 3]) }, 1), @"
         1 of 5 tests fails on the model answer
         tests/a.rs::t0: it panics: no
         5 tests ran on the model answer: 4 pass, 1 fails; 2 ignored; all 3 faults are caught
@@ -298,16 +302,16 @@ mod tests {
     #[test]
     fn tests_from_the_template_do_not_count() {
         let untouched = OwnTestResults { template: tally(22, 0), ..ran(0, 0, [false; 3]) };
-        assert_snapshot!(said(&untouched, 1), @"
+        assert_snapshot!(all_texts(&untouched, 1), @"
         all 22 tests come from the template; add your own tests
         you added no tests
         ");
-        assert_snapshot!(said(&OwnTestResults { template: tally(22, 2), ..untouched.clone() }, 0), @"
+        assert_snapshot!(all_texts(&OwnTestResults { template: tally(22, 2), ..untouched.clone() }, 0), @"
         all 22 tests come from the template; add your own tests
         you added no tests; the template's 22 tests on the model answer: 20 pass, 2 fail
         ");
         let added = OwnTestResults { template: tally(22, 2), ..ran(1, 0, [true, false, true]) };
-        assert_snapshot!(said(&added, 1), @"
+        assert_snapshot!(all_texts(&added, 1), @"
     Pass
     1 test ran on the model answer (besides the template's 22 tests): it passes; 2 of 3 faults caught
     `hamming-counts-blank` (hamming() counts the blank): not caught by your tests
@@ -315,7 +319,7 @@ mod tests {
     `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): caught by `tests/a.rs::finds`
     ");
         let notes = vec!["`tests/a.rs` is not UTF-8 text, so it is ignored".to_owned()];
-        assert_snapshot!(said(&OwnTestResults { template: tally(1, 0), notes, ..untouched }, 1), @"
+        assert_snapshot!(all_texts(&OwnTestResults { template: tally(1, 0), notes, ..untouched }, 1), @"
         the only test comes from the template; add your own tests
         `tests/a.rs` is not UTF-8 text, so it is ignored
         none of your tests ran; the template's test passes on the model answer
@@ -331,17 +335,17 @@ mod tests {
         let on_own_code =
             |tests, failing| OnOwnCode { tally: tally(tests, failing), not_run: None };
         let one = OwnTestResults { private: private(1), ..ran(0, 0, [false; 3]) };
-        assert_snapshot!(said_on(&one, &on_own_code(1, 0), 0), @r"
+        assert_snapshot!(all_texts_with_own_code(&one, &on_own_code(1, 0), 0), @r"
     Pass
     `board::tests::t0` uses private items of your crate, so it ran only on your code; move it to `tests/` to run it on the faults
     ");
-        assert_snapshot!(said_on(&one, &on_own_code(1, 1), 0), @"
+        assert_snapshot!(all_texts_with_own_code(&one, &on_own_code(1, 1), 0), @"
     there are no tests to run
     `board::tests::t0` uses private items of your crate, so it ran only on your code; move it to `tests/` to run it on the faults
     your test `tests/a.rs::t0` fails on your own code: it panics: no
     ");
         let many = OwnTestResults { private: private(10), ..ran(2, 0, [true, false, false]) };
-        assert_snapshot!(said_on(&many, &on_own_code(10, 1), 1), @"
+        assert_snapshot!(all_texts_with_own_code(&many, &on_own_code(10, 1), 1), @"
     Pass
     2 tests ran on the model answer: all pass; 1 of 3 faults caught
     `hamming-counts-blank` (hamming() counts the blank): not caught by your tests
@@ -352,7 +356,7 @@ mod tests {
     ");
         let not_run = Some("src/board.rs:3: mismatched types".to_owned());
         let broken = OnOwnCode { not_run, ..OnOwnCode::default() };
-        assert_snapshot!(said_on(&one, &broken, 0), @"
+        assert_snapshot!(all_texts_with_own_code(&one, &broken, 0), @"
     there are no tests to run
     `board::tests::t0` does not compile with the model answer or with your code, so it did not run: src/board.rs:3: mismatched types
     ");

@@ -9,7 +9,7 @@ use sandbox::run::{Event, HostBoards, LoggedSearch, Run};
 use slider::Tile;
 
 use super::failures::note_memory;
-use super::solve::{StoppedQuestion, case_name, model_fuel, read, solve};
+use super::solve::{StoppedQuestion, answers_of_run, case_name, model_fuel, solve};
 use crate::exam::bench::{Bench, Budget};
 use crate::exam::runner::{CaseRun, RunEnd, run_to_end};
 use crate::judge::{
@@ -138,7 +138,8 @@ fn until_stopped<'a>(
     foreign: bool,
     questions: &[Question],
 ) -> Vec<SolverAttempt<'a>> {
-    let solve = |bench: &Bench<'_>, puzzle: &&'a Puzzle| one(bench, puzzle, foreign, questions);
+    let solve =
+        |bench: &Bench<'_>, puzzle: &&'a Puzzle| attempt_puzzle(bench, puzzle, foreign, questions);
     bench.map(puzzles, solve, |attempt| !attempt.is_exhausted())
 }
 
@@ -156,8 +157,9 @@ fn with_patience<'a>(
     loop {
         let mut exhausted: BTreeMap<Question, usize> = BTreeMap::new();
         let mut given_up = None;
-        let solve =
-            |bench: &Bench<'_>, puzzle: &&'a Puzzle| one(bench, puzzle, foreign, &questions);
+        let solve = |bench: &Bench<'_>, puzzle: &&'a Puzzle| {
+            attempt_puzzle(bench, puzzle, foreign, &questions)
+        };
         done.extend(bench.map(&puzzles[done.len()..], solve, |attempt| {
             for question in attempt.given_up() {
                 let count = exhausted.entry(question).or_default();
@@ -199,7 +201,7 @@ fn with_patience<'a>(
 
 /// Runs a solver on a puzzle and asks these questions. If a question stops the solver, asks the others again without
 /// it.
-fn one<'a>(
+fn attempt_puzzle<'a>(
     bench: &Bench<'_>,
     puzzle: &'a Puzzle,
     foreign: bool,
@@ -213,7 +215,7 @@ fn one<'a>(
     let case = solve(&puzzle.tiles, foreign, questions);
     run_to_end(bench, name.clone(), case, |CaseRun { run, end, .. }| {
         let mut bytes = None;
-        let read = || read(&run, foreign, puzzle.tiles.len());
+        let read = || answers_of_run(&run, foreign, puzzle.tiles.len());
         if let Some((answers, used)) = bench.judge(&name, read) {
             for answer in answers {
                 solved.answers.add(answer);
@@ -278,7 +280,7 @@ fn one<'a>(
         later,
         deleted: run.log.deleted(),
         key_order,
-        counted: CountedSearch::of(&run.log),
+        counted: CountedSearch::from_log(&run.log),
         trace: trace(&run),
         carriers,
         chosen,

@@ -61,7 +61,7 @@ impl SolverFindings {
     }
 }
 
-pub(super) fn of(bench: &Bench<'_>, attempts: &[SolverAttempt<'_>]) -> SolverFindings {
+pub(super) fn find_failures(bench: &Bench<'_>, attempts: &[SolverAttempt<'_>]) -> SolverFindings {
     let mut found = SolverFindings::default();
     let mut endless: Vec<Check> = Vec::new();
     for attempt in by_size(attempts) {
@@ -75,7 +75,7 @@ pub(super) fn of(bench: &Bench<'_>, attempts: &[SolverAttempt<'_>]) -> SolverFin
             if attempt.is_endless() && !found.failures.contains_key(&check) {
                 endless.push(check);
             }
-            beside::add(&mut found, check, attempt.puzzle, &failure);
+            beside::add_other(&mut found, check, attempt.puzzle, &failure);
             found.fail_on(check, attempt.puzzle, failure);
         }
         time(bench, attempt, &mut found);
@@ -86,7 +86,7 @@ pub(super) fn of(bench: &Bench<'_>, attempts: &[SolverAttempt<'_>]) -> SolverFin
 }
 
 pub(super) fn failure(attempt: &SolverAttempt<'_>, cause: impl Into<Cause>) -> Failure {
-    Failure::of(cause).with_evidence(judge::evidence(attempt.puzzle, "Solver::new()"))
+    Failure::from_cause(cause).with_evidence(judge::evidence(attempt.puzzle, "Solver::new()"))
 }
 
 /// Returns `value` as a multiple of the model's value, in tenths. Rounds up to make a value above the limit look higher
@@ -103,7 +103,8 @@ pub(super) fn is_measured(puzzle: &Puzzle) -> bool {
 fn time(bench: &Bench<'_>, attempt: &SolverAttempt<'_>, found: &mut SolverFindings) {
     let limit = bench.limits().time;
     let Some(model) = attempt.budget.model else { return };
-    let measure = Measure::of(attempt.fuel, model, 100 * u64::from(limit)).on(&attempt.puzzle.name);
+    let measure =
+        Measure::in_units(attempt.fuel, model, 100 * u64::from(limit)).on(&attempt.puzzle.name);
     let holds = measure.holds();
     let is_measured = is_measured(attempt.puzzle);
     if attempt.has_searched() && is_measured || attempt.is_exhausted() {
@@ -114,7 +115,7 @@ fn time(bench: &Bench<'_>, attempt: &SolverAttempt<'_>, found: &mut SolverFindin
     if has_finished && is_measured && !holds {
         let without_drop = attempt.fuel - attempt.fuel_of_drop;
         let tenths_of = |fuel| tenths(fuel, model);
-        let cause = if Measure::of(without_drop, model, 100 * u64::from(limit)).holds() {
+        let cause = if Measure::in_units(without_drop, model, 100 * u64::from(limit)).holds() {
             let without = tenths_of(without_drop);
             SolverCause::WorkOfDrop { tenths: tenths_of(attempt.fuel), without, limit }
         } else {
@@ -140,7 +141,7 @@ fn memory(bench: &Bench<'_>, attempt: &SolverAttempt<'_>, found: &mut SolverFind
         (peak, budgets::SEARCH_BYTES, model_peak, false),
         (kept, budgets::SOLUTION_BYTES, model_kept, true),
     ] {
-        let measure = Measure::of(bytes.saturating_sub(free), model, 100 * u64::from(limit));
+        let measure = Measure::in_units(bytes.saturating_sub(free), model, 100 * u64::from(limit));
         let holds = measure.holds();
         keep_worst(&mut found.measures, Check::SolverMemory, measure.on(&attempt.puzzle.name));
         if holds {
@@ -193,7 +194,7 @@ fn bytes_grown(memory: usize, statics: usize) -> u64 {
 
 /// Adds failures of the searches with the grader's boards. Failures of the queue need a search that uses it as the
 /// frontier.
-pub(super) fn search(
+pub(super) fn examine_searches(
     bench: &Bench<'_>,
     attempts: &[SolverAttempt<'_>],
     found: &mut SolverFindings,
@@ -228,7 +229,8 @@ pub(super) fn search(
             at_queue(attempt, found);
         }
         if let Some((calls, _, boards)) = judge::distance_calls(search) {
-            let measure = Measure::of(calls, boards, 100 * judge::CALLS_ALLOWED).on(&puzzle.name);
+            let measure =
+                Measure::in_units(calls, boards, 100 * judge::CALLS_ALLOWED).on(&puzzle.name);
             keep_worst(&mut found.measures, Check::SolverCaching, measure);
         }
         if let Some(failure) = judge::caching(puzzle, search) {
@@ -275,7 +277,7 @@ fn at_queue(attempt: &SolverAttempt<'_>, found: &mut SolverFindings) {
         if let Some((queued, most)) = judge::worst_queue(search)
             && again != Again::Never
         {
-            let measure = Measure::of(queued, most, 100).on(&puzzle.name);
+            let measure = Measure::in_units(queued, most, 100).on(&puzzle.name);
             keep_worst(&mut found.measures, Check::SolverCriticalOptimization, measure);
         }
         if let Some(failure) = judge::critical_optimization(puzzle, search, again) {

@@ -34,7 +34,11 @@ const WAYS: [Check; 3] =
 /// Adds the moment and the flaw that the log proves to each failure of a search with the grader's boards.
 ///
 /// Repeats the searches, which are deterministic, because logs are too large to keep.
-pub(super) fn add(bench: &Bench<'_>, foreign: &[SolverAttempt<'_>], found: &mut SolverFindings) {
+pub(super) fn add_moments(
+    bench: &Bench<'_>,
+    foreign: &[SolverAttempt<'_>],
+    found: &mut SolverFindings,
+) {
     let is_stranger = found.failures.contains_key(&Check::SolverForeignBoard);
     let keys_change = found
         .failures
@@ -133,7 +137,7 @@ fn known_order(
     let ordered = by_size(foreign).into_iter().filter(|attempt| is_of_use(attempt.puzzle));
     for attempt in ordered.take(LOOKED_AT) {
         let Run { log, boards, .. } = search(bench, &attempt.puzzle.tiles, SOME_STEPS);
-        orders.read(&log, &boards, tree);
+        orders.refute_with(&log, &boards, tree);
     }
     orders.known()
 }

@@ -81,7 +81,7 @@ fn ignores_its_queues(bench: &Bench<'_>, attempt: &SolverAttempt<'_>) -> bool {
     let variation = Variation { order: QueueOrder::Reversed, ..Variation::default() };
     let (run, _) =
         solve_once(bench, (WorkKind::OwnBoards, &name), attempt.fuel * 2, solve, variation);
-    let reversed = CountedSearch::of(&run.log);
+    let reversed = CountedSearch::from_log(&run.log);
     let steps =
         |counted: &CountedSearch| (counted.calls.neighbors, counted.inserted, counted.deleted);
     run.stop == grade::Stop::Done && steps(&reversed) == steps(&attempt.counted)

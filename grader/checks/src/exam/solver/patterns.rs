@@ -18,7 +18,7 @@ use crate::judge::{self, GoalStatus, Lack, OWN, SearchFacts};
 /// The minimum number of puzzles that must show a pattern.
 const TELLING: usize = 3;
 
-pub(super) fn add(attempts: &[SolverAttempt<'_>], found: &mut SolverFindings) {
+pub(super) fn add_patterns(attempts: &[SolverAttempt<'_>], found: &mut SolverFindings) {
     let ordered = by_size(attempts);
     for (check, failure) in &mut found.failures {
         let shown = found.shown.get(check);
@@ -72,7 +72,7 @@ struct MoveCount<'a, 'p> {
 }
 
 impl<'a, 'p> VisibleAttempts<'a, 'p> {
-    fn shown(&self) -> impl Iterator<Item = &'a SolverAttempt<'p>> + '_ {
+    fn failing_attempts(&self) -> impl Iterator<Item = &'a SolverAttempt<'p>> + '_ {
         self.attempts.iter().copied().filter(|attempt| (self.is_shown)(attempt))
     }
 
@@ -91,7 +91,7 @@ impl<'a, 'p> VisibleAttempts<'a, 'p> {
             self.attempts.iter().filter_map(|attempt| count(attempt)).collect();
         let wrong: Vec<&MoveCount<'_, '_>> =
             counts.iter().filter(|count| count.moves != count.optimal).collect();
-        if wrong.len() != self.shown().count() {
+        if wrong.len() != self.failing_attempts().count() {
             return None;
         }
         let puzzles = Self::pattern(wrong.len(), counts.len())?;
@@ -118,7 +118,7 @@ impl<'a, 'p> VisibleAttempts<'a, 'p> {
     /// Determines whether every wrong solution lacks the board at the same end.
     fn ends(&self) -> Option<SolverCause> {
         let lacks: Option<Vec<Lack>> = self
-            .shown()
+            .failing_attempts()
             .map(|attempt| judge::lack(attempt.puzzle, &attempt.solved.answers))
             .collect();
         let lacks = lacks?;
@@ -140,7 +140,7 @@ impl<'a, 'p> VisibleAttempts<'a, 'p> {
     fn denied(&self, failure: &Failure) -> Option<SolverCause> {
         let gives_up = || {
             let denied = || {
-                let shown = self.shown();
+                let shown = self.failing_attempts();
                 shown.filter(|attempt| matches!(attempt.puzzle.answer, ExpectedAnswer::Moves(_)))
             };
             let is_given_up = |attempt: &SolverAttempt<'_>| {

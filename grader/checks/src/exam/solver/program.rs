@@ -57,7 +57,7 @@ impl WholeProgram<'_> {
         let outcomes = puzzles.iter().filter(is_judged).map(|puzzle| self.outcome(puzzle));
         let stops = self.own.iter().flat_map(|attempt| &attempt.solved.stops);
         ProgramResults {
-            tally: outcomes.fold(Tally::default(), tally::count),
+            tally: outcomes.fold(Tally::default(), tally::count_end),
             is_unwritten: stops.into_iter().any(|(_, stop)| stop.is_unwritten()),
             fault: self.fault(),
         }

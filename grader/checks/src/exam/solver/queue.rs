@@ -137,7 +137,12 @@ fn watch<'a, 'p: 'a>(
 }
 
 /// Repeats a search without asking the solver anything.
-fn run(bench: &Bench<'_>, attempt: &SolverAttempt<'_>, fuel: u64, variation: Variation) -> Run {
+fn run_variation(
+    bench: &Bench<'_>,
+    attempt: &SolverAttempt<'_>,
+    fuel: u64,
+    variation: Variation,
+) -> Run {
     let name = case_name(attempt.puzzle, true);
     let solve = solve(&attempt.puzzle.tiles, true, &[]);
     solve_once(bench, (WorkKind::Instrumented, &name), fuel, solve, variation).0
@@ -152,7 +157,7 @@ fn goes_the_same_way(bench: &Bench<'_>, attempt: &SolverAttempt<'_>) -> bool {
     // The search would not finish in the reversed order, but the first steps are enough.
     let of_step = attempt.fuel / attempt.counted.calls.neighbors.max(1);
     let fuel = attempt.fuel.min(of_step.saturating_mul(STEPS));
-    let reversed = trace(&run(bench, attempt, fuel, variation));
+    let reversed = trace(&run_variation(bench, attempt, fuel, variation));
     let common = reversed.len().min(attempt.trace.len());
     common >= TELLING && reversed[..common] == attempt.trace[..common]
 }
@@ -184,7 +189,7 @@ fn ends_without_the_goal(bench: &Bench<'_>, n: usize) -> Option<Failure> {
     // moves, the goal may be dequeued first.
     let ends = run.stop == Stop::Done && !gives_up;
     (ends && !search.ran_dry && !search.is_goal_out).then(|| {
-        Failure::of(SearchCause::EndsEarly).with_evidence(Evidence {
+        Failure::from_cause(SearchCause::EndsEarly).with_evidence(Evidence {
             tiles,
             call: "Solver::new()".to_owned(),
             expected: Value::Text("the end when the goal leaves the queue".to_owned()),
@@ -196,7 +201,7 @@ fn ends_without_the_goal(bench: &Bench<'_>, n: usize) -> Option<Failure> {
 
 fn disorder(bench: &Bench<'_>, attempt: &SolverAttempt<'_>) -> Option<QueueDisorder> {
     let variation = Variation { order: QueueOrder::Watched, ..Variation::default() };
-    let run = run(bench, attempt, attempt.budget.fuel, variation);
+    let run = run_variation(bench, attempt, attempt.budget.fuel, variation);
     run.log.disorder.filter(|_| !run.stop.is_graders_fault() && run.stop != Stop::Memory)
 }
 

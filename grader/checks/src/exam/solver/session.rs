@@ -116,7 +116,7 @@ fn changes_alone(script: &SessionScript, seat: usize, question: Question) -> (Ch
     let evidence = judge::evidence(&script.puzzles[seat], question_call(question));
     (
         Check::SolverImmutable,
-        Failure::of(cause).with_evidence(Evidence { puzzle: None, ..evidence }),
+        Failure::from_cause(cause).with_evidence(Evidence { puzzle: None, ..evidence }),
     )
 }
 
@@ -127,7 +127,7 @@ impl Room<'_> {
 
     fn hold(self, script: &SessionScript, found: &mut SolverFindings) -> Option<SessionRun> {
         let run = self.bench.run(&self.name(), &self.case(script));
-        self.read(script, run, found)
+        self.add_observations(script, run, found)
     }
 
     /// Returns the faults that occur only in a shared instance. Records the results of solvers in isolation in `fresh`.
@@ -153,7 +153,7 @@ impl Room<'_> {
         Case::Session(Session { foreign: self.foreign, boards, acts })
     }
 
-    fn read(
+    fn add_observations(
         self,
         script: &SessionScript,
         run: Run,
@@ -173,7 +173,7 @@ impl Room<'_> {
                 BoardReading::Texts(puzzle.tiles.len())
             }
         };
-        let (answers, stop) = match Observed::read(script, &run.words, sight) {
+        let (answers, stop) = match Observed::from_words(script, &run.words, sight) {
             Ok(answers) => (answers, run.stop),
             Err(_) => {
                 (Vec::new(), Stop::Trap("the observations did not come from the probe".to_owned()))
@@ -264,7 +264,7 @@ fn failure(
         Deviation::Stopped(stop) => {
             evidence.stop = Some(stop.clone());
             let cause = SolverCause::StopsBeside { question, stop: stop.clone(), when };
-            return Failure::of(cause).with_evidence(evidence);
+            return Failure::from_cause(cause).with_evidence(evidence);
         }
         Deviation::Changed { was, is } => {
             (evidence.expected, evidence.actual) = judge::differing(puzzle.tiles.len(), was, is);
@@ -275,7 +275,7 @@ fn failure(
             SolverCause::Changes { question, when }
         }
     };
-    Failure::of(cause).with_evidence(evidence)
+    Failure::from_cause(cause).with_evidence(evidence)
 }
 
 /// Removes the name of the puzzle from a failure, because the boards in a session have no names.

@@ -44,12 +44,16 @@ pub(super) fn solve_once(
 ) -> (Run, Vec<Answer>) {
     let (foreign, rows) = (solve.foreign, solve.tiles.len());
     let run = bench.run_with_fuel(what, fuel, &Case::Solve(solve), variation);
-    let answers = read(&run, foreign, rows).map(|(answers, _)| answers);
+    let answers = answers_of_run(&run, foreign, rows).map(|(answers, _)| answers);
     (run, answers.unwrap_or_default())
 }
 
 /// Returns the answers and the memory used, or `None` if they did not come from the probe.
-pub(super) fn read(run: &Run, foreign: bool, rows: usize) -> Option<(Vec<Answer>, Option<Bytes>)> {
+pub(super) fn answers_of_run(
+    run: &Run,
+    foreign: bool,
+    rows: usize,
+) -> Option<(Vec<Answer>, Option<Bytes>)> {
     let sight =
         if foreign { BoardReading::HostBoards(&run.boards) } else { BoardReading::Texts(rows) };
     judge::read_answers(&run.words, sight).ok()
@@ -71,7 +75,7 @@ impl Stoppable for Solve {
     }
 
     fn find_stopped(&self, _: &Bench<'_>, _: &CaseName, run: &Run) -> StoppedQuestion {
-        let answers = read(run, self.foreign, self.tiles.len());
+        let answers = answers_of_run(run, self.foreign, self.tiles.len());
         // The solver is dropped after the last words. A label alone proves nothing, because the guest can set it.
         let is_dropped = matches!(answers, Some((_, Some(_))));
         let question = match question(run.label) {

@@ -28,7 +28,7 @@ pub(super) enum AttemptEnd {
 
 /// Counts the results for each solver check. `shown` contains the failing puzzles of each check. `attempts` may omit
 /// puzzles.
-pub(super) fn of(
+pub(super) fn cases_by_check(
     puzzles: &[&Puzzle],
     attempts: &[SolverAttempt<'_>],
     shown: &BTreeMap<Check, BTreeSet<String>>,
@@ -65,7 +65,7 @@ pub(super) fn of(
 }
 
 /// Counts the searches that ended with a correct result. The search checks apply only to them.
-pub(super) fn of_ends(puzzles: &[&Puzzle], attempts: &[SolverAttempt<'_>]) -> Option<Cases> {
+pub(super) fn cases_by_end(puzzles: &[&Puzzle], attempts: &[SolverAttempt<'_>]) -> Option<Cases> {
     let ends = AskedPuzzles::new(puzzles, attempts).ends();
     (ends.tally.cases() > 0).then_some(ends)
 }
@@ -95,7 +95,7 @@ impl<'a> AskedPuzzles<'a> {
         let of_kind = self.puzzles.iter().filter(is_of_kind);
         of_kind.fold(Tally::default(), |tally, puzzle| {
             let attempt = self.attempts.get(puzzle.name.as_str());
-            count(tally, attempt.map_or(self.skipped, |attempt| outcome(attempt)))
+            count_end(tally, attempt.map_or(self.skipped, |attempt| outcome(attempt)))
         })
     }
 
@@ -117,7 +117,7 @@ fn lesser(solvable: Tally, unsolvable: Tally) -> Cases {
 }
 
 /// Adds an outcome to a tally.
-pub(super) fn count(mut tally: Tally, outcome: AttemptEnd) -> Tally {
+pub(super) fn count_end(mut tally: Tally, outcome: AttemptEnd) -> Tally {
     let count = match outcome {
         AttemptEnd::Correct => &mut tally.correct,
         AttemptEnd::Miscounted => &mut tally.half,

@@ -63,7 +63,7 @@ pub(super) fn examine(
     let rotated: Vec<(&SolverAttempt<'_>, Rotated)> = by_size(attempts)
         .into_iter()
         .filter(|attempt| has_read_texts(attempt))
-        .filter_map(|attempt| Some((attempt, Rotated::of(attempt.puzzle)?)))
+        .filter_map(|attempt| Some((attempt, Rotated::from_puzzle(attempt.puzzle)?)))
         .collect();
     // Prefer the boards that even a solver that compares the text with the distances will not notice.
     let (alike, others): (Vec<_>, Vec<_>) =
@@ -122,7 +122,7 @@ struct Rotated {
 }
 
 impl Rotated {
-    fn of(puzzle: &Puzzle) -> Option<Self> {
+    fn from_puzzle(puzzle: &Puzzle) -> Option<Self> {
         let ExpectedAnswer::Moves(moves) = puzzle.answer else { return None };
         // The oracle has a table for boards of this size.
         if puzzle.tiles.len() != 3 {
@@ -162,7 +162,8 @@ mod tests {
     #[test]
     fn default_puzzles_include_rotated_texts_with_fewer_moves() {
         let assignment = Assignment::embedded();
-        let rotated: Vec<Rotated> = assignment.solve.iter().filter_map(Rotated::of).collect();
+        let rotated: Vec<Rotated> =
+            assignment.solve.iter().filter_map(Rotated::from_puzzle).collect();
         let alike = rotated.iter().filter(|rotated| rotated.is_alike).count();
         assert!(alike >= 2 && rotated.len() - alike >= 2, "{alike} of {}", rotated.len());
     }

@@ -35,7 +35,7 @@ fn given(rated: &RubricEntry, failure: Failure, exam: &Exam) -> Option<(String, 
 }
 
 fn counted(held: u32, of: u32) -> Exam {
-    tallied(Tally::of(held, of))
+    tallied(Tally::from_correct(held, of))
 }
 
 /// Returns an exam with this tally for all checks that count puzzles.
@@ -87,11 +87,11 @@ fn skipped_checks_earn_points_for_the_observed_cases() {
     assert_eq!(credit(&moves, mostly_slow).as_deref(), Some("4"), "too few cases are correct");
     // The cost of searches is judged if half of them end with a correct result.
     let time = rated(Check::SolverTime, 4.0, Partial::Thresholds(vec![30, 60, 90]));
-    assert_eq!(credit(&time, Tally::of(6, 8)).as_deref(), Some("3"));
-    assert_eq!(credit(&time, Tally::of(4, 8)).as_deref(), Some("2"));
+    assert_eq!(credit(&time, Tally::from_correct(6, 8)).as_deref(), Some("3"));
+    assert_eq!(credit(&time, Tally::from_correct(4, 8)).as_deref(), Some("2"));
     let half_slow = Tally { correct: 4, slow: 4, ..Tally::default() };
     assert_eq!(credit(&time, half_slow).as_deref(), Some("2"), "slow searches have no known cost");
-    assert_eq!(credit(&time, Tally::of(3, 8)), None);
+    assert_eq!(credit(&time, Tally::from_correct(3, 8)), None);
     let none = rated(Check::SolverMoves, 18.0, Partial::None);
     assert_eq!(credit(&none, slow), None);
 }
@@ -104,26 +104,26 @@ fn time_credit_follows_the_thresholds() {
         let measures = [(Check::SolverTime, measure)].into();
         given(&time, on(3), &Exam { measures, ..tallied(tally) }).unwrap()
     };
-    let whole = Tally::of(14, 14);
+    let whole = Tally::from_correct(14, 14);
     assert_eq!(of(3001, whole), ("2.666".to_owned(), 2, 3));
     assert_eq!(of(6000, whole).0, "2.666");
     assert_eq!([of(6001, whole).0, of(9001, whole).0], ["1.333", "0"]);
     // If there are puzzles without an answer, too few costs were measured.
-    assert_eq!(of(3001, Tally::of(13, 14)), ("0".to_owned(), 0, 3));
+    assert_eq!(of(3001, Tally::from_correct(13, 14)), ("0".to_owned(), 0, 3));
     let skipped = |tally| {
         let measure = Measure { value: 3001, limit: 3000, puzzle: None };
         let measures = [(Check::SolverTime, measure)].into();
         let exam = Exam { measures, ..tallied(tally) };
         credit(&time, &Verdict::Fail(on(3)), &exam).unwrap().share.tally().skipped
     };
-    assert_eq!([skipped(whole), skipped(Tally::of(13, 14))], [0, 2]);
+    assert_eq!([skipped(whole), skipped(Tally::from_correct(13, 14))], [0, 2]);
     assert_eq!(skipped(Tally { correct: 12, wrong: 1, slow: 1, ..Tally::default() }), 0);
 }
 
 #[test]
 fn board_credit_is_proportional_to_correct_sizes() {
     let twin = rated(Check::BoardTwin, 4.0, Partial::Share { most: 1000 });
-    let given = credit(&twin, &Verdict::Fail(on(11)), &tallied(Tally::of(4, 6))).unwrap();
+    let given = credit(&twin, &Verdict::Fail(on(11)), &tallied(Tally::from_correct(4, 6))).unwrap();
     assert_eq!(
         (given.points.to_string(), given.share.of_what),
         ("2.666".to_owned(), ShareUnit::Sizes)
@@ -143,7 +143,9 @@ fn failures_only_on_large_boards_earn_partial_credit() {
 #[test]
 fn test_credit_is_proportional_to_caught_faults() {
     let tests = rated(Check::TestsOwn, 4.0, Partial::Share { most: 1000 });
-    let of = |cause: TestsCause| given(&tests, Failure::of(Cause::Tests(cause)), &Exam::default());
+    let of = |cause: TestsCause| {
+        given(&tests, Failure::from_cause(Cause::Tests(cause)), &Exam::default())
+    };
     let few = TestsCause::CatchTooFew { caught: 3, faults: 8, wanted: 6 };
     assert_eq!(of(few), Some(("2".to_owned(), 3, 6)));
     assert_eq!(of(TestsCause::FailOnModel { failing: 1, all: 9 }), None);
@@ -198,8 +200,8 @@ fn points_are_withheld_until_requirements_pass() {
     assert_eq!(limited(&assignment, None), missed);
 
     assignment.caps = vec![CapRule { unless: CapCondition::Program, ..cap(Check::BoardTwin) }];
-    assert_eq!(limited(&assignment, Some(Tally::of(9, 10))), [CapCondition::Program]);
-    assert_eq!(limited(&assignment, Some(Tally::of(10, 10))), []);
+    assert_eq!(limited(&assignment, Some(Tally::from_correct(9, 10))), [CapCondition::Program]);
+    assert_eq!(limited(&assignment, Some(Tally::from_correct(10, 10))), []);
     assert_eq!(
         limited(&assignment, None),
         [],
@@ -221,7 +223,7 @@ fn a_wrong_search_is_worth_less_than_a_slow_one() {
     let other = worth(&other) + worth(&[Check::SolverCriticalOptimization]);
     let cap = |condition| {
         let rule = assignment.caps.iter().find(|cap| cap.unless == condition).unwrap();
-        rule.score_for(Some(Tally::of(4, 5))).unwrap()
+        rule.score_for(Some(Tally::from_correct(4, 5))).unwrap()
     };
     let [solvable, moves] =
         [Check::SolverSolvable, Check::SolverMoves].map(|check| cap(CapCondition::Check(check)));
@@ -280,7 +282,7 @@ proptest! {
         let before = repriced(&old, 500, 50_000, needed);
         let after = repriced(&new, most, cap, needs);
         let exam = exam(&before, is_right);
-        let stored = Grade::read(&graded(&before, &exam).json()).unwrap();
+        let stored = Grade::from_json(&graded(&before, &exam).json()).unwrap();
         let anew = graded(&after, &exam).json();
         prop_assert_eq!(with_points_of(&after, stored).unwrap().json(), anew);
     }

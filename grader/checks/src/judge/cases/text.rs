@@ -68,7 +68,7 @@ pub(crate) fn wrong_text(facts: &BoardFacts, words: &[Word]) -> Failure {
         let row: Vec<String> = row.iter().map(Tile::to_string).collect();
         format!("{text}{}\n", row.join(" "))
     });
-    Failure::of(BoardCause::Text { text }).with_evidence(Evidence {
+    Failure::from_cause(BoardCause::Text { text }).with_evidence(Evidence {
         tiles: facts.rows(),
         call: call(Method::Display).to_owned(),
         expected: Value::Text(shown),
@@ -150,7 +150,10 @@ mod tests {
         let of = |text: &str| {
             let cause = BoardCause::Text { text: TextCause::NotNumbers };
             let actual = Value::Text(text.to_owned());
-            of_text(Failure::of(cause).with_evidence(Evidence { actual, ..Evidence::default() }))
+            of_text(
+                Failure::from_cause(cause)
+                    .with_evidence(Evidence { actual, ..Evidence::default() }),
+            )
         };
         let said = |text: &str| of(text).summary;
         assert_eq!(

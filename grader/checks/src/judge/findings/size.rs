@@ -21,7 +21,7 @@ impl FailureRank {
     pub(crate) const SMALLEST: Self =
         Self { visibility: Visibility::Visible, moves: 0, n: 0, hamming: 0, manhattan: 0 };
 
-    pub(crate) fn of(facts: &BoardFacts) -> Self {
+    pub(crate) fn from_facts(facts: &BoardFacts) -> Self {
         let visibility = Visibility::Visible;
         Self {
             visibility,
@@ -36,10 +36,10 @@ impl FailureRank {
         if tiles.is_empty() {
             return Self::SMALLEST;
         }
-        Self::of(&BoardFacts::new(tiles.len(), &tiles.cells()))
+        Self::from_facts(&BoardFacts::new(tiles.len(), &tiles.cells()))
     }
 
-    pub(crate) fn after(self, moves: usize) -> Self {
+    pub(crate) fn after_moves(self, moves: usize) -> Self {
         Self { moves, ..self }
     }
 
@@ -48,7 +48,7 @@ impl FailureRank {
     }
 
     pub(super) fn class(self) -> BoardSizes {
-        BoardSizes::of(self.n)
+        BoardSizes::of_rows(self.n)
     }
 
     pub(crate) fn visibility(self) -> Visibility {

@@ -95,12 +95,12 @@ impl<'a> Play<'a> {
         let Some((place, method)) = self.script.steps[at].call() else {
             return Failure::default();
         };
-        let after = self.after(at, place, method);
+        let after = self.calls_before(at, place, method);
         let evidence = Evidence { tiles: self.tiles(place), ..Evidence::default() };
         if let Some((of_derived, [expected, actual])) = self.changed_value(place, first, now) {
             let whose = if method == Method::Twin { Whose::Twin } else { Whose::Neighbor };
             let cause = BoardCause::DerivedChanges { whose, method: of_derived, after };
-            return Failure::of(cause).with_evidence(Evidence {
+            return Failure::from_cause(cause).with_evidence(Evidence {
                 call: format!("{} of {}", call(of_derived), name(whose)),
                 expected: value_of(of_derived, expected),
                 actual: value_of(of_derived, actual),
@@ -111,7 +111,7 @@ impl<'a> Play<'a> {
             [words] => words.first().map_or(Value::Nothing, |word| value_of(method, *word)),
             _ => Value::Nothing,
         };
-        Failure::of(BoardCause::Changes { method, after }).with_evidence(Evidence {
+        Failure::from_cause(BoardCause::Changes { method, after }).with_evidence(Evidence {
             call: call(method).to_owned(),
             asked: self.asked(at, place, method),
             expected: value(first),
@@ -183,7 +183,8 @@ impl<'a> Play<'a> {
         };
         let tiles = self.tiles(place);
         let failure = (known || !stop.is_stall()).then(|| {
-            let after = if known { self.after(at, place, method) } else { self.after_others(at) };
+            let after =
+                if known { self.calls_before(at, place, method) } else { self.after_others(at) };
             stopped_after(method, tiles.clone(), stop.clone(), after)
         });
         StoppedCall { method, board, tiles, failure }
@@ -205,7 +206,7 @@ impl<'a> Play<'a> {
         }
     }
 
-    fn after(&self, at: usize, place: usize, method: Method) -> After {
+    fn calls_before(&self, at: usize, place: usize, method: Method) -> After {
         let before = &self.script.steps[..at];
         let is_begin = |step: &Step| match *step {
             Step::Ask { place: of, method: asked }

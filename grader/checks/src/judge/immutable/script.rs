@@ -41,7 +41,9 @@ fn boards() -> Vec<Vec<Vec<Tile>>> {
 }
 
 pub(crate) fn sizes() -> BoardSizes {
-    boards().iter().fold(BoardSizes::default(), |sizes, board| sizes | BoardSizes::of(board.len()))
+    boards()
+        .iter()
+        .fold(BoardSizes::default(), |sizes, board| sizes | BoardSizes::of_rows(board.len()))
 }
 
 /// Returns a script that calls each method on a new board, then each method after every other method, and then all
@@ -146,7 +148,7 @@ pub(crate) fn script(
     steps.retain(|step| {
         let (place, is_made) = match *step {
             Step::Make { board, place } => {
-                (place, !unmade.meets(BoardSizes::of(boards[board].len())))
+                (place, !unmade.meets(BoardSizes::of_rows(boards[board].len())))
             }
             Step::Clone { of, place }
             | Step::Neighbor { of, place, .. }
@@ -175,7 +177,7 @@ mod tests {
         let mask = ASKED.iter().map(|method| method.bit()).sum();
         let all = script(mask, mask, mask, BoardSizes::default(), 0);
         assert!(script(mask, mask, mask, BoardSizes::ALL, 0).steps.is_empty());
-        let small = script(mask, mask, mask, BoardSizes::from(4), 0);
+        let small = script(mask, mask, mask, BoardSizes::from_rows_up(4), 0);
         let mut sizes = BTreeSet::new();
         let mut made = BTreeSet::new();
         for step in &small.steps {

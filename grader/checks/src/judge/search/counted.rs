@@ -35,7 +35,7 @@ pub(crate) struct CountedSearch {
 }
 
 impl CountedSearch {
-    pub(crate) fn of(log: &SearchLog) -> Self {
+    pub(crate) fn from_log(log: &SearchLog) -> Self {
         let searched = log.spent.iter().filter(|(_, cost)| cost.queued > 0);
         Self {
             calls: log.calls,
@@ -59,7 +59,7 @@ impl CountedSearch {
         let rules = [
             (Check::SolverMinPq, self.use_of_queue()),
             (Check::SolverLockstep, self.turns()),
-            (Check::SolverGoalDequeued, self.end()),
+            (Check::SolverGoalDequeued, self.cause_of_end()),
             (Check::SolverCriticalOptimization, self.surplus()),
             (Check::SolverCaching, self.repeated_calls()),
             (Check::SolverImmutable, self.repeated_search()),
@@ -85,7 +85,7 @@ impl CountedSearch {
         Some(SearchCause::QueuesOutOfTurn { one, other })
     }
 
-    fn end(&self) -> Option<SearchCause> {
+    fn cause_of_end(&self) -> Option<SearchCause> {
         (self.deleted > 0 && self.taken_last == 0).then_some(SearchCause::NothingTaken)
     }
 

@@ -61,7 +61,7 @@ mod tests {
         Puzzle { name: "a".to_owned(), tiles: tiles.into(), answer, visibility }
     }
 
-    fn of(answer: ExpectedAnswer, expanded: [u64; 2], deepest: [u64; 2]) -> CutOff {
+    fn cut_off_after(answer: ExpectedAnswer, expanded: [u64; 2], deepest: [u64; 2]) -> CutOff {
         cut_off(&puzzle(answer), &SearchFacts { expanded, deepest, ..SearchFacts::default() }, true)
     }
 
@@ -79,13 +79,19 @@ mod tests {
     #[test]
     fn deep_searches_are_lost_and_shallow_ones_slow() {
         let solvable = ExpectedAnswer::Moves(20);
-        assert_eq!(of(solvable, [100_000, 100_000], [20, 40]), CutOff::Slow);
-        assert_eq!(of(solvable, [100_000, 0], [21, 0]), CutOff::Lost { depth: 21, least: 20 });
-        assert_eq!(of(solvable, [1, 1], [0, 0]), CutOff::Endless);
+        assert_eq!(cut_off_after(solvable, [100_000, 100_000], [20, 40]), CutOff::Slow);
+        assert_eq!(
+            cut_off_after(solvable, [100_000, 0], [21, 0]),
+            CutOff::Lost { depth: 21, least: 20 }
+        );
+        assert_eq!(cut_off_after(solvable, [1, 1], [0, 0]), CutOff::Endless);
         let unsolvable = ExpectedAnswer::Unsolvable { twin_moves: 20 };
-        assert_eq!(of(unsolvable, [100_000, 100_000], [40, 20]), CutOff::Slow);
-        assert_eq!(of(unsolvable, [100_000, 0], [40, 0]), CutOff::Endless);
-        assert_eq!(of(unsolvable, [9, 99], [40, 22]), CutOff::Lost { depth: 22, least: 20 });
+        assert_eq!(cut_off_after(unsolvable, [100_000, 100_000], [40, 20]), CutOff::Slow);
+        assert_eq!(cut_off_after(unsolvable, [100_000, 0], [40, 0]), CutOff::Endless);
+        assert_eq!(
+            cut_off_after(unsolvable, [9, 99], [40, 22]),
+            CutOff::Lost { depth: 22, least: 20 }
+        );
     }
 
     #[test]

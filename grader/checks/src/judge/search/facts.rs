@@ -103,7 +103,7 @@ impl SearchFacts {
             boards: u64::from(count),
             measured: (0..count).filter(|board| boards.is_measured(*board)).count() as u64,
             calls,
-            queues: kept(queues),
+            queues: limit_queues(queues),
             out_of_step: out_of_step(until_out, tree, &holders),
             is_twin_last: is_twin_last(events, tree),
             is_goal_out: out.is_some(),
@@ -121,7 +121,7 @@ impl SearchFacts {
 const QUEUES: usize = 4096;
 
 /// Returns the operations on each queue. Queues beyond the limit are combined into one.
-fn kept(queues: &[QueueLog]) -> Vec<QueueLog> {
+fn limit_queues(queues: &[QueueLog]) -> Vec<QueueLog> {
     let (first, rest) = queues.split_at(queues.len().min(QUEUES));
     let together = |sum: QueueLog, queue: &QueueLog| QueueLog {
         inserted: sum.inserted + queue.inserted,

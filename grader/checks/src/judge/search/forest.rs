@@ -147,7 +147,7 @@ impl<'a> Forest<'a> {
         is_solvable(node) != is_solvable(0)
     }
 
-    pub(super) fn shown(&self, node: u32) -> SearchNode {
+    pub(super) fn search_node(&self, node: u32) -> SearchNode {
         let n = self.boards.dimension(node).unwrap_or(1);
         let tiles = Tiles::from_cells(n, &self.boards.tiles(node).unwrap_or_default());
         let manhattan = u64::from(self.boards.manhattan(node).unwrap_or(0));

@@ -39,11 +39,14 @@ struct QueuedKey {
 
 impl SearchKeys {
     /// Determines the boards of the keys. Fails if the events contradict each other.
-    pub(super) fn read(events: &[Event], forest: &Forest<'_>) -> Result<Self, StrayExpansion> {
+    pub(super) fn from_events(
+        events: &[Event],
+        forest: &Forest<'_>,
+    ) -> Result<Self, StrayExpansion> {
         let mut reader = KeyReader::new(forest);
         reader.read_queues = events.iter().filter_map(read_queue).collect();
         for (at, event) in events.iter().enumerate() {
-            reader.read(*event).map_err(|other| StrayExpansion { at, other })?;
+            reader.read_event(*event).map_err(|other| StrayExpansion { at, other })?;
         }
         reader.close();
         Ok(Self { places: reader.places, keys: reader.keys })
@@ -130,7 +133,7 @@ impl<'f, 'a> KeyReader<'f, 'a> {
     }
 
     /// Fails if the expanded board is not that of a dequeued key, with both nodes if they are certain.
-    fn read(&mut self, event: Event) -> Result<(), Option<(u32, u32)>> {
+    fn read_event(&mut self, event: Event) -> Result<(), Option<(u32, u32)>> {
         match event {
             Event::Asked { board } => {
                 let node = self.forest.node(board);

@@ -77,7 +77,7 @@ struct FoundDeparture {
 
 /// Returns the first wrong step of a search, if the log shows it.
 pub(crate) fn moment(fault: SearchFault, log: &SearchLog, boards: &HostBoards) -> Option<Moment> {
-    let scene = match SearchScene::read(&log.first_search(boards.count()), boards) {
+    let scene = match SearchScene::from_log(&log.first_search(boards.count()), boards) {
         Ok(scene) => scene,
         Err(moment) => return moment.filter(|_| fault.is_of_steps()).map(|moment| *moment),
     };
@@ -111,24 +111,25 @@ pub(crate) fn moment(fault: SearchFault, log: &SearchLog, boards: &HostBoards) -
 
 impl<'a> SearchScene<'a> {
     fn new(log: &'a SearchLog, boards: &'a HostBoards) -> Option<Self> {
-        Self::read(&log.first_search(boards.count()), boards).ok()
+        Self::from_log(&log.first_search(boards.count()), boards).ok()
     }
 
     /// Reads a search. If it certainly expands another board than the one that it dequeued, returns the moment instead.
-    fn read(
+    fn from_log(
         search: &LoggedSearch<'a>,
         boards: &'a HostBoards,
     ) -> Result<Self, Option<Box<Moment>>> {
         let events = search.events;
         let forest = Forest::new(events, boards, search.boards.end);
-        let keys = SearchKeys::read(events, &forest).map_err(|StrayExpansion { at, other }| {
-            let (taken, board) = other?;
-            let tree = named(forest.tree(taken)?);
-            let [taken, board] = [taken, board].map(|node| forest.shown(node));
-            let what = Departure::OtherExpanded { taken, board };
-            let step = steps(&events[..=at]).count() as u64;
-            Some(Box::new(Moment { step, tree, what, around: Vec::new() }))
-        })?;
+        let keys =
+            SearchKeys::from_events(events, &forest).map_err(|StrayExpansion { at, other }| {
+                let (taken, board) = other?;
+                let tree = named(forest.tree(taken)?);
+                let [taken, board] = [taken, board].map(|node| forest.search_node(node));
+                let what = Departure::OtherExpanded { taken, board };
+                let step = steps(&events[..=at]).count() as u64;
+                Some(Box::new(Moment { step, tree, what, around: Vec::new() }))
+            })?;
         Ok(Self { events, forest, keys })
     }
 
@@ -156,7 +157,7 @@ impl<'a> SearchScene<'a> {
         let around = taken[here.saturating_sub(AROUND.0).min(end)..end].iter();
         let around = around.filter_map(|(step, node)| {
             let tree = named(self.forest.tree(*node)?);
-            Some(DequeuedBoard { step: *step as u64, tree, node: self.forest.shown(*node) })
+            Some(DequeuedBoard { step: *step as u64, tree, node: self.forest.search_node(*node) })
         });
         let cells = self.forest.cells(0);
         let around = around.take(PATH_TILES / cells.max(1)).collect();

@@ -15,7 +15,7 @@ const MOST: usize = 100_000;
 pub(crate) fn trace(log: &SearchLog, boards: &HostBoards, outcome: &str) -> Option<String> {
     let LoggedSearch { events, boards: created, .. } = log.first_search(boards.count());
     let forest = Forest::new(events, boards, created.end);
-    let keys = SearchKeys::read(events, &forest).ok()?;
+    let keys = SearchKeys::from_events(events, &forest).ok()?;
     let mut text = String::new();
     for event in events.iter().take(MOST) {
         let (name, node) = match *event {
@@ -30,7 +30,7 @@ pub(crate) fn trace(log: &SearchLog, boards: &HostBoards, outcome: &str) -> Opti
             Event::Expanded { board, .. } => ("expand", forest.node(board)),
             _ => continue,
         };
-        write(&mut text, name, &forest, node);
+        write_event(&mut text, name, &forest, node);
     }
     if events.len() <= MOST && !log.is_cut {
         let _ = writeln!(text, "{{\"event\":\"end\",\"outcome\":\"{outcome}\"}}");
@@ -39,16 +39,16 @@ pub(crate) fn trace(log: &SearchLog, boards: &HostBoards, outcome: &str) -> Opti
 }
 
 /// Writes an event for a node, without a priority, because only the submission knows the type of its keys.
-fn write(text: &mut String, name: &str, forest: &Forest<'_>, node: u32) {
+fn write_event(text: &mut String, name: &str, forest: &Forest<'_>, node: u32) {
     let g = forest.depth(node);
     let h = forest.priority(node).saturating_sub(g);
-    let board = list(&forest.tiles(node));
+    let board = list_tiles(&forest.tiles(node));
     // The twin may be the goal, in which case the tree could also be a search that goes backward.
     let twin = if forest.is_out_of_reach(node) { ",\"twin\":true" } else { "" };
     let _ = writeln!(text, "{{\"event\":\"{name}\",\"board\":{board},\"g\":{g},\"h\":{h}{twin}}}");
 }
 
-fn list(tiles: &[slider::Tile]) -> String {
+fn list_tiles(tiles: &[slider::Tile]) -> String {
     let tiles: Vec<String> = tiles.iter().map(ToString::to_string).collect();
     format!("[{}]", tiles.join(","))
 }

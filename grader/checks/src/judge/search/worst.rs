@@ -44,13 +44,13 @@ fn goals(count: u32) -> HostBoards {
     boards
 }
 
-fn read(log: &SearchLog, boards: &HostBoards) -> (SearchFacts, Again) {
+fn read_search(log: &SearchLog, boards: &HostBoards) -> (SearchFacts, Again) {
     for fault in FAULTS {
         let _ = moment(fault, log, boards);
     }
     let mut orders = Orders::default();
     for tree in [SearchTree::Own, SearchTree::Twin] {
-        orders.read(log, boards, tree);
+        orders.refute_with(log, boards, tree);
     }
     let goals = vec![vec![1, 2, 3, 0]; 9];
     for is_broken in [false, true] {
@@ -77,7 +77,7 @@ fn dequeued_keys_without_boards_take_linear_time() {
             ]
         }
     });
-    let (search, again) = read(&log, &boards);
+    let (search, again) = read_search(&log, &boards);
     assert_eq!((search.expanded, again), ([1000, 0], Again::Unknown));
 }
 
@@ -92,7 +92,7 @@ fn one_queue_per_key_takes_linear_time() {
             Event::Recognised { board: at },
         ]
     });
-    let (search, again) = read(&log, &boards);
+    let (search, again) = read_search(&log, &boards);
     assert_eq!(search.expanded, [u64::from(EVENTS / 4), 0]);
     // Queues beyond the limit are counted together.
     assert_eq!(search.queues.len(), 4097);
@@ -108,7 +108,7 @@ fn roots_enqueued_before_expansions_take_linear_time() {
     let log = log(1, EVENTS / 2, |at| {
         vec![Event::Asked { board: EVENTS / 2 - 1 - at }, Event::Inserted { queue: 0, key: at }]
     });
-    let (search, again) = read(&log, &boards);
+    let (search, again) = read_search(&log, &boards);
     assert_eq!((search.queues, again), (log.queues, Again::Unknown));
     // Each root is dequeued, and the next root follows.
     let log = self::log(1, EVENTS / 3, |at| {
@@ -118,7 +118,7 @@ fn roots_enqueued_before_expansions_take_linear_time() {
             Event::Recognised { board: at },
         ]
     });
-    assert_eq!(read(&log, &boards).1, Again::Never);
+    assert_eq!(read_search(&log, &boards).1, Again::Never);
 }
 
 #[test]
@@ -131,5 +131,5 @@ fn keys_moving_between_queues_take_linear_time() {
             Event::Inserted { queue: to, key: at.div_ceil(2) },
         ]
     });
-    assert_eq!(read(&log, &boards).1, Again::Unknown);
+    assert_eq!(read_search(&log, &boards).1, Again::Unknown);
 }

@@ -39,8 +39,9 @@ fn script() -> SessionScript {
 
 fn right(seat: usize) -> [Answer; 3] {
     let way: Option<&[[u16; 4]]> = [Some(&BOARDS[..2]), Some(&BOARDS[1..2]), None][seat];
-    let path = way
-        .map(|boards| SolutionPath::of(boards.iter().map(|board| Some(board.to_vec())).collect()));
+    let path = way.map(|boards| {
+        SolutionPath::from_boards(boards.iter().map(|board| Some(board.to_vec())).collect())
+    });
     let moves = [Some(1), Some(0), None][seat];
     [Answer::Solvable(moves.is_some()), Answer::Moves(moves), Answer::Solution(path)]
 }
@@ -166,7 +167,7 @@ fn a_restricted_session_keeps_the_required_acts() {
 fn impossible_probe_words_are_malformed() {
     let script = script();
     let sight = |puzzle: &Puzzle| BoardReading::Texts(puzzle.tiles.len());
-    let read = |words: &[Word]| Observed::read(&script, words, sight);
+    let read = |words: &[Word]| Observed::from_words(&script, words, sight);
     let answer = SeatAnswer { act: 2, seat: 0, answer: Answer::Solvable(true) };
     assert_eq!(read(&[2, 1, 1]), Ok(vec![answer]));
     for words in [&[2][..], &[2, 1], &[0, 1, 1], &[99, 1, 1], &[2, 0, 1, 1], &[2, 9, 1]] {

@@ -47,7 +47,7 @@ impl<'a> SurveyWords<'a> {
         Some(self.count()?).filter(|count| *count <= MAX_NEIGHBORS).ok_or(MalformedOutput)
     }
 
-    pub(super) fn text(&mut self) -> Result<&'a [Word], MalformedOutput> {
+    pub(super) fn take_text(&mut self) -> Result<&'a [Word], MalformedOutput> {
         let len = self.count()?;
         let (text, rest) = self.words.split_at_checked(len).ok_or(MalformedOutput)?;
         self.words = rest;
@@ -85,17 +85,17 @@ impl<'a> SurveyWords<'a> {
     pub(super) fn view(&mut self) -> Result<DerivedObservations<'a>, MalformedOutput> {
         let Survey { mask, identify_by, depth, .. } = *self.survey;
         let by_eq = if identify_by.compares() { Some(self.next()?) } else { None };
-        let by_text = if identify_by.text() { Some(self.text()?) } else { None };
+        let by_text = if identify_by.text() { Some(self.take_text()?) } else { None };
         let values = if depth >= Depth::Values { self.values()? } else { [None; 4] };
         let is_deep = depth == Depth::Deep && identify_by.text();
         let asks = |method: Method| is_deep && mask & method.bit() != 0;
         let neighbors = if asks(Method::Neighbors) {
             let count = self.neighbors()?;
-            Some((0..count).map(|_| self.text()).collect::<Result<Vec<_>, _>>()?)
+            Some((0..count).map(|_| self.take_text()).collect::<Result<Vec<_>, _>>()?)
         } else {
             None
         };
-        let twin = if asks(Method::Twin) { Some(self.text()?) } else { None };
+        let twin = if asks(Method::Twin) { Some(self.take_text()?) } else { None };
         Ok(DerivedObservations { by_eq, by_text, values, neighbors, twin })
     }
 }

@@ -54,12 +54,12 @@ fn graded(text: &mut String, view: &View, code: LocatedCode) {
     for remark in remarks.iter().take(SHOWN) {
         text.push_str(&command("warning", &[("title", "remark, does not affect points")], remark));
     }
-    let message = rest(view, failed.len(), remarks.len());
+    let message = summarize_rest(view, failed.len(), remarks.len());
     text.push_str(&command("notice", &[("title", &plain::title(view))], &message));
 }
 
 /// Summarizes what the other annotations leave out.
-fn rest(view: &View, failed: usize, remarks: usize) -> String {
+fn summarize_rest(view: &View, failed: usize, remarks: usize) -> String {
     let is_skipped = |check: &&CheckView| matches!(check.finding, Finding::Skipped { .. });
     let waiting = view.checks.iter().filter(is_skipped).count();
     let hidden: usize = view.hidden.iter().map(|hidden| hidden.count).sum();
@@ -87,7 +87,7 @@ fn rest(view: &View, failed: usize, remarks: usize) -> String {
 fn error(check: &CheckView, code: LocatedCode) -> String {
     let title = format!("{}: {}", check.check, check.max_score.with_unit());
     let mut properties = Vec::new();
-    if let Some(place) = place::of(check, code) {
+    if let Some(place) = place::place_of_failure(check, code) {
         properties.push(("file", place.file));
         properties.push(("line", place.line.to_string()));
         properties.push(("col", place.column.to_string()));
@@ -95,7 +95,7 @@ fn error(check: &CheckView, code: LocatedCode) -> String {
     properties.push(("title", title));
     let properties: Vec<(&str, &str)> =
         properties.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    command("error", &properties, &plain::text(check))
+    command("error", &properties, &plain::failure_text(check))
 }
 
 fn command(name: &str, properties: &[(&str, &str)], message: &str) -> String {

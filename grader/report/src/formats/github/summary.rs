@@ -33,10 +33,10 @@ pub fn summary(view: &View, limit: usize) -> String {
     table(&mut text, view);
     let mut sections = Vec::new();
     let corrections: Vec<String> = view.all_corrections().map(plain::correction_of).collect();
-    sections.extend(list("Corrections", &corrections));
+    sections.extend(details_list("Corrections", &corrections));
     sections.extend(view.checks.iter().filter(|check| check.is_failed()).map(failure));
     let remarks: Vec<String> = plain::remarks(view).map(plain::remark).collect();
-    sections.extend(list("Remarks, which do not affect points", &remarks));
+    sections.extend(details_list("Remarks, which do not affect points", &remarks));
     let mut left_out = 0;
     for section in sections {
         if text.len() + section.len() + ENDING <= limit {
@@ -51,7 +51,7 @@ pub fn summary(view: &View, limit: usize) -> String {
     text
 }
 
-fn list(title: &str, lines: &[String]) -> Option<String> {
+fn details_list(title: &str, lines: &[String]) -> Option<String> {
     let items: Vec<String> = lines.iter().map(|line| format!("- {}\n", escape(line))).collect();
     (!items.is_empty()).then(|| format!("\n### {title}\n\n{}", items.concat()))
 }

@@ -36,14 +36,14 @@ pub(super) fn spot(check: &CheckView, failure: Option<&Failure>, code: &Submissi
     {
         return Spot::at(SourcePosition { file: file.to_owned(), line, column: 1 });
     }
-    shown(blame::of_failure(check.check, failure, &code.outline), code)
+    spot_of_definition(blame::of_failure(check.check, failure, &code.outline), code)
 }
 
 pub(super) fn of_check(check: Check, code: &SubmissionCode) -> Spot {
-    shown(blame::of_check(check, &code.outline), code)
+    spot_of_definition(blame::of_check(check, &code.outline), code)
 }
 
-fn shown(found: Option<&Definition>, code: &SubmissionCode) -> Spot {
+fn spot_of_definition(found: Option<&Definition>, code: &SubmissionCode) -> Spot {
     found.map_or_else(
         || code.top(),
         |definition| Spot { place: definition.place.clone(), length: definition.length },

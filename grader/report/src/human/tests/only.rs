@@ -68,7 +68,7 @@ fn the_failure_that_a_check_waits_for_is_shown() {
 fn the_next_step_is_the_failure_that_explains_this_one() {
     let grade = grade([
         (fail(Check::BoardHamming, hamming()), 4.0),
-        (fail(Check::BoardIsGoal, Failure::of(BoardCause::GoalDenied)), 3.0),
+        (fail(Check::BoardIsGoal, Failure::from_cause(BoardCause::GoalDenied)), 3.0),
         (fail(Check::BoardTwin, Failure::from_summary("another mistake")), 2.0),
     ]);
     insta::assert_snapshot!(only(&grade, &[Check::BoardIsGoal]), @"
@@ -94,7 +94,7 @@ fn the_next_step_is_the_failure_that_explains_this_one() {
 fn a_failure_is_short_if_the_report_shows_its_explanation() {
     let grade = grade([
         (fail(Check::BoardHamming, hamming()), 4.0),
-        (fail(Check::BoardIsGoal, Failure::of(BoardCause::GoalDenied)), 3.0),
+        (fail(Check::BoardIsGoal, Failure::from_cause(BoardCause::GoalDenied)), 3.0),
     ]);
     insta::assert_snapshot!(only(&grade, &[Check::BoardHamming, Check::BoardIsGoal]), @"
     alice: 0 / 7

@@ -162,8 +162,8 @@ mod tests {
 
     /// Returns a grade with a wrong board text, a `moves()` that is wrong in this way, or both.
     fn graded(is_board_wrong: bool, moves: Option<SolverCause>) -> Grade {
-        let board = is_board_wrong.then(|| Failure::of(BoardCause::TwinsUnequal));
-        let moves = moves.map(Failure::of);
+        let board = is_board_wrong.then(|| Failure::from_cause(BoardCause::TwinsUnequal));
+        let moves = moves.map(Failure::from_cause);
         let verdict = |failure: Option<Failure>| failure.map_or(Verdict::Pass, Verdict::Fail);
         grade([
             ((Check::BoardDisplay, verdict(board)), 5.0),
@@ -195,7 +195,7 @@ mod tests {
     fn a_stop_costs_as_much_as_a_wrong_result() {
         let fault = |method| BoardFault { method, rows: 3, kind: Misbehavior::Wrong };
         let graded = |immutable: Verdict| {
-            let wrong = Verdict::Fail(Failure::of(BoardCause::TwinsUnequal));
+            let wrong = Verdict::Fail(Failure::from_cause(BoardCause::TwinsUnequal));
             grade([((Check::BoardHamming, wrong), 4.0), ((Check::BoardImmutable, immutable), 2.0)])
         };
         let wrong = graded(Verdict::Pass);

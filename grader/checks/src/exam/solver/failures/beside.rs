@@ -14,7 +14,12 @@ use super::SolverFindings;
 const TOLD: usize = 3;
 
 /// Records a check's failure, unless one of the same kind is already recorded.
-pub(super) fn add(found: &mut SolverFindings, check: Check, puzzle: &Puzzle, failure: &Failure) {
+pub(super) fn add_other(
+    found: &mut SolverFindings,
+    check: Check,
+    puzzle: &Puzzle,
+    failure: &Failure,
+) {
     let kinds = found.beside.entry(check).or_default();
     if kinds.len() <= TOLD && !kinds.iter().any(|kept| are_alike(kept, failure)) {
         let visibility = failure.visibility.max(puzzle.visibility);
@@ -130,19 +135,19 @@ mod tests {
     use super::*;
     use crate::judge;
 
-    fn found(failures: &[(Check, &str, u32, SolverCause)]) -> SolverFindings {
+    fn findings_with(failures: &[(Check, &str, u32, SolverCause)]) -> SolverFindings {
         let mut found = SolverFindings::default();
         for (check, name, moves, cause) in failures {
-            let puzzle = of(name, *moves);
+            let puzzle = puzzle_of_moves(name, *moves);
             let evidence = judge::evidence(&puzzle, "Solver::new()");
-            let failure = Failure::of(cause.clone()).with_evidence(evidence);
-            add(&mut found, *check, &puzzle, &failure);
+            let failure = Failure::from_cause(cause.clone()).with_evidence(evidence);
+            add_other(&mut found, *check, &puzzle, &failure);
             found.fail_on(*check, &puzzle, failure);
         }
         found
     }
 
-    fn of(name: &str, moves: u32) -> Puzzle {
+    fn puzzle_of_moves(name: &str, moves: u32) -> Puzzle {
         let (tiles, visibility) = (vec![vec![1, 2], vec![3, 0]], Visibility::Visible);
         Puzzle {
             name: name.to_owned(),
@@ -163,7 +168,7 @@ mod tests {
     #[test]
     fn panics_on_small_boards_do_not_hide_endless_searches() {
         let check = Check::SolverMoves;
-        let mut found = found(&[
+        let mut found = findings_with(&[
             (check, "small", 0, stopped(Question::New, panic("too small: 2"))),
             (check, "other", 0, stopped(Question::New, panic("too small: 3"))),
             (check, "large", 8, stopped(Question::New, Stop::Fuel)),
@@ -199,7 +204,7 @@ mod tests {
             stopped(Question::Moves, Stop::Panic { kind, message, place: None })
         };
         let check = Check::SolverUnsolvable;
-        let mut both = found(&[
+        let mut both = findings_with(&[
             (Check::SolverMoves, "solvable", 3, unwritten()),
             (check, "unsolvable", 3, unwritten()),
             (check, "unsolvable", 3, stopped(Question::Solution, Stop::Fuel)),
@@ -209,7 +214,7 @@ mod tests {
             both.failures[&check].summary,
             "solution() was stopped at the limit of instructions"
         );
-        let mut one = found(&[
+        let mut one = findings_with(&[
             (Check::SolverMoves, "solvable", 3, unwritten()),
             (check, "unsolvable", 3, unwritten()),
         ]);
@@ -220,9 +225,9 @@ mod tests {
     #[test]
     fn a_missing_goal_is_shown_on_an_unsolved_board() {
         let check = Check::SolverPath;
-        let puzzles = [of("solved", 0), of("next", 1)];
+        let puzzles = [puzzle_of_moves("solved", 0), puzzle_of_moves("next", 1)];
         let puzzles: Vec<&Puzzle> = puzzles.iter().collect();
-        let mut found = found(&[
+        let mut found = findings_with(&[
             (check, "solved", 0, SolverCause::EmptySolution),
             (check, "next", 1, SolverCause::WrongEnd),
         ]);
@@ -239,9 +244,9 @@ mod tests {
     #[test]
     fn a_solved_board_does_not_hide_a_fault_on_all_others() {
         let check = Check::SolverPath;
-        let puzzles = [of("solved", 0), of("next", 1)];
+        let puzzles = [puzzle_of_moves("solved", 0), puzzle_of_moves("next", 1)];
         let puzzles: Vec<&Puzzle> = puzzles.iter().collect();
-        let mut found = found(&[
+        let mut found = findings_with(&[
             (check, "solved", 0, SolverCause::EmptySolution),
             (check, "next", 1, SolverCause::Reversed),
         ]);

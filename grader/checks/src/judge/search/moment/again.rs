@@ -18,7 +18,7 @@ pub(crate) enum Again {
 }
 
 pub(crate) fn queued_again(search: &LoggedSearch<'_>, boards: &HostBoards) -> Again {
-    match SearchScene::read(search, boards) {
+    match SearchScene::from_log(search, boards) {
         Ok(scene) if first(&scene).is_some() => Again::Once,
         Ok(scene) if scene.keys.are_known() && !search.is_cut => Again::Never,
         _ => Again::Unknown,
@@ -35,7 +35,7 @@ pub(super) fn expanded(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
             Event::Expanded { board, .. } => {
                 let node = scene.forest.node(board);
                 if !since.insert(node) && has_looked {
-                    let what = Departure::ExpandedAgain { board: scene.forest.shown(node) };
+                    let what = Departure::ExpandedAgain { board: scene.forest.search_node(node) };
                     return Some(FoundDeparture { at, tree: scene.forest.tree(node)?, what });
                 }
             }
@@ -51,7 +51,10 @@ pub(super) fn first(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
         let Event::Inserted { queue, key } = *event else { return None };
         let node = scene.keys.node(queue, key)?;
         let from = forest.parent(node).filter(|from| forest.left(*from) == Some(node))?;
-        let what = Departure::QueuedAgain { from: forest.shown(from), board: forest.shown(node) };
+        let what = Departure::QueuedAgain {
+            from: forest.search_node(from),
+            board: forest.search_node(node),
+        };
         Some(FoundDeparture { at, tree: forest.tree(node).unwrap_or_default(), what })
     })
 }

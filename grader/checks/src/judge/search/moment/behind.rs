@@ -31,7 +31,7 @@ pub(super) fn first(scene: &SearchScene<'_>, below: u64) -> Option<FoundDepartur
         queue.is_moved.then_some((queue.last, least.2))
     });
     let (at, node) = given_up.min()?;
-    let what = Departure::LeftBehind { board: scene.forest.shown(node) };
+    let what = Departure::LeftBehind { board: scene.forest.search_node(node) };
     Some(FoundDeparture { at, tree: SEARCHED, what })
 }
 

@@ -135,11 +135,11 @@ impl<'s, 'a> Whole<'s, 'a> {
         let left = forest.left(from);
         let is_due = |node: &u32| Some(*node) != left && !self.queued.contains(node);
         let found = forest.neighbors(from).filter(is_due).find_map(|node| {
-            let (board, from) = (forest.shown(node), forest.shown(from));
+            let (board, from) = (forest.search_node(node), forest.search_node(from));
             match reached.get(&forest.position(node)) {
                 None => Some(Departure::NeverQueued { from, board }),
                 Some(first) if forest.depth(*first) > forest.depth(node) => {
-                    let first_from = forest.parent(*first).map(|parent| forest.shown(parent));
+                    let first_from = forest.parent(*first).map(|parent| forest.search_node(parent));
                     let first = forest.depth(*first);
                     Some(Departure::ClosedTooEarly { from, board, first, first_from })
                 }
@@ -155,7 +155,8 @@ impl<'s, 'a> Whole<'s, 'a> {
         let is_none =
             !neighbors.is_empty() && neighbors.clone().all(|node| !self.queued.contains(&node));
         let neighbors = neighbors.len() as u64;
-        is_none.then(|| Departure::NoneQueued { from: self.scene.forest.shown(from), neighbors })
+        is_none
+            .then(|| Departure::NoneQueued { from: self.scene.forest.search_node(from), neighbors })
     }
 
     fn thrown(&self, node: u32, queued: &Reached, expanded: &Reached) -> Option<Departure> {
@@ -171,6 +172,6 @@ impl<'s, 'a> Whole<'s, 'a> {
         {
             return None;
         }
-        Some(Departure::ThrownAway { board: forest.shown(node), first })
+        Some(Departure::ThrownAway { board: forest.search_node(node), first })
     }
 }

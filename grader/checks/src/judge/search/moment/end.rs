@@ -15,15 +15,15 @@ pub(super) fn early(scene: &SearchScene<'_>, way: u64) -> Option<FoundDeparture>
     if scene.forest.priority(waiting) >= way {
         return None;
     }
-    let (last, waiting) = (scene.forest.shown(last), scene.forest.shown(waiting));
+    let (last, waiting) = (scene.forest.search_node(last), scene.forest.search_node(waiting));
     Some(FoundDeparture { at, tree: SEARCHED, what: Departure::EndedEarly { way, last, waiting } })
 }
 
 /// Returns the end of the search if it ended without reaching a goal while boards were waiting.
 pub(super) fn gave_up(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
     let (at, last) = last(scene, SEARCHED)?;
-    let waiting = scene.forest.shown(least_waiting(scene)?);
-    let what = Departure::GaveUp { last: scene.forest.shown(last), waiting };
+    let waiting = scene.forest.search_node(least_waiting(scene)?);
+    let what = Departure::GaveUp { last: scene.forest.search_node(last), waiting };
     Some(FoundDeparture { at, tree: SEARCHED, what })
 }
 
@@ -41,7 +41,7 @@ pub(super) fn goal_met(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
         return None;
     }
     let (at, _) = last(scene, tree)?;
-    let (from, goal) = (scene.forest.shown(from), scene.forest.shown(goal));
+    let (from, goal) = (scene.forest.search_node(from), scene.forest.search_node(goal));
     Some(FoundDeparture { at, tree, what: Departure::GoalMet { from, goal } })
 }
 
@@ -54,7 +54,7 @@ pub(super) fn went_on(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
     let (at, goal) = taken().find(|(_, node)| scene.forest.is_goal(*node))?;
     let (_, next) = taken().find(|(other, _)| *other > at)?;
     let tree = scene.forest.tree(goal)?;
-    let (goal, next) = (scene.forest.shown(goal), scene.forest.shown(next));
+    let (goal, next) = (scene.forest.search_node(goal), scene.forest.search_node(next));
     Some(FoundDeparture { at, tree, what: Departure::WentOn { goal, next } })
 }
 

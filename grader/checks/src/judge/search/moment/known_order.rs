@@ -71,7 +71,7 @@ pub(crate) struct Orders {
 }
 
 impl Orders {
-    pub(crate) fn read(&mut self, log: &SearchLog, boards: &HostBoards, tree: SearchTree) {
+    pub(crate) fn refute_with(&mut self, log: &SearchLog, boards: &HostBoards, tree: SearchTree) {
         let tree = if tree == SearchTree::Twin { TWIN } else { OWN };
         if let Some(scene) = SearchScene::new(log, boards) {
             self.read_scene(&scene, tree);
@@ -93,8 +93,8 @@ impl Orders {
                     let Some(node) = node.filter(|node| scene.is_in(*node, tree)) else { continue };
                     let steps = steps.get(&queue).copied().unwrap_or(0);
                     let inserted = inserted.entry(queue).or_default();
-                    let (counted, counted_all) = counts.of(scene, node);
-                    let key_of_node = of(scene, node);
+                    let (counted, counted_all) = counts.counters_of(scene, node);
+                    let key_of_node = key_properties(scene, node);
                     let parent = scene.forest.parent(node).and_then(|parent| sums.get(&parent));
                     let summed = parent.copied().unwrap_or(0) + key_of_node.manhattan;
                     sums.insert(node, summed);
@@ -128,7 +128,7 @@ impl Orders {
                 Event::Expanded { board, .. } => {
                     let node = scene.forest.node(board);
                     if !scene.is_in(node, tree) {
-                        other_moves = number(scene.forest.depth(node)) + 1;
+                        other_moves = to_signed(scene.forest.depth(node)) + 1;
                     }
                 }
                 _ => {}
@@ -170,7 +170,7 @@ struct MoveCounters {
 }
 
 impl MoveCounters {
-    fn of(&mut self, scene: &SearchScene<'_>, node: u32) -> (i64, i64) {
+    fn counters_of(&mut self, scene: &SearchScene<'_>, node: u32) -> (i64, i64) {
         let Some(parent) = scene.forest.parent(node) else {
             return *self.of.entry(node).or_insert((0, 0));
         };
@@ -184,12 +184,12 @@ impl MoveCounters {
     }
 }
 
-fn of(scene: &SearchScene<'_>, node: u32) -> KeyProperties {
+fn key_properties(scene: &SearchScene<'_>, node: u32) -> KeyProperties {
     let forest = &scene.forest;
     KeyProperties {
-        moves: number(forest.depth(node)),
-        manhattan: number(forest.priority(node) - forest.depth(node)),
-        hamming: number(forest.hamming(node)),
+        moves: to_signed(forest.depth(node)),
+        manhattan: to_signed(forest.priority(node) - forest.depth(node)),
+        hamming: to_signed(forest.hamming(node)),
         steps: 0,
         all_steps: 0,
         other_moves: 0,
@@ -200,6 +200,6 @@ fn of(scene: &SearchScene<'_>, node: u32) -> KeyProperties {
     }
 }
 
-fn number(count: u64) -> i64 {
+fn to_signed(count: u64) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX / 8)
 }

@@ -33,7 +33,7 @@ pub(crate) fn key_order(search: &LoggedSearch<'_>, boards: &HostBoards) -> Optio
     };
     let created = events.iter().filter_map(end).max().unwrap_or(0).min(search.boards.end);
     let first = LoggedSearch { events, boards: 0..created, is_cut: true, ..search.clone() };
-    let scene = SearchScene::read(&first, boards).ok()?;
+    let scene = SearchScene::from_log(&first, boards).ok()?;
     let mut compared = 0;
     let own = first_wrong(&scene, OWN, &mut compared);
     let twin = first_wrong(&scene, TWIN, &mut 0);
@@ -72,7 +72,8 @@ fn first_wrong(scene: &SearchScene<'_>, tree: usize, compared: &mut u64) -> Opti
                 if let Some((least, node)) = waiting.first_key_value()
                     && least.0 < place.0
                 {
-                    let (taken, waiting) = (scene.forest.shown(taken), scene.forest.shown(*node));
+                    let (taken, waiting) =
+                        (scene.forest.search_node(taken), scene.forest.search_node(*node));
                     let what = Departure::OutOfOrder { taken, waiting, by: None };
                     return Some(FoundDeparture { at, tree, what });
                 }

@@ -26,7 +26,7 @@ pub(super) fn first(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
         counts[tree] += 1;
         let (own, twin) = (counts[OWN], counts[TWIN]);
         (own.abs_diff(twin) > 1).then(|| {
-            let (board, is_by_key) = (scene.forest.shown(node), is_by_key(scene, at));
+            let (board, is_by_key) = (scene.forest.search_node(node), is_by_key(scene, at));
             FoundDeparture { at, tree, what: Departure::OutOfTurn { own, twin, board, is_by_key } }
         })
     })

@@ -87,7 +87,8 @@ fn relinked(scene: &SearchScene<'_>, goal: u32, given: &[Vec<Tile>]) -> Option<F
         }
         let (_, at, instead) = *expanded.get(tiles)?;
         if forest.depth(instead) + 1 > forest.depth(board) {
-            let [board, from, instead] = [board, from, instead].map(|node| forest.shown(node));
+            let [board, from, instead] =
+                [board, from, instead].map(|node| forest.search_node(node));
             let what = Departure::Relinked { board, from, instead };
             return Some(FoundDeparture { at, tree: OWN, what });
         }

@@ -8,7 +8,7 @@ fn order(rules: &Rules, tree: SearchTree) -> Option<WrongOrder> {
     let mut orders = Orders::default();
     for tiles in boards().iter().take(3) {
         let ran = search(3, tiles, &Rules { cap: 200, ..*rules });
-        orders.read(&ran.log, &ran.boards, tree);
+        orders.refute_with(&ran.log, &ran.boards, tree);
     }
     orders.known()
 }
@@ -70,7 +70,7 @@ fn too_few_keys_prove_no_order() {
     let rules = Rules { priority: |g, h, key| (1_000 - (g + h), key), cap: 10, ..RIGHT };
     let ran = search(3, &boards()[0], &rules);
     let mut orders = Orders::default();
-    orders.read(&ran.log, &ran.boards, SearchTree::Own);
+    orders.refute_with(&ran.log, &ran.boards, SearchTree::Own);
     assert_eq!(orders.known(), None);
 }
 
