@@ -138,7 +138,7 @@ export class Page {
   /** Presses a key like a user. */
   async key(key) {
     const text = key === ' ' ? { text: ' ' } : {};
-    const code = { ' ': 32, End: 35, Home: 36, ArrowLeft: 37, ArrowRight: 39 }[key];
+    const code = { ' ': 32, PageUp: 33, PageDown: 34, End: 35, Home: 36, ArrowLeft: 37, ArrowRight: 39 }[key];
     const event = { key, code: key === ' ' ? 'Space' : key, windowsVirtualKeyCode: code };
     await this.send('Input.dispatchKeyEvent', { type: 'keyDown', ...event, ...text });
     await this.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });

@@ -176,7 +176,7 @@ await use(program, ['blob'], async (page) => {
   await open();
   const algorithms = await page.value(`[...document.querySelector('.algorithm').options].map((it) => it.value)`);
   const heuristics = await page.value(`[...document.querySelector('.heuristic').options].map((it) => it.value)`);
-  assert.equal(algorithms.length, 7);
+  assert.deepEqual([algorithms.length, algorithms[0]], [8, 'assigned']);
   for (const name of ['zero', 'hamming', 'manhattan', 'linear-conflict', 'walking-distance', 'manhattan+hamming']) {
     assert.ok(heuristics.includes(name), name);
   }
@@ -269,6 +269,9 @@ await use(program, ['blob'], async (page) => {
   assert.equal(await page.value(`document.getElementById('goal-small').ariaLabel`), 'The goal: 3 2 1, 6 5 4, blank 7 8');
   await open('#board=1,1,1&goal=nonsense&a=none:none');
   assert.equal(await togo(), '4');
+  assert.equal(await text('#fault'), 'The address contains something that is not a board: board=1,1,1, goal=nonsense.');
+  await open('#board=103425786');
+  assert.equal(await board(), '1,0,3,4,2,5,7,8,6');
   holds('the URL stores the state, and invalid URLs do no harm');
 
   const pictured = `document.querySelector('.board').classList.contains('pictured')`;
@@ -413,13 +416,21 @@ await use(program, ['blob'], async (page) => {
   for (let i = 1; i <= await answers(); i += 1) {
     await page.key(String(i));
     const said = await text('#quiz-answer');
-    assert.match(said, /^(Correct\. It has f = \d+ \+ \d+ = \d+, and no board in the queue has a lower value\.|Wrong: it is board \d\. )/);
+    assert.match(said, /^(Correct\. It has f = \d+ \+ \d+ = \d+, and no board in the queue has a lower value\.|Wrong\. It has f = \d+ \+ \d+ = \d+, but the lowest f comes first: \d+\.)/);
     right += said.startsWith('Correct');
     wrong += said.startsWith('Wrong');
+    // Only the first answer counts.
+    assert.match(said, / Score: [01] of 1\.$/);
   }
-  assert.deepEqual([right, wrong], [1, await answers() - 1]);
+  // All boards with the lowest f are correct.
+  const lowest = await page.value(`(() => {
+    const sums = [...document.querySelectorAll('#choices button span')].map((it) => Number(it.textContent.split(' = ').pop()));
+    return sums.filter((sum) => sum === Math.min(...sums)).length;
+  })()`);
+  assert.deepEqual([right, wrong], [lowest, await answers() - lowest]);
   await click('#reveal');
-  assert.match(await text('#quiz-answer'), /^Board \d\. It has f = /);
+  assert.match(await text('#quiz-answer'), /^This search takes board \d\. It has f = /);
+  assert.equal(await text('#quiz-rule'), 'The lowest f comes first. Of several, any is a correct answer; this search takes the one with the lowest h, then the one enqueued first.');
   holds('the quiz asks the class, and explains the answer');
 
   await page.send('Emulation.setDeviceMetricsOverride', { width: 1280, height: 720, deviceScaleFactor: 1, mobile: false });

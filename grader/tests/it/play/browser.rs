@@ -52,6 +52,27 @@ fn the_player_works_in_a_browser() {
     ");
 }
 
+/// Gives a lecture with a presentation remote: see `grader/tests/browser/lecture.mjs`.
+#[test]
+#[ignore = "needs Chromium and Node.js: cargo test -p grader --test it -- --ignored browser"]
+fn a_lecture_works_in_a_browser() {
+    let bench = Bench::new();
+    let output = bench.run(&["play", super::FOUR_MOVES]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let mut node = Command::new("node");
+    node.arg(workspace("grader/tests/browser/lecture.mjs")).arg(browser());
+    let output = node.arg(bench.path("puzzle.html")).finish();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
+    insta::assert_snapshot!(text, @"
+    ok: a remote moves the search, whatever has the focus, at three sizes in light and dark
+    ok: nothing covers anything else at any zoom
+    ok: a board and its twin are searched in the same way, and the question says whose search is meant
+    ok: the weight of the heuristic changes the expansions and the moves
+    ok: there were no errors and no network requests
+    ");
+}
+
 /// Performs several hundred random actions, or `GRADER_FUZZ_ACTIONS`, with the seed `GRADER_FUZZ_SEED`.
 #[test]
 #[ignore = "needs Chromium and Node.js: cargo test -p grader --test it -- --ignored browser"]

@@ -169,7 +169,7 @@ fn page_searches_match_the_oracle() {
     }
     for algorithm in &algorithms {
         for heuristic in &heuristics {
-            let request = format!("open 0 {algorithm} {heuristic} {board} {home} 100000 40 0");
+            let request = format!("open 0 {algorithm} {heuristic} {board} {home} 100000 40 1 0");
             page.ask(&request);
             let seen = page.ask("run 0 1000000 0");
             let algorithm: Algorithm = algorithm.parse().expect("a search");

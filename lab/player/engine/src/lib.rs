@@ -10,7 +10,7 @@
 //! | `scramble GOAL MOVES SEED` | a board at this distance from the goal |
 //! | `random GOAL WHICH SEED` | a random board: `any`, `solvable` or `unsolvable` |
 //! | `options GOAL` | the searches and heuristics that are available for a goal |
-//! | `open SLOT ALGORITHM HEURISTIC BOARD GOAL NODES BOUND BOARDS` | the view of a search before its first step |
+//! | `open SLOT ALGORITHM HEURISTIC BOARD GOAL NODES BOUND WEIGHT BOARDS` | the view of a search before its first step |
 //! | `run SLOT STEPS BOARDS` | its view after this many steps, or fewer if it has ended |
 //! | `show SLOT STEP BOARDS` | its view as it was after an earlier step, without the curve |
 //! | `trace SLOT`, a line break and a recorded search | the puzzle of the trace, and the first step that A* would not take |

@@ -5,14 +5,13 @@ use std::collections::BTreeMap;
 use oracle::heuristic::{DatabaseSizes, HeuristicName};
 use oracle::pattern::SearchFinding;
 use oracle::puzzle::{Arrangement, Goal, SeededRandom, any_board, board_in_half};
-use oracle::search::Algorithm;
 
 use crate::facts::{self, Bounds};
 use crate::json::{self, Object};
 use crate::request::{InvalidRequest, MOST_ROWS, RequestWords};
 use crate::shortest::{Shortest, walk};
 use crate::trace::{Recorded, Trace};
-use crate::watch::{Heuristics, Watch, WatchPlan};
+use crate::watch::{Heuristics, PageAlgorithm, Watch, WatchPlan};
 
 /// Answers the requests of a page.
 #[derive(Default)]
@@ -174,7 +173,7 @@ fn finding(finding: &SearchFinding) -> Object {
 
 /// Returns the algorithms and the heuristics that can be used with this goal without waiting long.
 fn options(goal: &Goal) -> String {
-    let algorithm = |algorithm: Algorithm| {
+    let algorithm = |algorithm: PageAlgorithm| {
         Object::new()
             .text("name", algorithm)
             .text("about", algorithm.description())
@@ -195,7 +194,7 @@ fn options(goal: &Goal) -> String {
     let heuristics =
         HeuristicName::known().into_iter().filter(suits).map(|named| heuristic(&named));
     Object::new()
-        .array("algorithms", Algorithm::ALL.map(algorithm))
+        .array("algorithms", PageAlgorithm::all().map(algorithm))
         .array("heuristics", heuristics)
         .end()
 }
@@ -231,7 +230,7 @@ mod tests {
             ("random 1,2,3,0 some 1", "expected `any`, `solvable` or `unsolvable`, found `some`"),
             ("run 0 1 1", "no search was started"),
             (
-                "open 0 a-star additive-4-4 1,2,3,0 1,2,3,0 9 0 0",
+                "open 0 a-star additive-4-4 1,2,3,0 1,2,3,0 9 0 1 0",
                 "`additive-4-4` does not suit the board: the patterns have 8 tiles in total, but a \
                  2-by-2 board has 3",
             ),
@@ -247,7 +246,7 @@ mod tests {
         let mut player = Player::default();
         let goal = "1,2,3,4,5,6,7,8,0";
         for (slot, board) in ["1,2,3,4,5,6,8,7,0", "2,1,3,4,5,6,8,7,0"].iter().enumerate() {
-            player.answer(&format!("open {slot} a-star manhattan {board} {goal} 100000 0 0"));
+            player.answer(&format!("open {slot} a-star manhattan {board} {goal} 100000 0 1 0"));
         }
         let answer = player.answer("lockstep 1000000 0");
         let steps: Vec<&str> = answer.split("\"steps\":").skip(1).collect();

@@ -1,5 +1,7 @@
 //! Searches to watch, which run step by step and record the data for the page.
 
+mod algorithm;
+mod assigned;
 mod curve;
 mod heuristics;
 pub(crate) mod history;
@@ -12,11 +14,16 @@ mod view;
 use std::rc::Rc;
 
 use oracle::heuristic::HeuristicName;
+use oracle::puzzle::Slide;
 use oracle::puzzle::{Goal, Grid};
-use oracle::search::{Algorithm, AnySearch, Limit, SearchStep, StepwiseSearch, Visit};
+use oracle::search::{
+    Algorithm, AnySearch, Limit, SearchOutcome, SearchStep, Statistics, StepwiseSearch as _, Visit,
+};
 
 use crate::json;
 use crate::request::{InvalidRequest, RequestWords};
+pub(crate) use algorithm::PageAlgorithm;
+use assigned::Assigned;
 pub(crate) use curve::Curve;
 pub(crate) use heuristics::Heuristics;
 use log::{DepthFirstLog, NodeLook, WatchedEvent};
@@ -25,24 +32,27 @@ use puzzle::OwnedSliding;
 use queue::NodeQueue;
 
 pub(crate) struct WatchPlan {
-    algorithm: Algorithm,
+    algorithm: PageAlgorithm,
     heuristic: HeuristicName,
+    /// The factor for the estimates.
+    weight: usize,
     grid: Grid,
     goal: Goal,
     limit: Limit,
 }
 
 impl WatchPlan {
-    /// Parses `ALGORITHM HEURISTIC BOARD GOAL NODES BOUND`. A bound of 0 means none.
+    /// Parses `ALGORITHM HEURISTIC BOARD GOAL NODES BOUND WEIGHT`. A bound of 0 means none.
     pub(crate) fn read(words: &mut RequestWords<'_>) -> Result<Self, InvalidRequest> {
         let refused = |why: &dyn ToString| InvalidRequest::Refused(why.to_string());
-        let algorithm = words.word().parse::<Algorithm>().map_err(|why| refused(&why))?;
+        let algorithm = words.word().parse::<PageAlgorithm>().map_err(|why| refused(&why))?;
         let heuristic = words.word().parse::<HeuristicName>().map_err(|why| refused(&why))?;
         let (grid, goal) = words.board_and_goal()?;
         let limit = Limit::expanded(words.value("a number of nodes")?);
         let bound = words.value("a bound")?;
         let limit = if bound == 0 { limit } else { limit.with_bound(bound) };
-        Ok(Self { algorithm, heuristic, grid, goal, limit })
+        let weight = words.value("a weight")?;
+        Ok(Self { algorithm, heuristic, weight, grid, goal, limit })
     }
 }
 
@@ -51,13 +61,34 @@ pub(crate) struct Watch {
     n: usize,
     is_informed: bool,
     puzzle: OwnedSliding,
-    search: AnySearch<OwnedSliding>,
+    search: WatchedSearch,
     trail: Trail,
     curve: Curve,
     steps: u64,
     bound: Option<usize>,
     /// The bound of each round, and the number of nodes expanded before it.
     rounds: Vec<(usize, u64)>,
+}
+
+enum WatchedSearch {
+    Assigned(Assigned),
+    Oracle(AnySearch<OwnedSliding>),
+}
+
+impl WatchedSearch {
+    fn outcome(&self) -> Option<&SearchOutcome<Slide>> {
+        match self {
+            Self::Assigned(search) => search.outcome(),
+            Self::Oracle(search) => search.outcome(),
+        }
+    }
+
+    fn statistics(&self) -> Statistics {
+        match self {
+            Self::Assigned(search) => search.statistics(),
+            Self::Oracle(search) => search.statistics(),
+        }
+    }
 }
 
 /// The recorded nodes of a search.
@@ -71,21 +102,21 @@ impl Watch {
         plan: WatchPlan,
         heuristics: &mut Heuristics,
     ) -> Result<Self, InvalidRequest> {
-        let WatchPlan { algorithm, heuristic, grid, goal, limit } = plan;
+        let WatchPlan { algorithm, heuristic, weight, grid, goal, limit } = plan;
         let is_informed = algorithm.uses_heuristic();
         let asked = if is_informed { heuristic } else { HeuristicName::Zero };
         let heuristic = heuristics.get(asked, &goal);
         let heuristic = heuristic.map_err(|why| InvalidRequest::Refused(why.to_string()))?;
-        let puzzle = OwnedSliding::new(Rc::new(goal), heuristic);
+        let puzzle = OwnedSliding::new(Rc::new(goal), heuristic).with_weight(weight);
         let start = puzzle.position(grid.clone());
         let estimate = is_informed.then(|| puzzle.bound(&start));
         let trail = if algorithm.remembers_all() {
             let priority = estimate.unwrap_or_default();
-            Trail::Queue(NodeQueue::new(algorithm, pack(&grid), priority))
+            Trail::Queue(NodeQueue::new(algorithm.known(), pack(&grid), priority))
         } else {
             Trail::Log(DepthFirstLog::new(pack(&grid), grid.dimension()))
         };
-        let bound = match algorithm {
+        let bound = match algorithm.known() {
             Algorithm::IdaStar => estimate,
             Algorithm::IterativeDeepening => Some(0),
             Algorithm::DepthFirst if limit.bound < usize::MAX => Some(limit.bound),
@@ -94,7 +125,15 @@ impl Watch {
         Ok(Self {
             n: grid.dimension(),
             is_informed,
-            search: AnySearch::new(algorithm, puzzle.clone(), start, limit),
+            search: match algorithm {
+                PageAlgorithm::Assigned => {
+                    let estimate = estimate.unwrap_or_default();
+                    WatchedSearch::Assigned(Assigned::new(puzzle.clone(), estimate, limit.expanded))
+                }
+                PageAlgorithm::Oracle(algorithm) => {
+                    WatchedSearch::Oracle(AnySearch::new(algorithm, puzzle.clone(), start, limit))
+                }
+            },
             puzzle,
             trail,
             curve: Curve::default(),
@@ -121,6 +160,16 @@ impl Watch {
     fn step(&mut self) {
         let Self { puzzle, search, trail, is_informed, .. } = self;
         self.steps += 1;
+        let search = match search {
+            WatchedSearch::Oracle(search) => search,
+            WatchedSearch::Assigned(search) => {
+                if let Trail::Queue(queue) = trail {
+                    search.step(&mut queue.history);
+                }
+                self.curve.add(self.trail.waiting());
+                return;
+            }
+        };
         match search.step() {
             SearchStep::Expanded(visit) => {
                 let visited = Visited::new(&visit, puzzle, *is_informed);

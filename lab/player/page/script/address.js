@@ -2,14 +2,18 @@
 
 const GOALS = ['blank-last', 'blank-first', 'spiral'];
 
-/** Parses the settings in a URL, and ignores invalid values. */
+/** Parses the settings in a URL. Ignores invalid values, and lists those of boards in `refused`. */
 function readAddress({ hash } = location) {
   const said = new URLSearchParams(hash.slice(1));
+  const refused = [];
   const cells = (name) => {
-    const tiles = said.get(name)?.split(',').map(Number);
-    const n = Math.sqrt(tiles?.length ?? 0);
+    const text = said.get(name);
+    if (text === null) return undefined;
+    const tiles = /^[\d,]*$/.test(text) ? numbersIn(text) : [];
+    const n = Math.sqrt(tiles.length);
     const isBoard = Number.isInteger(n) && n >= 2 && n <= 5
       && sameCells([...tiles].sort((a, b) => a - b), Array.from(tiles, (_, i) => i));
+    if (!isBoard) refused.push(`${name}=${text}`);
     return isBoard ? tiles : undefined;
   };
   const number = (name, least, most) => {
@@ -23,7 +27,7 @@ function readAddress({ hash } = location) {
   };
   const theme = said.get('theme');
   return {
-    board: cells('board'), from: cells('from'), goal: GOALS.includes(said.get('goal')) ? said.get('goal') : cells('goal'),
+    refused, board: cells('board'), from: cells('from'), goal: GOALS.includes(said.get('goal')) ? said.get('goal') : cells('goal'),
     a: choice('a'), b: choice('b'), twin: said.has('twin'), step: Math.floor(number('step', 0, 1e8) ?? 0), phase: Math.floor(number('line', 0, 9) ?? 0),
     byLine: said.has('lines'), ask: said.has('ask'), rate: number('rate', 0, 8), pace: number('pace', 1, 10),
     depth: number('depth', 1, 60), lecture: said.has('lecture'), zoom: number('zoom', 0.5, 4),
@@ -35,7 +39,10 @@ function readAddress({ hash } = location) {
 function addressOf({ game, search, lecture, picture }) {
   const find = (id) => document.getElementById(id);
   const [first, second] = search.lanes;
-  const choice = ({ choice: { algorithm, heuristic }, limit }) => (algorithm === 'depth-first' ? `${algorithm}:${heuristic}:${limit}` : `${algorithm}:${heuristic}`);
+  const choice = ({ choice: { algorithm, heuristic }, limit, weight }) => {
+    const number = algorithm === 'depth-first' ? limit : weight;
+    return [algorithm, heuristic, ...(number === 1 ? [] : [number])].join(':');
+  };
   const parts = [`board=${game.cells}`];
   if (game.goalName !== 'blank-last') parts.push(`goal=${game.goalName === 'own' ? game.goal : game.goalName}`);
   parts.push(`a=${choice(first)}`);

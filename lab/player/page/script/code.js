@@ -14,8 +14,12 @@ const depthCode = (start, look, { first, second, deepen }) => ({
 
 const CIRCLE = { second: 'if on the path or at bound: back' };
 
+/** The assignment's A*, which a recorded search should follow. It does not remember which boards it has seen. */
+const ASSIGNED = queueCode('insert the start, f = h', 'take the least f', 'it is the previous board', ', f = g + h');
+
 /** The pseudocode of each algorithm. `linesOf` refers to its lines by name. */
 const CODE = {
+  assigned: ASSIGNED,
   'a-star': queueCode('insert the start, f = h', 'take the least f', 'seen in as few moves', ', f = g + h'),
   greedy: queueCode('insert the start, its h', 'take the least h', 'seen before', ', its h'),
   dijkstra: queueCode('insert the start, g = 0', 'take the least g', 'seen in as few moves', ', g = moves'),
@@ -24,9 +28,6 @@ const CODE = {
   'iterative-deepening': depthCode('bound = 0; search(start)', 'search(node):', { ...CIRCLE, deepen: 'bound + 1; search(start)' }),
   'ida-star': depthCode('bound = h; search(start)', 'search(node): f = g + h', { first: 'if f > bound: back', deepen: 'bound = least f beyond; again' }),
 };
-
-/** The assignment's A*, which a recorded search should follow. It does not remember which boards it has seen. */
-const ASSIGNED = queueCode('insert the start, f = h', 'take the least f', 'it is the previous board', ', f = g + h');
 
 /** The algorithm with which the assignment detects unsolvable boards. */
 const LOCKSTEP = {

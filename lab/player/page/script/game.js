@@ -19,6 +19,13 @@ function slid(cells, tile) {
   return next;
 }
 
+/** Returns the numbers in a text. The digits of a board below 4-by-4 may be written without spaces. */
+function numbersIn(text) {
+  const words = text.match(/\d+/g) ?? [];
+  const isCompact = words.length === 1 && [4, 9].includes(words[0].length);
+  return (isCompact ? [...words[0]] : words).map(Number);
+}
+
 class Game {
   constructor() {
     this.listeners = [];

@@ -18,15 +18,22 @@ function listenToKeys({ game, board, play, search, stage, lecture, quiz }) {
   };
   addEventListener('keydown', (event) => {
     const { target } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (target.matches('input:not([type="range"], [type="checkbox"], [type="radio"]), select, textarea') || document.querySelector('dialog[open]')) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
+    if (target.matches('input:not([type="range"], [type="checkbox"], [type="radio"]), textarea')) return;
+    // The focus stays on the control that was clicked last, but a remote always moves the search.
+    const ofRemote = lecture.isOn ? inLecture[event.key] : undefined;
+    if (ofRemote) {
+      event.preventDefault();
+      ofRemote();
+      return;
+    }
+    if (target.matches('select')) return;
     const isLetter = event.key.length === 1 && event.key !== ' ';
     // Sliders and checkboxes handle arrow keys, Home, End and Space themselves.
     if (target.matches('input') && !isLetter) return;
     const answer = quiz.isOn && /^[1-9]$/.test(event.key) ? () => quiz.answer(Number(event.key) - 1) : undefined;
-    const ofLecture = lecture.isOn && !target.matches('.tree') ? inLecture[event.key] : undefined;
-    if (!ofLecture && event.key.startsWith('Arrow') && !target.matches('.tree')) { board.key(event); return; }
-    const what = answer ?? ofLecture ?? usual[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (event.key.startsWith('Arrow') && !target.matches('.tree')) { board.key(event); return; }
+    const what = answer ?? usual[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!what || (event.key === ' ' && target.matches('button'))) return;
     event.preventDefault();
     what();

@@ -1,7 +1,7 @@
 // A search with its settings, counters, tree and queue.
 
 const NAMES = {
-  'a-star': 'A*', dijkstra: 'Dijkstra', 'breadth-first': 'Breadth-first', 'depth-first': 'Depth-first',
+  assigned: 'A* of the assignment', 'a-star': 'A*', dijkstra: 'Dijkstra', 'breadth-first': 'Breadth-first', 'depth-first': 'Depth-first',
   'iterative-deepening': 'Iterative deepening', greedy: 'Greedy best-first', 'ida-star': 'IDA*',
   zero: 'None', hamming: 'Hamming', manhattan: 'Manhattan', 'linear-conflict': 'Linear conflict',
   'walking-distance': 'Walking distance', 'manhattan+hamming': 'Manhattan + Hamming',
@@ -9,8 +9,9 @@ const NAMES = {
 };
 const nameOf = (name) => NAMES[name] ?? name.replace(/^additive-/, 'Patterns ');
 
-/** The number of queued boards to show. */
+/** The number of queued boards to show, and the number to ask for: the quiz also needs boards that are not next. */
 const NEXT = 12;
+const FRONT = 48;
 
 /** The shortest time between two drawings of these boards while steps pass quickly, in milliseconds. */
 const NEXT_PAUSE = 100;
@@ -63,7 +64,10 @@ class Lane {
     this.next = new KeyedList(this.part('next'), () => new NextBoard());
     this.algorithm = this.part('algorithm');
     this.heuristic = this.part('heuristic');
-    if (choice.bound) this.part('limit').value = choice.bound;
+    // These may be moved out of the lane, so find them first.
+    for (const name of ['code-box', 'code', 'deed']) this.part(name);
+    this.weights = { key: '', results: new Map() };
+    if (choice.bound) this.part(choice.algorithm === 'depth-first' ? 'limit' : 'weight').value = choice.bound;
   }
 
   part(name) {
@@ -72,6 +76,18 @@ class Lane {
   }
 
   get limit() { return Number(this.part('limit').value) || 0; }
+
+  /** The factor for the estimates. */
+  get weight() { return Math.max(0, Math.min(5, Math.round(Number(this.part('weight').value)))) || 0; }
+
+  /** What to call this lane next to the other one. */
+  get name() { return this.label ?? this.title; }
+
+  set name(label) {
+    this.label = label;
+    this.part('lane-name').textContent = label ?? '';
+    this.part('lane-name').hidden = !label;
+  }
 
   /** The name of the algorithm. A recorded search is assumed to be A*. */
   get algorithmName() { return this.trace ? 'a-star' : this.choice.algorithm; }
@@ -95,9 +111,14 @@ class Lane {
       select.replaceChildren(...offers.map(({ name }) => new Option(nameOf(name), name)));
       select.value = offers.some(({ name }) => name === chosen) ? chosen : usual;
     };
-    fill(this.algorithm, algorithms, this.choice.algorithm, 'a-star');
+    fill(this.algorithm, algorithms, this.choice.algorithm, 'assigned');
     fill(this.heuristic, heuristics, this.choice.heuristic, 'manhattan');
     this.read();
+  }
+
+  /** Selects the same search as another lane. */
+  follow(other) {
+    for (const field of ['algorithm', 'heuristic', 'limit', 'weight']) this.part(field).value = other.part(field).value;
   }
 
   /** Reads the selected options. */
@@ -106,7 +127,7 @@ class Lane {
     const { algorithms, heuristics } = this.offers;
     this.kind = algorithms.find(({ name }) => name === this.choice.algorithm);
     this.bound = heuristics.find(({ name }) => name === this.choice.heuristic);
-    this.part('heuristic-field').hidden = !this.kind.informed;
+    this.part('heuristic-field').hidden = this.part('weight-field').hidden = !this.kind.informed;
     this.part('bound-field').hidden = this.choice.algorithm !== 'depth-first';
     this.part('queue-name').textContent = this.kind.remembers ? 'queue' : 'path';
     this.part('next-name').textContent = this.kind.remembers ? 'Next in the queue' : 'The current path, last board first';
@@ -118,15 +139,18 @@ class Lane {
     if (!this.kind.optimal) warning.textContent = 'Its solution may be longer than a shortest one.';
     else if (this.kind.informed && !this.bound.admissible) {
       warning.textContent = 'Not admissible: it may overestimate, so the solution may not be a shortest one.';
+    } else if (this.kind.informed && this.weight > 1) {
+      warning.textContent = `Multiplied by ${this.weight}, the estimate is not admissible: the solution may not be a shortest one.`;
     }
     about.append(warning);
   }
 
-  get isSure() { return !this.trace && this.kind.optimal && (!this.kind.informed || this.bound.admissible); }
+  get isSure() { return !this.trace && this.kind.optimal && (!this.kind.informed || (this.bound.admissible && this.weight <= 1)); }
 
   get title() {
     if (this.trace) return this.trace.name ? `The recorded search, ${this.trace.name}` : 'The recorded search';
-    return this.kind.informed ? `${nameOf(this.kind.name)} with ${nameOf(this.bound.name)}` : nameOf(this.kind.name);
+    const weight = this.weight === 1 ? '' : `${this.weight} × `;
+    return this.kind.informed ? `${nameOf(this.kind.name)} with ${weight}${nameOf(this.bound.name)}` : nameOf(this.kind.name);
   }
 
   /** Ends the search. It stays visible until another one is ready, but it cannot be continued. */
@@ -146,9 +170,9 @@ class Lane {
     const limit = limitOf(this.kind.remembers, game.n);
     const bound = this.choice.algorithm === 'depth-first' ? this.limit : 0;
     if (this.slot === 0) this.desk.stop();
-    const begin = ['open', this.slot, this.choice.algorithm, this.choice.heuristic, cells, game.goal, limit, bound, NEXT].join(' ');
+    const begin = ['open', this.slot, this.choice.algorithm, this.choice.heuristic, cells, game.goal, limit, bound, this.weight, FRONT].join(' ');
     const opening = trace
-      ? this.desk.ask(`trace ${this.slot}\n${trace.text}`).then((summary) => (summary.error ? summary : this.desk.ask(`show ${this.slot} 0 ${NEXT}`)))
+      ? this.desk.ask(`trace ${this.slot}\n${trace.text}`).then((summary) => (summary.error ? summary : this.desk.ask(`show ${this.slot} 0 ${FRONT}`)))
       : this.desk.ask(begin);
     this.opening = opening;
     this.nextDrawn = -Infinity;
@@ -169,7 +193,7 @@ class Lane {
     const missing = this.view.over ? 0 : step - this.made;
     if (missing <= 0 && Math.min(step, this.made) === this.at) return;
     const view = await this.desk.ask(missing > 0
-      ? `run ${this.slot} ${missing} ${NEXT}` : `show ${this.slot} ${Math.min(step, this.made)} ${NEXT}`);
+      ? `run ${this.slot} ${missing} ${FRONT}` : `show ${this.slot} ${Math.min(step, this.made)} ${FRONT}`);
     this.took = performance.now() - began;
     // The search may have been replaced before this reply arrived.
     if (!view.stopped && this.opening === opening) this.take(view);
@@ -212,7 +236,10 @@ class Lane {
     const hasSum = current && current.h !== null;
     write(this.part('fgh'), !hasSum ? '–' : current.f === current.g + current.h
       ? `${current.f} = ${current.g} + ${current.h}` : `${current.f}, g ${current.g}`);
-    const shown = view.next.filter(({ id }) => !ids.has(id));
+    const front = view.next.filter(({ id }) => !ids.has(id));
+    const isOwn = ({ twin }) => !twin;
+    const half = front.every(isOwn) ? NEXT : NEXT / 2;
+    const shown = [...front.filter(isOwn).slice(0, half), ...front.filter(({ twin }) => twin).slice(0, NEXT - half)];
     const next = view.queue && view.status === 'running' ? this.coming.find(({ id }) => !ids.has(id)) : undefined;
     const tree = view.tree.filter((node) => !isHidden.has(node));
     this.tree.draw(tree, goal, view.steps > 0 ? current?.id : undefined, next?.id, isFault, isQuick);
@@ -230,6 +257,7 @@ class Lane {
     deed.setAttribute('aria-live', isQuick ? 'off' : 'polite');
     write(deed, says);
     this.say(this.outcome());
+    this.drawWeights();
     this.part('take').hidden = view.status !== 'solved' || view.path.length === 0;
   }
 
@@ -272,6 +300,20 @@ class Lane {
     if (status === 'beyond') return `No solution within the bound: any solution needs at least ${plural(atLeast, 'move')}.`;
     if (status === 'gave-up') return `Gave up after ${plural(expanded, 'board')}, to limit memory use.`;
     return '';
+  }
+
+  /** Lists the results for all weights that were tried with this search from this board. */
+  drawWeights() {
+    const { view, start, goal, choice } = this;
+    const list = this.part('weights');
+    const key = [choice.algorithm, choice.heuristic, start, goal].join(' ');
+    if (this.weights.key !== key) this.weights = { key, results: new Map() };
+    const { results } = this.weights;
+    if (this.kind.informed && !this.trace && view.status === 'solved') {
+      results.set(this.weight, `weight ${this.weight}: ${view.expanded.toLocaleString('en')} expanded, ${plural(view.path.length, 'move')}`);
+    }
+    list.hidden = results.size < 2;
+    write(list, [...results].sort(([a], [b]) => a - b).map(([, result]) => result).join('; '));
   }
 
   /** Finds the length of a shortest solution, if this is fast. */

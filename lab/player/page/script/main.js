@@ -25,7 +25,7 @@ async function begin() {
   const play = new Play(game, board, guide);
   stage.onChange = (isQuick) => play.facts(isQuick);
   const search = new Search(game, [left, right], [
-    address.a ?? { algorithm: 'a-star', heuristic: 'manhattan' },
+    address.a ?? { algorithm: 'assigned', heuristic: 'manhattan' },
     address.b ?? { algorithm: 'breadth-first', heuristic: 'manhattan' },
   ], quick, stage);
   const quiz = new Quiz(search);
@@ -87,14 +87,15 @@ async function begin() {
     }, 250);
   }
   search.onChoice = writeAddress;
-  lecture.onChange = () => { for (const lane of search.lanes) lane.tree.redraw(); writeAddress(); };
+  lecture.onChange = () => { search.placeCode(); for (const lane of search.lanes) lane.tree.redraw(); writeAddress(); };
   for (const id of ['pace', 'depth', 'numbers', 'by-line', 'theme']) {
     for (const kind of ['input', 'click']) find(id).addEventListener(kind, writeAddress);
   }
 
   addEventListener('hashchange', ({ newURL }) => {
     // The page may already have written a newer URL.
-    const { board: cells, goal } = readAddress(new URL(newURL));
+    const { board: cells, goal, refused } = readAddress(new URL(newURL));
+    complainAbout(refused);
     if (cells) {
       setGoal({ name: goal ?? 'blank-last', n: Math.round(Math.sqrt(cells.length)), cells, unlessThere: true });
     }
@@ -181,6 +182,7 @@ async function begin() {
     search.phase = search.isByLine ? Math.min(address.phase, search.lastPhase) : search.phase;
     search.redraw(true);
   }
+  complainAbout(address.refused);
   await trace.openGiven();
   document.documentElement.dataset.ready = 'yes';
 }
@@ -206,6 +208,11 @@ function complain(text) {
   const fault = document.getElementById('fault');
   fault.textContent = text;
   fault.hidden = text === '';
+}
+
+/** Reports values in the address that are not boards. */
+function complainAbout(refused) {
+  if (refused.length > 0) complain(`The address contains something that is not a board: ${refused.join(', ')}.`);
 }
 
 /** Sets the theme. `auto` follows the system. */

@@ -3,44 +3,53 @@
 /** The number of boards to choose from. */
 const CHOICES = 5;
 
+const BY_SUM = { of: ({ f }) => f, says: ({ f, g, h }) => `f = ${g} + ${h} = ${f}`, name: 'f' };
+
 /** The priority of each search, with its description. */
 const ORDERS = {
-  'a-star': { of: ({ f }) => f, says: ({ f, g, h }) => `f = ${g} + ${h} = ${f}`, name: 'f' },
+  assigned: BY_SUM, 'a-star': BY_SUM,
   greedy: { of: ({ h }) => h, says: ({ h }) => `h = ${h}`, name: 'h' },
   dijkstra: { of: ({ g }) => g, says: ({ g }) => `g = ${g}`, name: 'g' },
   'breadth-first': { of: ({ g }) => g, says: ({ g }) => plural(g, 'move'), name: 'number of moves' },
 };
 
-/** Explains why one board comes before another. */
-function whyBefore(right, other, algorithm) {
+/** Explains why a board with a higher value is not next. */
+function whyNot(right, other, algorithm) {
   const order = ORDERS[algorithm];
-  if (order.of(other) > order.of(right)) {
-    return `It has ${order.says(other)}, but the next board has ${order.says(right)}: the lowest ${order.name} comes first.`;
-  }
-  if (algorithm === 'a-star' && other.h > right.h) {
-    return `Both have f = ${right.f}. With equal f, the lowest h comes first: ${right.h}, not ${other.h}.`;
-  }
-  return `Both have ${order.says(right)}. With equal priorities, the board that was enqueued first comes first.`;
+  return `It has ${order.says(other)}, but the lowest ${order.name} comes first: ${order.of(right)}.`;
 }
 
-/** Explains why the next board comes first. */
-function whyNext(next, second, algorithm) {
-  const order = ORDERS[algorithm];
-  const least = `It has ${order.says(next)}, and no board in the queue has a lower value.`;
-  if (!second || order.of(second) > order.of(next)) return least;
-  if (algorithm === 'a-star' && second.h > next.h) return `${least} With equal f, the lowest h comes first.`;
-  return `${least} With equal priorities, the board that was enqueued first comes first.`;
+/** Explains why a board may be next. */
+function whyNext(chosen, next, algorithm) {
+  const least = `It has ${ORDERS[algorithm].says(chosen)}, and no board in the queue has a lower value.`;
+  if (chosen === next) return least;
+  return `${least} This search takes another one first, because ${reasonFor(next, chosen, algorithm)}.`;
+}
+
+/** Returns why this search takes `next` before a board with the same priority. */
+const reasonFor = (next, other, algorithm) => (isInformed(algorithm) && other.h > next.h
+  ? `its h is lower: ${next.h}, not ${other.h}` : 'it was enqueued earlier');
+
+const isInformed = (algorithm) => algorithm === 'a-star' || algorithm === 'assigned';
+
+/** Describes the order of the queue, including ties. */
+function ruleOf(algorithm) {
+  const tie = isInformed(algorithm) ? 'the one with the lowest h, then the one enqueued first' : 'the one enqueued first';
+  return `The lowest ${ORDERS[algorithm].name} comes first. Of several, any is a correct answer; this search takes ${tie}.`;
 }
 
 class Quiz {
   constructor(search) {
     this.search = search;
+    this.clearScore();
     this.find = (id) => document.getElementById(id);
-    this.find('ask').addEventListener('change', () => { this.ask(); search.onChoice?.(); });
+    this.find('ask').addEventListener('change', () => { this.clearScore(); this.ask(); search.onChoice?.(); });
     this.find('reveal').addEventListener('click', () => this.answer());
     this.find('quiz-next').addEventListener('click', () => search.step());
     search.onShow = () => this.ask();
   }
+
+  clearScore() { Object.assign(this, { asked: 0, correct: 0 }); }
 
   get isOn() { return this.find('ask').checked; }
 
@@ -52,6 +61,9 @@ class Quiz {
     this.nodes = undefined;
     const isAsking = this.isOn && Boolean(order) && view?.status === 'running' && lane.coming.length > 0 && !this.search.isRunning;
     this.find('quiz').hidden = !this.isOn;
+    const whose = this.search.shown.length > 1 ? `${lane.name}: which` : 'Which';
+    this.find('quiz-title').textContent = `${whose} board may be expanded next?`;
+    this.find('quiz-rule').textContent = isAsking ? ruleOf(lane.algorithmName) : '';
     lane.root.classList.toggle('asking', isAsking);
     this.find('choices').replaceChildren();
     this.find('reveal').disabled = this.find('quiz-next').disabled = !isAsking;
@@ -59,13 +71,22 @@ class Quiz {
       this.say(this.isOn && view && !order ? 'This search has no queue to ask about.' : '');
       return;
     }
-    this.say('');
+    this.say(this.asked > 0 ? `Score: ${this.correct} of ${this.asked}.` : '');
+    this.isAnswered = false;
     Object.assign(this, { next: lane.coming, algorithm: lane.algorithmName });
     // Shuffle the boards, so that their order does not give the answer away. A step always has the same shuffle.
     const salt = view.steps * 2654435761;
     const mixed = (node) => (Math.imul(node.id + 1, 0x9e3779b1) ^ salt) >>> 0;
-    this.nodes = lane.coming.slice(0, CHOICES).sort((a, b) => mixed(a) - mixed(b));
+    this.nodes = this.selected(lane.coming, order).sort((a, b) => mixed(a) - mixed(b));
     this.find('choices').replaceChildren(...this.nodes.map((node, i) => this.choice(node, i, lane)));
+  }
+
+  /** Selects the boards to choose from: the next one, a correct alternative if there is one, and others. */
+  selected(coming, order) {
+    const isNext = (node) => order.of(node) === order.of(coming[0]);
+    const [ties, others] = [coming.filter(isNext), coming.filter((node) => !isNext(node))];
+    const correct = ties.slice(0, Math.max(2, CHOICES - others.length));
+    return [...correct, ...others.slice(0, CHOICES - correct.length)];
   }
 
   choice(node, i, lane) {
@@ -81,22 +102,29 @@ class Quiz {
     return item;
   }
 
-  /** Shows whether the choice is correct. Without a choice, shows the correct board. */
+  /** Shows whether the choice is correct, and counts the first answer. Without a choice, shows the correct boards. */
   answer(i) {
     if (!this.nodes || (i !== undefined && !this.nodes[i])) return;
     const [lane] = this.search.lanes;
-    const { algorithm, next: [right, second] } = this;
+    const { algorithm, next: [next] } = this;
+    const order = ORDERS[algorithm];
+    const isRight = (node) => order.of(node) === order.of(next);
     lane.root.classList.remove('asking');
     const chosen = this.nodes[i];
     this.nodes.forEach((node, place) => {
       const button = this.find('choices').children[place].firstChild;
-      button.className = [node === right ? 'right' : '', node === chosen && node !== right ? 'false' : ''].join(' ').trim();
-      button.lastChild.textContent = ORDERS[algorithm].says(node);
+      button.className = [isRight(node) ? 'right' : '', node === chosen && !isRight(node) ? 'false' : ''].join(' ').trim();
+      button.lastChild.textContent = order.says(node);
     });
-    const place = this.nodes.indexOf(right) + 1;
-    if (chosen === undefined) this.say(`Board ${place}. ${whyNext(right, second, algorithm)}`);
-    else if (chosen === right) this.say(`Correct. ${whyNext(right, second, algorithm)}`);
-    else this.say(`Wrong: it is board ${place}. ${whyBefore(right, chosen, algorithm)}`);
+    if (chosen !== undefined && !this.isAnswered) {
+      this.asked += 1;
+      this.correct += isRight(chosen) ? 1 : 0;
+    }
+    this.isAnswered = true;
+    const score = this.asked > 0 ? ` Score: ${this.correct} of ${this.asked}.` : '';
+    if (chosen === undefined) this.say(`This search takes board ${this.nodes.indexOf(next) + 1}. ${whyNext(next, next, algorithm)}${score}`);
+    else if (isRight(chosen)) this.say(`Correct. ${whyNext(chosen, next, algorithm)}${score}`);
+    else this.say(`Wrong. ${whyNot(next, chosen, algorithm)}${score}`);
   }
 
   say(text) { this.find('quiz-answer').textContent = text; }

@@ -39,7 +39,7 @@ class Search {
     on('finish', 'click', () => this.finish());
     on('restart', 'click', () => this.open());
     on('both', 'change', () => { this.place(); this.open(); });
-    on('twin', 'change', () => this.open());
+    on('twin', 'change', () => { this.place(); this.open(); });
     on('by-line', 'change', () => { this.phase = this.lastPhase; this.redraw(); });
     on('rate', 'input', () => { this.tellRate(); this.onChoice?.(); });
     on('time', 'input', () => this.scrub(Number(this.find('time').value)));
@@ -47,7 +47,7 @@ class Search {
       const choose = () => { lane.read(); this.onChoice?.(); this.open(); };
       lane.algorithm.addEventListener('change', choose);
       lane.heuristic.addEventListener('change', choose);
-      lane.part('limit').addEventListener('change', choose);
+      for (const field of ['limit', 'weight']) lane.part(field).addEventListener('change', choose);
       lane.part('take').addEventListener('click', () => this.take(lane));
     }
     this.tellRate();
@@ -64,8 +64,21 @@ class Search {
     const { shown } = this;
     this.find('lanes').replaceChildren(...shown.map((lane) => lane.root));
     this.find('lanes').classList.toggle('two', shown.length === 2);
+    this.find('lanes').classList.toggle('of-twin', this.isTwin);
+    shown.forEach((lane, i) => { lane.name = this.isTwin ? ['Board', 'Twin'][i] : undefined; });
+    this.placeCode();
     this.find('twin-label').hidden = shown.length < 2 || Boolean(this.trace);
     this.onChoice?.();
+  }
+
+  /** Puts the pseudocode below the board in lecture mode, and back. */
+  placeCode() {
+    const { shown: [first, second] } = this;
+    const isLecture = document.documentElement.dataset.lecture !== undefined;
+    for (const lane of this.lanes) lane.part('scene').append(lane.part('code-box'));
+    const [code, lockstep] = [first.part('code-box'), this.find('lockstep')];
+    if (isLecture && !second) this.find('below').append(code);
+    if (isLecture) this.find('below').append(lockstep); else this.find('lanes').before(lockstep);
   }
 
   /** Offers the searches and heuristics for the current goal. */
@@ -119,6 +132,7 @@ class Search {
     const { session } = this;
     const cells = this.trace?.board ?? from ?? this.game.cells;
     const [first, second] = this.lanes;
+    if (this.isTwin) second.follow(first);
     // In lockstep, one engine runs both searches in turn.
     [second.desk, second.slot] = this.isTwin ? [first.own, 1] : [second.own, 0];
     await Promise.all(this.shown.map((lane, i) => lane.open(i === 1 && this.isTwin ? twinOf(cells) : cells, i === 0 ? this.trace : undefined)));
@@ -216,7 +230,7 @@ class Search {
       if (this.session === session && first.view?.own !== undefined) await second.reach(first.view.own + Math.max(0, step - first.made));
     } else if (this.isTwin && step > this.made && !this.shown.some((lane) => lane.view?.over)) {
       const began = performance.now();
-      const reply = await first.own.ask(`lockstep ${step - this.made} ${NEXT}`);
+      const reply = await first.own.ask(`lockstep ${step - this.made} ${FRONT}`);
       if (reply.stopped || this.session !== session) return;
       first.took = performance.now() - began;
       this.lanes.forEach((lane, i) => lane.take(reply.error ? reply : reply.views[i]));

@@ -43,7 +43,7 @@ class Setup {
   /** Parses the text. If it is invalid, the engine reports the error. */
   async read() {
     const { value } = this.text;
-    const numbers = value.match(/\d+/g)?.map(Number) ?? [];
+    const numbers = numbersIn(value);
     // As in a puzzle file, the text may begin with the number of rows.
     const tiles = numbers.length === numbers[0] ** 2 + 1 ? numbers.slice(1) : numbers;
     const { error } = await this.desk.ask(`facts ${tiles.join()} ${tiles.join()}`);

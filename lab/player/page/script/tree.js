@@ -10,8 +10,11 @@ const ROOM = {
   lecture: { width: MINI + 66, height: MINI + 52, least: 1.3, most: 2.2, fewest: 1 },
 };
 
-/** Returns the nodes of the last `count` expansions. If the search has no queue, returns the last `count` nodes. */
-function lastOf(nodes, count) {
+/**
+ * Returns the nodes of the last `count` expansions, with the parent of the current one. If the search has no queue,
+ * returns the last `count` nodes.
+ */
+function lastOf(nodes, count, current) {
   const looked = nodes.filter(({ kind, turn }) => turn > 0 || kind === 'goal' || kind === 'cut');
   // If the search has a queue, nodes are listed below their parents and must be sorted by expansion. Otherwise, they
   // are already in order.
@@ -20,7 +23,8 @@ function lastOf(nodes, count) {
   if (hasQueue) looked.sort((a, b) => when(a) - when(b));
   const expanded = looked.slice(-count);
   const ids = new Set(expanded.map(({ id }) => id));
-  return nodes.filter(({ id, parent }) => ids.has(id) || ids.has(parent));
+  const above = nodes.find(({ id }) => id === current)?.parent;
+  return nodes.filter(({ id, parent }) => ids.has(id) || ids.has(parent) || (above !== null && id === above));
 }
 
 /** Computes the position of each node. Children are below their parent, in the order in which they were generated. */
@@ -107,12 +111,14 @@ class TreeView {
     let laid = layOut(nodes, room);
     while (count > room.fewest && !fits(laid)) {
       count -= 1;
-      laid = layOut(lastOf(nodes, count), room);
+      laid = layOut(lastOf(nodes, count, current), room);
     }
     const { places, width, height } = laid;
     this.root.classList.toggle('quick', isQuick);
     const fit = Math.min(wide / (before + width + margin), high / (height + 2 * margin));
-    const scale = Math.max(least, Math.min(room.most * Math.max(1, zoom), fit));
+    // In a lecture, nobody scrolls the tree.
+    const lowest = isLecture ? Math.min(least, fit) : least;
+    const scale = Math.max(lowest, Math.min(room.most * Math.max(1, zoom), fit));
     this.drawnWide = (before + width + margin) * scale;
     this.drawnHigh = (height + 2 * margin) * scale;
     put(this.svg, 'width', this.drawnWide);

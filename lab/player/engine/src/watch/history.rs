@@ -228,7 +228,7 @@ impl NodeHistory {
         Waiting { count, next: next.map(|(.., number)| self.shown(number, at)).collect() }
     }
 
-    /// Returns the latest expanded nodes, with their children.
+    /// Returns the latest expanded nodes with their children, and the parent of the latest.
     pub(crate) fn tree(&self, at: usize) -> Vec<ShownNode> {
         let mut tree = Vec::new();
         let mut listed = HashSet::new();
@@ -250,6 +250,11 @@ impl NodeHistory {
                 .rposition(HistoryStep::has_node)
                 .map_or(0, |index| index + 1),
         );
+        // The current node's parent may have been expanded long ago.
+        let current = last.checked_sub(1).and_then(|last| place(self.steps[last].taken));
+        if let Some(parent) = current.and_then(|number| self.parent(number)) {
+            put(&mut tree, parent);
+        }
         for step in last.saturating_sub(RECENT) + 1..=last {
             let moment = self.steps[step - 1];
             let Some(number) = place(moment.taken) else { continue };

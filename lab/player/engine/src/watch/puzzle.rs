@@ -11,11 +11,18 @@ use super::heuristics::Shared;
 pub(crate) struct OwnedSliding {
     goal: Rc<Goal>,
     heuristic: Shared,
+    weight: usize,
 }
 
 impl OwnedSliding {
     pub(crate) fn new(goal: Rc<Goal>, heuristic: Shared) -> Self {
-        Self { goal, heuristic }
+        Self { goal, heuristic, weight: 1 }
+    }
+
+    /// Multiplies all estimates by `weight`. With 0, A* is Dijkstra's algorithm; with more than 1, its solutions may
+    /// have up to that many times as many moves as needed.
+    pub(super) fn with_weight(self, weight: usize) -> Self {
+        Self { weight, ..self }
     }
 
     pub(crate) fn goal(&self) -> &Goal {
@@ -27,7 +34,7 @@ impl OwnedSliding {
     }
 
     pub(crate) fn bound(&self, position: &HeuristicState<AnyState>) -> usize {
-        self.sliding().estimate(position)
+        self.sliding().estimate(position).saturating_mul(self.weight)
     }
 
     fn sliding(&self) -> Sliding<'_, Box<dyn AnyHeuristic>> {

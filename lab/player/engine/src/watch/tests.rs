@@ -1,26 +1,27 @@
 use oracle::heuristic::HeuristicName;
 use oracle::puzzle::{Goal, Grid, SeededRandom, board_in_half};
-use oracle::search::{Algorithm, Limit, SearchOutcome, SearchStatus, StepwiseSearch as _, run};
+use oracle::search::{Algorithm, Limit, SearchOutcome, run};
 
 use slider::Tile;
 
 use super::*;
 
-fn plan(algorithm: Algorithm, heuristic: HeuristicName, seed: u64) -> WatchPlan {
+fn plan(algorithm: impl Into<PageAlgorithm>, heuristic: HeuristicName, seed: u64) -> WatchPlan {
     let goal = Goal::blank_last(3);
     let grid = board_in_half(&goal, true, &mut SeededRandom::new(seed));
     let limit = Limit::expanded(200_000).with_bound(40);
-    WatchPlan { algorithm, heuristic, grid, goal, limit }
+    WatchPlan { algorithm: algorithm.into(), heuristic, weight: 1, grid, goal, limit }
 }
 
 #[test]
 fn the_shown_queue_matches_the_search() {
     for (algorithm, heuristic) in [
-        (Algorithm::AStar, HeuristicName::Manhattan),
-        (Algorithm::AStar, HeuristicName::ManhattanPlusHamming),
-        (Algorithm::Greedy, HeuristicName::LinearConflict),
-        (Algorithm::Dijkstra, HeuristicName::Zero),
-        (Algorithm::BreadthFirst, HeuristicName::Zero),
+        (PageAlgorithm::Assigned, HeuristicName::Manhattan),
+        (Algorithm::AStar.into(), HeuristicName::Manhattan),
+        (Algorithm::AStar.into(), HeuristicName::ManhattanPlusHamming),
+        (Algorithm::Greedy.into(), HeuristicName::LinearConflict),
+        (Algorithm::Dijkstra.into(), HeuristicName::Zero),
+        (Algorithm::BreadthFirst.into(), HeuristicName::Zero),
     ] {
         let mut watch = Watch::new(plan(algorithm, heuristic, 4), &mut Heuristics::default())
             .expect("a search");
@@ -33,7 +34,7 @@ fn the_shown_queue_matches_the_search() {
             };
             let next = first(&watch).expect("a board in the queue");
             watch.run(1);
-            if watch.search.status() != SearchStatus::Running {
+            if watch.has_ended() {
                 assert_eq!(next.key, pack(Goal::blank_last(3).grid()));
                 break;
             }
@@ -75,7 +76,7 @@ fn watching_does_not_change_the_search() {
 /// Going back to a step shows the same data as before.
 #[test]
 fn past_steps_are_shown_unchanged() {
-    for algorithm in Algorithm::ALL {
+    for algorithm in PageAlgorithm::all() {
         let mut plan = plan(algorithm, HeuristicName::Manhattan, 4);
         plan.limit = Limit::expanded(700).with_bound(25);
         let mut watch = Watch::new(plan, &mut Heuristics::default()).expect("a search");
@@ -111,7 +112,7 @@ fn boards_are_packed_without_loss() {
 #[test]
 fn a_view_is_written_as_json() {
     let mut words =
-        RequestWords::new("a-star manhattan 0,1,3,4,2,5,7,8,6 1,2,3,4,5,6,7,8,0 1000 0");
+        RequestWords::new("a-star manhattan 0,1,3,4,2,5,7,8,6 1,2,3,4,5,6,7,8,0 1000 0 1");
     let mut watch =
         Watch::new(WatchPlan::read(&mut words).expect("a plan"), &mut Heuristics::default())
             .expect("a search");
@@ -136,4 +137,55 @@ fn a_view_is_written_as_json() {
     let before = watch.view_at(1, 0);
     assert!(before.starts_with("{\"status\":\"running\",\"steps\":1,\"made\":5,"), "{before}");
     assert_eq!(watch.view_at(99, 0), watch.view_at(5, 0));
+}
+
+#[test]
+fn the_assigned_search_finds_shortest_solutions() {
+    for seed in 0..20 {
+        let plan = plan(PageAlgorithm::Assigned, HeuristicName::Manhattan, seed);
+        let (grid, goal) = (plan.grid.clone(), plan.goal.clone());
+        let built = HeuristicName::Manhattan.build(&goal).expect("a heuristic");
+        let report = run(Algorithm::AStar, &built, &grid, &goal, Limit::NONE).expect("one size");
+        let mut watch = Watch::new(plan, &mut Heuristics::default()).expect("a search");
+        watch.run(u64::MAX);
+        let path = watch.search.outcome().and_then(SearchOutcome::path).expect("a solution");
+        assert_eq!(Some(path.len()), report.path().map(<[_]>::len), "seed {seed}");
+        let mut at = grid;
+        for slide in path {
+            assert_eq!(at.slide(slide.from), *slide);
+        }
+        assert_eq!(&at, goal.grid());
+        assert!(watch.search.statistics().expanded >= report.statistics.expanded, "seed {seed}");
+    }
+}
+
+#[test]
+fn a_weight_of_zero_is_dijkstras_algorithm() {
+    let expanded = |algorithm: Algorithm, weight| {
+        let plan = WatchPlan { weight, ..plan(algorithm, HeuristicName::Manhattan, 4) };
+        let mut watch = Watch::new(plan, &mut Heuristics::default()).expect("a search");
+        watch.run(u64::MAX);
+        let moves = watch.search.outcome().and_then(SearchOutcome::path).map(<[_]>::len);
+        (moves, watch.search.statistics().expanded)
+    };
+    let (shortest, most) = expanded(Algorithm::Dijkstra, 1);
+    assert_eq!(expanded(Algorithm::AStar, 0), (shortest, most));
+    let (moves, fewer) = expanded(Algorithm::AStar, 5);
+    assert!(moves > shortest && fewer < most / 10, "{moves:?}, {fewer} of {most}");
+}
+
+#[test]
+fn the_tree_always_contains_the_parent_of_the_current_node() {
+    for algorithm in [PageAlgorithm::Assigned, Algorithm::AStar.into()] {
+        let mut watch =
+            Watch::new(plan(algorithm, HeuristicName::Manhattan, 4), &mut Heuristics::default())
+                .expect("a search");
+        while !watch.has_ended() {
+            watch.run(1);
+            let tree = watch.scene(watch.steps, 0).tree;
+            let current = tree.iter().max_by_key(|node| node.turn).expect("a node");
+            let is_there = |parent| tree.iter().any(|node| node.id == Some(parent));
+            assert!(current.parent.is_none_or(is_there), "step {}", watch.steps);
+        }
+    }
 }

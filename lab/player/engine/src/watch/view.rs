@@ -1,12 +1,13 @@
 //! Shows the state of a search after a step.
 
 use oracle::puzzle::Slide;
-use oracle::search::{SearchOutcome, StepwiseSearch as _};
+use oracle::search::SearchOutcome;
 use slider::Tile;
 
 use super::log::{NodeLook, PathState, WatchedEvent};
 use super::node::ShownNode;
-use super::{Trail, Watch};
+use super::queue::NodeQueue;
+use super::{Trail, Watch, WatchedSearch};
 use crate::json::Object;
 
 /// The kind of a step, which determines the line of the algorithm to highlight.
@@ -81,6 +82,13 @@ impl Watch {
         let statistics = self.search.statistics();
         let scene = self.scene(step, boards);
         let shown = |node: &ShownNode| node.json(self.n);
+        let object = match (&self.search, &self.trail) {
+            (WatchedSearch::Assigned(_), Trail::Queue(NodeQueue { history, .. })) => {
+                let at = usize::try_from(step).unwrap_or(usize::MAX).min(history.steps());
+                object.raw("skipped", history.skips_previous(at))
+            }
+            _ => object,
+        };
         let rounds = &self.rounds[..scene.rounds.min(self.rounds.len())];
         object
             .raw("steps", step)
