@@ -37,7 +37,7 @@ impl VersionedContent for AssignmentSummary {
 
 impl AssignmentSummary {
     /// Copies the properties of an assignment.
-    pub fn of(assignment: &Assignment) -> Self {
+    pub fn from_assignment(assignment: &Assignment) -> Self {
         let built_in = Assignment::embedded();
         let own = assignment.hash() != built_in.hash()
             || assignment.title != built_in.title
@@ -62,7 +62,7 @@ impl AssignmentSummary {
     /// # Errors
     ///
     /// Returns an error if reading fails.
-    pub fn read(graded: &GradesFolder) -> Result<Option<Self>, ClassError> {
-        stored::read(graded, FILE)
+    pub fn read_from(graded: &GradesFolder) -> Result<Option<Self>, ClassError> {
+        stored::read_versioned(graded, FILE)
     }
 }

@@ -28,7 +28,7 @@ pub struct InstructorFiles<'a> {
 /// # Errors
 ///
 /// Returns an error if the folder contains different files, or a file is invalid.
-pub fn adopt(
+pub fn adopt_files(
     output: &Output,
     given: InstructorFiles<'_>,
     scope: Scope<'_>,
@@ -37,12 +37,13 @@ pub fn adopt(
 ) -> Result<ClassRules, ClassError> {
     let students = people.students();
     let scope = Scope { students: Some(&students), ..scope };
-    let overrides =
-        taken(output, OVERRIDES, given.overrides, |source| Ok(Overrides::read(source, scope)?))?;
+    let overrides = adopt_file(output, OVERRIDES, given.overrides, |source| {
+        Ok(Overrides::parse(source, scope)?)
+    })?;
     let policy = about.as_ref().and_then(|about| about.late.as_ref());
     let extensions =
-        taken(output, EXTENSIONS, given.extensions, |source| read_extensions(source, policy))?;
-    taken(output, TIMES, given.times, |_| Ok(()))?;
+        adopt_file(output, EXTENSIONS, given.extensions, |source| read_extensions(source, policy))?;
+    adopt_file(output, TIMES, given.times, |_| Ok(()))?;
     Ok(ClassRules::new(
         overrides.unwrap_or_default(),
         extensions.unwrap_or_default(),
@@ -51,11 +52,11 @@ pub fn adopt(
     ))
 }
 
-pub(super) fn extensions(
+pub(super) fn stored_extensions(
     graded: &GradesFolder,
     about: Option<&AssignmentSummary>,
 ) -> Result<Extensions, ClassError> {
-    let Some(text) = graded.read(EXTENSIONS)? else { return Ok(Extensions::default()) };
+    let Some(text) = graded.read_file(EXTENSIONS)? else { return Ok(Extensions::default()) };
     let file = input::shown(&graded.path(EXTENSIONS));
     read_extensions(
         InputText { file: &file, text: &text },
@@ -71,14 +72,14 @@ fn read_extensions(
 }
 
 /// Validates the given file and copies it to the folder, or reads the copy in the folder.
-fn taken<T>(
+fn adopt_file<T>(
     output: &Output,
     file: &'static str,
     given: Option<&Path>,
     read: impl FnOnce(InputText<'_>) -> Result<T, ClassError>,
 ) -> Result<Option<T>, ClassError> {
     let place = output.graded().path(file);
-    let there = output.graded().read(file)?;
+    let there = output.graded().read_file(file)?;
     let Some(given) = given else {
         let shown = input::shown(&place);
         return there.map(|text| read(InputText { file: &shown, text: &text })).transpose();
@@ -90,7 +91,7 @@ fn taken<T>(
             return Err(ClassError::OtherOverrides { path: place, file });
         }
         Some(_) => {}
-        None => output.write(file, &text)?,
+        None => output.write_file(file, &text)?,
     }
     Ok(Some(found))
 }

@@ -16,7 +16,7 @@ use super::rules::ClassRules;
 
 /// Returns a hash of the late policy and the extensions, which affect the choice, or `None` if the latest attempt
 /// always counts.
-pub(super) fn basis(
+pub(super) fn choice_basis(
     counting: Counting,
     about: Option<&AssignmentSummary>,
     graded: &GradesFolder,
@@ -26,7 +26,7 @@ pub(super) fn basis(
     }
     let late = about.and_then(|about| about.late.as_ref());
     let late = serde_json::to_string(&late).expect("strings and numbers always serialize");
-    let extensions = graded.read(EXTENSIONS)?.unwrap_or_default();
+    let extensions = graded.read_file(EXTENSIONS)?.unwrap_or_default();
     Ok(Some([late, extensions].into_iter().collect::<PartsHash>().named()))
 }
 
@@ -35,7 +35,7 @@ pub(super) fn basis(
 pub(super) struct AttemptCandidates(Vec<Attempt>);
 
 impl AttemptCandidates {
-    pub(super) fn of(newest: &Attempt, counting: Counting, rules: &ClassRules) -> Self {
+    pub(super) fn new(newest: &Attempt, counting: Counting, rules: &ClassRules) -> Self {
         let mut all = newest.all();
         let only = match counting {
             Counting::Best => return Self(all),
@@ -45,12 +45,12 @@ impl AttemptCandidates {
         Self(vec![all.swap_remove(only)])
     }
 
-    pub(super) fn all(&self) -> &[Attempt] {
+    pub(super) fn attempts(&self) -> &[Attempt] {
         &self.0
     }
 
     /// Returns what is known before grading. With more than one candidate, this does not include the submission time.
-    pub(super) fn before(&self) -> Attempt {
+    pub(super) fn known_before(&self) -> Attempt {
         match &self.0[..] {
             [only] => only.clone(),
             several => {
@@ -65,7 +65,7 @@ impl AttemptCandidates {
     ///
     /// Ignores corrections, because they were written for the attempt that counted and should not change the choice.
     /// When an attempt has a grader error, this attempt is chosen, because we cannot tell which one is best.
-    pub(super) fn best(&self, grades: &[Grade], rules: &ClassRules) -> usize {
+    pub(super) fn index_of_best(&self, grades: &[Grade], rules: &ClassRules) -> usize {
         if let Some(at) = grades.iter().position(|grade| grade.status() == Status::GraderError) {
             return at;
         }
@@ -125,8 +125,8 @@ mod tests {
     #[test]
     fn the_latest_of_the_best_attempts_counts() {
         let rules = ClassRules::default();
-        let candidates = AttemptCandidates::of(&attempts(3), Counting::Best, &rules);
-        let best = |grades: &[Grade]| candidates.best(grades, &rules);
+        let candidates = AttemptCandidates::new(&attempts(3), Counting::Best, &rules);
+        let best = |grades: &[Grade]| candidates.index_of_best(grades, &rules);
         assert_eq!(best(&[graded(5.0), graded(7.0), graded(6.0)]), 1);
         assert_eq!(best(&[graded(7.0), graded(6.0), graded(7.0)]), 2);
         assert_eq!(best(&[graded(0.0), graded(0.0), graded(0.0)]), 2);
@@ -140,12 +140,12 @@ mod tests {
     fn corrections_do_not_change_the_counted_attempt() {
         let text = "[[override]]\nsubmission = \"alice\"\nset = 4\nwhy = \"x\"\nwho = \"y\"\n";
         let scope = Scope { names: None, checks: None, students: None };
-        let overrides = Overrides::read(Text { file: "overrides.toml", text }, scope).unwrap();
-        let rules = ClassRules::of_overrides(overrides);
-        let candidates = AttemptCandidates::of(&attempts(2), Counting::Best, &rules);
+        let overrides = Overrides::parse(Text { file: "overrides.toml", text }, scope).unwrap();
+        let rules = ClassRules::from_overrides(overrides);
+        let candidates = AttemptCandidates::new(&attempts(2), Counting::Best, &rules);
         let grades = [graded(8.0), graded(5.0)];
-        assert_eq!(candidates.best(&grades, &rules), 0);
-        let row = rules.row_for(grades[0].clone(), &candidates.all()[0]);
+        assert_eq!(candidates.index_of_best(&grades, &rules), 0);
+        let row = rules.row_for(grades[0].clone(), &candidates.attempts()[0]);
         assert_eq!(row.final_score.map(|points| points.to_string()).as_deref(), Some("4"));
         assert_eq!(row.attempt, Some(AttemptNumber { number: Some(1), of: 2 }));
     }
@@ -155,9 +155,9 @@ mod tests {
     fn a_single_attempt_has_no_number() {
         let displaced = Attempt { is_displaced: true, ..Attempt::default() };
         let newest = Attempt { older: vec![displaced], ..attempts(1) };
-        let candidates = AttemptCandidates::of(&newest, Counting::Best, &ClassRules::default());
-        assert_eq!(candidates.all().len(), 1);
-        assert_eq!(candidates.before().number, None);
+        let candidates = AttemptCandidates::new(&newest, Counting::Best, &ClassRules::default());
+        assert_eq!(candidates.attempts().len(), 1);
+        assert_eq!(candidates.known_before().number, None);
     }
 
     proptest! {

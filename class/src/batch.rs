@@ -139,7 +139,7 @@ pub fn run(
     let Batch { grader, entries, part, output, jobs, rules, counting, .. } = *batch;
     let mut log = RunLog::begin("grade");
     let candidates: Vec<AttemptCandidates> =
-        entries.iter().map(|entry| AttemptCandidates::of(entry, counting, rules)).collect();
+        entries.iter().map(|entry| AttemptCandidates::new(entry, counting, rules)).collect();
     let run = BatchRun {
         batch,
         plan: grader.plan(),
@@ -160,22 +160,22 @@ pub fn run(
     }
     ClassPart::claim(part, output)?;
     for file in [summary::JSON, summary::CSV] {
-        output.remove(file)?;
+        output.remove_file(file)?;
     }
-    let by = attempts::basis(counting, rules.about(), output.graded())?;
-    let before = candidates.iter().map(AttemptCandidates::before).collect();
-    let people = rules.people().counted((counting, by.clone()), before);
-    output.write(people::FILE, &stored::text(&people))?;
+    let by = attempts::choice_basis(counting, rules.about(), output.graded())?;
+    let before = candidates.iter().map(AttemptCandidates::known_before).collect();
+    let people = rules.people().with_counting((counting, by.clone()), before);
+    output.write_file(people::FILE, &stored::to_text(&people))?;
     match rules.about() {
-        Some(about) => output.write(about::FILE, &stored::text(about))?,
-        None => output.remove(about::FILE)?,
+        Some(about) => output.write_file(about::FILE, &stored::to_text(about))?,
+        None => output.remove_file(about::FILE)?,
     }
     let present: BTreeSet<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
     let mut departed = output.graded().names()?;
     departed.retain(|name| !present.contains(name.as_str()));
     observer(BatchEvent::Begin { departed: &departed });
 
-    let outcomes = pool::map(jobs, &candidates, |candidates| run.first(candidates));
+    let outcomes = pool::map(jobs, &candidates, |candidates| run.process(candidates));
     let mut done = BTreeMap::new();
     let mut failed = Vec::new();
     for ((entry, candidates), outcome) in entries.iter().zip(&candidates).zip(outcomes) {
@@ -190,7 +190,7 @@ pub fn run(
             _ => {}
         }
     }
-    let again = pool::map(1, &failed, |(_, candidates, ends)| run.again(candidates, ends));
+    let again = pool::map(1, &failed, |(_, candidates, ends)| run.process_again(candidates, ends));
     for ((entry, ..), again) in failed.iter().zip(again) {
         done.extend(again.map(|again| (entry.name.as_str(), again)));
     }
@@ -223,14 +223,16 @@ pub fn run(
         submissions.push(attempt);
     }
     if counting == Counting::Best {
-        let people = rules.people().counted((counting, by), submissions);
-        output.write(people::FILE, &stored::text(&people))?;
+        let people = rules.people().with_counting((counting, by), submissions);
+        output.write_file(people::FILE, &stored::to_text(&people))?;
     }
     if batch.timings {
-        log.fields.push(("stages", history::stages(&times)));
+        log.fields.push(("stages", history::stages_value(&times)));
     }
     let summary = rules.summary(run.basis, rows);
-    rules.overrides().hold(summary.rows.iter().map(SummaryRow::corrected), part.is_none())?;
+    rules
+        .overrides()
+        .check_rules(summary.rows.iter().map(SummaryRow::corrected), part.is_none())?;
     write_summary(output, &summary, &log)?;
     Ok(BatchOutcome { summary, departed, new_points, left_out, times })
 }
@@ -241,9 +243,9 @@ pub(super) fn write_summary(
     summary: &Summary,
     log: &RunLog,
 ) -> Result<(), ClassError> {
-    output.settle(summary.rows.iter().map(|row| row.name.as_str()))?;
-    output.write(history::FILE, &log.text())?;
-    summary.write(output)
+    output.sync_grades(summary.rows.iter().map(|row| row.name.as_str()))?;
+    output.write_file(history::FILE, &log.to_json())?;
+    summary.write_to(output)
 }
 
 /// Describes which sandbox layers are active, and why the others are not.
@@ -255,6 +257,6 @@ fn process_sandbox(standing: &StandingLayers) -> serde_json::Value {
 }
 
 /// Returns the points for each check.
-pub fn worth(grader: &Grader) -> BTreeMap<Check, Points> {
+pub fn points_by_check(grader: &Grader) -> BTreeMap<Check, Points> {
     grader.assignment().checks.iter().map(|rated| (rated.check, rated.points)).collect()
 }

@@ -36,47 +36,47 @@ impl GradeCache {
     }
 
     /// Returns a stored grade with this key, or at least the same verdicts, renamed to `name`.
-    pub(super) fn get(&self, key: &GradeKey, name: &str) -> Option<ReusableGrade> {
-        let text = files::text(&*self.disk, &self.file(key)).ok()??;
+    pub(super) fn find_grade(&self, key: &GradeKey, name: &str) -> Option<ReusableGrade> {
+        let text = files::text(&*self.disk, &self.grade_path(key)).ok()??;
         let (seal, grade) = text.split_once(END_OF_SEAL)?;
-        Some(match key.held_against(&format!("{seal}\n"), grade.to_owned())? {
+        Some(match key.compare_stored(&format!("{seal}\n"), grade.to_owned())? {
             ReusableGrade::Grade(file) => ReusableGrade::Grade(file.renamed(name)),
             ReusableGrade::Verdicts(file) => ReusableGrade::Verdicts(file.renamed(name)),
         })
     }
 
-    pub(super) fn put(&self, key: &GradeKey, grade: &GradeFile) -> io::Result<()> {
+    pub(super) fn store_grade(&self, key: &GradeKey, grade: &GradeFile) -> io::Result<()> {
         let text = key.seal(grade.text()) + "\n" + grade.text();
-        self.write(&self.file(key), text.as_bytes())
+        self.write_file(&self.grade_path(key), text.as_bytes())
     }
 
     /// Returns what an earlier run found out by reading the same files: facts or a rejection.
-    pub(super) fn facts(&self, id: &str) -> Option<Result<SubmissionFacts, ReadError>> {
-        let bytes = self.disk.read(&self.path(id, FACTS)).ok()?;
+    pub(super) fn find_facts(&self, id: &str) -> Option<Result<SubmissionFacts, ReadError>> {
+        let bytes = self.disk.read(&self.path_of(id, FACTS)).ok()?;
         serde_json::from_slice(sealed::open(id, &bytes)?).ok()
     }
 
-    pub(super) fn put_facts(
+    pub(super) fn store_facts(
         &self,
         id: &str,
         facts: &Result<SubmissionFacts, ReadError>,
     ) -> io::Result<()> {
-        self.write(&self.path(id, FACTS), &sealed::close(id, &serde_json::to_vec(facts)?))
+        self.write_file(&self.path_of(id, FACTS), &sealed::close(id, &serde_json::to_vec(facts)?))
     }
 
-    fn write(&self, file: &Path, bytes: &[u8]) -> io::Result<()> {
+    fn write_file(&self, file: &Path, bytes: &[u8]) -> io::Result<()> {
         if let Some(folder) = file.parent() {
             files::create_folders(&*self.disk, folder, true)?;
         }
         files::write(&*self.disk, file, bytes, Durability::Process)
     }
 
-    fn file(&self, key: &GradeKey) -> PathBuf {
-        self.path(&key.id(), "json")
+    fn grade_path(&self, key: &GradeKey) -> PathBuf {
+        self.path_of(&key.cache_id(), "json")
     }
 
     /// Returns the path for an id. The first two digits name a subfolder, to avoid too many files in a folder.
-    fn path(&self, id: &str, ending: &str) -> PathBuf {
+    fn path_of(&self, id: &str, ending: &str) -> PathBuf {
         self.folder.join(&id[..2]).join(format!("{}.{ending}", &id[2..]))
     }
 }
@@ -103,20 +103,20 @@ mod tests {
         };
         let (a, b) = (key("p", "a"), key("p", "b"));
         let grade = graded();
-        assert_eq!(cache.get(&a, "bob"), None);
-        cache.put(&a, &grade).unwrap();
-        assert_eq!(cache.get(&a, "alice"), Some(ReusableGrade::Grade(grade.clone())));
+        assert_eq!(cache.find_grade(&a, "bob"), None);
+        cache.store_grade(&a, &grade).unwrap();
+        assert_eq!(cache.find_grade(&a, "alice"), Some(ReusableGrade::Grade(grade.clone())));
         let bobs = GradeFile::parse(grade.text().replace("alice", "bob")).unwrap();
-        assert_eq!(cache.get(&a, "bob"), Some(ReusableGrade::Grade(bobs.clone())));
+        assert_eq!(cache.find_grade(&a, "bob"), Some(ReusableGrade::Grade(bobs.clone())));
         assert_eq!(
-            cache.get(&key("other points", "a"), "bob"),
+            cache.find_grade(&key("other points", "a"), "bob"),
             Some(ReusableGrade::Verdicts(bobs))
         );
-        assert_eq!(cache.get(&b, "alice"), None);
-        let file = cache.file(&a);
+        assert_eq!(cache.find_grade(&b, "alice"), None);
+        let file = cache.grade_path(&a);
         let text = fs::read_to_string(&file).unwrap();
         fs::write(&file, text.replace("12.125", "13.125")).unwrap();
-        assert_eq!(cache.get(&a, "alice"), None, "it is damaged");
+        assert_eq!(cache.find_grade(&a, "alice"), None, "it is damaged");
     }
 
     #[test]
@@ -128,15 +128,15 @@ mod tests {
             SubmissionFacts { name, hash, crate_name: None, left_out: vec!["`a` is b".to_owned()] };
         let id = key::facts_id("v", "alice", "d");
         let others = [("w", "alice", "d"), ("v", "bob", "d"), ("v", "alice", "e")];
-        cache.put_facts(&id, &Ok(facts.clone())).unwrap();
-        assert_eq!(cache.facts(&id), Some(Ok(facts)));
+        cache.store_facts(&id, &Ok(facts.clone())).unwrap();
+        assert_eq!(cache.find_facts(&id), Some(Ok(facts)));
         for (verdicts, name, digest) in others {
             let other = key::facts_id(verdicts, name, digest);
-            assert_eq!(cache.facts(&other), None);
-            let place = cache.path(&other, FACTS);
+            assert_eq!(cache.find_facts(&other), None);
+            let place = cache.path_of(&other, FACTS);
             fs::create_dir_all(place.parent().unwrap()).unwrap();
-            fs::copy(cache.path(&id, FACTS), &place).unwrap();
-            assert_eq!(cache.facts(&other), None, "{other:?}");
+            fs::copy(cache.path_of(&id, FACTS), &place).unwrap();
+            assert_eq!(cache.find_facts(&other), None, "{other:?}");
         }
     }
 
@@ -151,13 +151,13 @@ mod tests {
         };
         let (good, bad) = (key("p", "good"), key("p", "bad"));
         let grade = graded();
-        cache.put(&good, &grade).unwrap();
+        cache.store_grade(&good, &grade).unwrap();
         for other in [bad, key("other", "good"), key("p\nsources good", "x")] {
-            let place = cache.file(&other);
+            let place = cache.grade_path(&other);
             fs::create_dir_all(place.parent().unwrap()).unwrap();
-            fs::copy(cache.file(&good), &place).unwrap();
-            assert_eq!(cache.get(&other, "mallory"), None, "{other:?}");
+            fs::copy(cache.grade_path(&good), &place).unwrap();
+            assert_eq!(cache.find_grade(&other, "mallory"), None, "{other:?}");
         }
-        assert_eq!(cache.get(&good, "alice"), Some(ReusableGrade::Grade(grade)));
+        assert_eq!(cache.find_grade(&good, "alice"), Some(ReusableGrade::Grade(grade)));
     }
 }

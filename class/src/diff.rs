@@ -94,10 +94,10 @@ pub struct CheckChange {
 ///
 /// Returns an error if a folder does not contain a complete grading run, is damaged, or has corrections newer than the
 /// summary.
-pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
+pub fn compare_folders(old: &Path, new: &Path) -> Result<Diff, ClassError> {
     let (old, new) = (GradesFolder::open(old)?, GradesFolder::open(new)?);
     let (old_contents, new_contents) =
-        (SummaryContents::fresh(&old)?, SummaryContents::fresh(&new)?);
+        (SummaryContents::read_fresh(&old)?, SummaryContents::read_fresh(&new)?);
     let mut names: BTreeMap<String, [Option<FinalScore>; 2]> = BTreeMap::new();
     for (side, contents) in [&old_contents, &new_contents].into_iter().enumerate() {
         for (name, score) in &contents.submissions {
@@ -107,7 +107,7 @@ pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
     let mut people = BTreeMap::new();
     let mut everyone = ClassMembers::default();
     for graded in [&old, &new] {
-        let known = ClassMembers::read(graded)?.unwrap_or_default();
+        let known = ClassMembers::read_from(graded)?.unwrap_or_default();
         people.extend(
             known
                 .submissions
@@ -128,8 +128,8 @@ pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
         sums: [Points::ZERO; 2],
     };
     for (name, [old_final, new_final]) in names {
-        let old = old_final.map(|score| load(&old, &name, score)).transpose()?;
-        let new = new_final.map(|score| load(&new, &name, score)).transpose()?;
+        let old = old_final.map(|score| load_grade(&old, &name, score)).transpose()?;
+        let new = new_final.map(|score| load_grade(&new, &name, score)).transpose()?;
         let sides = old.as_ref().zip(new.as_ref()).map(|(old, new)| [old.0, new.0]);
         if sides.is_some_and(|sides| sides.iter().any(|side| side.is_rejected)) {
             diff.rejected += 1;
@@ -141,7 +141,7 @@ pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
         }
         let people = people.remove(&name).unwrap_or_default();
         let has_other_results = have_other_results(old.as_ref(), new.as_ref());
-        if let Some(change) = changed(name, people, old, new) {
+        if let Some(change) = changed_grade(name, people, old, new) {
             diff.changes.push(change);
         } else {
             diff.same += 1;
@@ -194,10 +194,10 @@ impl Diff {
     /// Replaces names with pseudonyms.
     pub fn hide_names(&mut self, pseudonyms: &Pseudonyms) {
         for change in &mut self.changes {
-            change.name = pseudonyms.name(&change.name);
+            change.name = pseudonyms.pseudonym(&change.name);
             change.people.clear();
             for check in &mut change.checks {
-                check.summary = check.summary.as_deref().map(|text| pseudonyms.text(text));
+                check.summary = check.summary.as_deref().map(|text| pseudonyms.hide_in_text(text));
             }
         }
         // Sort again, because the original order would reveal the names.
@@ -205,7 +205,7 @@ impl Diff {
     }
 
     /// Returns the number of submissions that gain points.
-    pub fn up(&self) -> usize {
+    pub fn count_up(&self) -> usize {
         self.changes
             .iter()
             .filter(|changed| changed.change() > Some(PointsChange::default()))
@@ -213,7 +213,7 @@ impl Diff {
     }
 
     /// Returns the number of submissions that lose points.
-    pub fn down(&self) -> usize {
+    pub fn count_down(&self) -> usize {
         let is_down = |changed: &&ChangedGrade| {
             changed.change().is_some_and(|change| change < PointsChange::default())
         };
@@ -221,7 +221,7 @@ impl Diff {
     }
 
     /// Returns the mean final scores, or `None` if no submission has one in both grading runs.
-    pub fn means(&self) -> Option<MeanScores> {
+    pub fn mean_scores(&self) -> Option<MeanScores> {
         let mean = |sum: Points| {
             let of = u64::try_from(self.both).ok()?;
             Some(Points::from_thousandths((sum.thousandths() + of / 2).checked_div(of)?))
@@ -231,7 +231,7 @@ impl Diff {
     }
 
     /// Returns the checks with changed points, in the standard order.
-    pub fn by_check(&self) -> Vec<ChangeByCheck> {
+    pub fn changes_by_check(&self) -> Vec<ChangeByCheck> {
         let mut found: Vec<ChangeByCheck> = Vec::new();
         for check in self.changes.iter().flat_map(|changed| &changed.checks) {
             let worth = |result: &Option<(String, Option<Points>)>| {
@@ -256,22 +256,22 @@ impl Diff {
 }
 
 /// Loads a grade. This only parses the values to compare, because this version may not know the checks.
-fn load(
+fn load_grade(
     graded: &GradesFolder,
     name: &str,
     found: FinalScore,
 ) -> Result<(ComparedGrade, WireGrade), ClassError> {
     let unfinished = || ClassError::Unfinished { folder: graded.folder().to_owned() };
-    let text = graded.grade(name)?.ok_or_else(unfinished)?;
+    let text = graded.read_grade(name)?.ok_or_else(unfinished)?;
     let damaged = |message| {
         let path = graded.path("submissions").join(name).join(GRADE);
         ClassError::Damaged { path, message }
     };
     let grade = WireGrade::read(&text).map_err(|error| damaged(error.to_string()))?;
-    Ok((side(&grade, found).map_err(damaged)?, grade))
+    Ok((compared_grade(&grade, found).map_err(damaged)?, grade))
 }
 
-fn side(grade: &WireGrade, found: FinalScore) -> Result<ComparedGrade, String> {
+fn compared_grade(grade: &WireGrade, found: FinalScore) -> Result<ComparedGrade, String> {
     let status = Status::from_name(&grade.status);
     let status = status.ok_or_else(|| format!("unknown status `{}`", grade.status))?;
     let score = grade.score.as_ref().map(points).transpose()?;
@@ -312,7 +312,7 @@ fn have_other_results(
     results(old) != results(new)
 }
 
-fn changed(
+fn changed_grade(
     name: String,
     people: Vec<Person>,
     old: Option<(ComparedGrade, WireGrade)>,
@@ -373,7 +373,7 @@ mod tests {
     fn read(text: &str) -> Result<(ComparedGrade, WireGrade), String> {
         let grade = WireGrade::read(text).map_err(|error| error.to_string())?;
         let found = FinalScore { score: None, is_rejected: false };
-        Ok((side(&grade, found)?, grade))
+        Ok((compared_grade(&grade, found)?, grade))
     }
 
     #[test]

@@ -59,7 +59,7 @@ impl ListedStudent {
 /// # Errors
 ///
 /// Returns an error if students without a submission should get zeros, but there is no roster.
-pub fn list(
+pub fn list_students(
     people: &ClassMembers,
     rows: &[SummaryRow],
     missing: MissingPolicy,
@@ -70,7 +70,7 @@ pub fn list(
     let has_roster = people.missing.is_some();
     let mut listed = Vec::new();
     for row in rows {
-        let award = award(row, rejected);
+        let award = award_for(row, rejected);
         let from = known.get(row.name.as_str()).and_then(|attempt| attempt.from);
         let is_grouped =
             known.get(row.name.as_str()).is_some_and(|attempt| attempt.group.is_some());
@@ -142,7 +142,7 @@ pub fn with_authors_known(
     people.with_authors_known(&submissions, &authors)
 }
 
-fn award(row: &SummaryRow, rejected: Rejected) -> Award {
+fn award_for(row: &SummaryRow, rejected: Rejected) -> Award {
     match (row.status, row.final_score) {
         (_, Some(held)) => Award::Points { held, of: row.max_score },
         (Status::Rejected, None) => Award::Rejected { is_zero: rejected == Rejected::Zero },
@@ -207,7 +207,7 @@ mod tests {
         };
         let mut graded = samples::grade([(samples::pass(Check::BoardTwin), held), (failure, lost)]);
         graded.submission = name.to_owned();
-        SummaryRow::of(&Corrected::from(&graded))
+        SummaryRow::from_corrected(&Corrected::from(&graded))
     }
 
     #[test]
@@ -237,8 +237,9 @@ mod tests {
         };
         let rejected = grade::Grade { rejection: Some(rejection), ..samples::grade([]) };
         let award = |corrections: &[grade::Override], rejected_gets| {
-            let row = SummaryRow::of(&Corrected::new(rejected.clone(), corrections));
-            list(&ClassMembers::default(), &[row], MissingPolicy::Kept, rejected_gets).unwrap()[0]
+            let row = SummaryRow::from_corrected(&Corrected::new(rejected.clone(), corrections));
+            list_students(&ClassMembers::default(), &[row], MissingPolicy::Kept, rejected_gets)
+                .unwrap()[0]
                 .entry
                 .award
         };
@@ -278,7 +279,7 @@ mod tests {
                 Award::Missing => format!("{label} missing"),
                 Award::Rejected { is_zero } => format!("{label} rejected, zero: {is_zero}"),
             };
-            let listed = list(people, &rows, missing, Rejected::Keep)?;
+            let listed = list_students(people, &rows, missing, Rejected::Keep)?;
             Ok(listed.iter().map(text).collect::<Vec<_>>().join(", "))
         };
         let nobody = ClassMembers::default();
@@ -290,7 +291,8 @@ mod tests {
         let numbered = Attempt { from: Some(Platform::Canvas), ..people.submissions[0].clone() };
         let numbered = ClassMembers { submissions: vec![numbered], ..ClassMembers::default() };
         let listed =
-            super::list(&numbered, &rows[..1], MissingPolicy::Kept, Rejected::Keep).unwrap();
+            super::list_students(&numbered, &rows[..1], MissingPolicy::Kept, Rejected::Keep)
+                .unwrap();
         assert_eq!(listed[0].entry_for(Platform::Canvas).known_as.numbers, ["a"]);
         assert!(listed[0].entry_for(Platform::Moodle).known_as.numbers.is_empty());
         let twice = Attempt {

@@ -45,7 +45,7 @@ impl Grades {
         let graded = GradesFolder::open(folder)?;
         let (mut names, mut ungraded, mut left) = (Vec::new(), Vec::new(), Vec::new());
         // Without the summary, which lists the class, we only know the submissions with folders.
-        let class = match SummaryContents::read(&graded) {
+        let class = match SummaryContents::read_from(&graded) {
             Ok(contents) => {
                 let names = contents.submissions.into_iter().map(|(name, _)| name);
                 Some(names.collect::<BTreeSet<String>>())
@@ -75,23 +75,23 @@ impl Grades {
             rules: ClassRules::default(),
             pseudonyms: None,
         };
-        let people = ClassMembers::read(&found.graded)?.unwrap_or_default();
+        let people = ClassMembers::read_from(&found.graded)?.unwrap_or_default();
         let mut overrides = Overrides::default();
         let path = found.graded.path(OVERRIDES);
         if path.exists() {
-            let worth = found.worth()?;
+            let worth = found.points_by_check()?;
             let students = people.students();
             let scope =
                 Scope { names: class.as_ref(), checks: worth.as_ref(), students: Some(&students) };
             overrides = Overrides::load(&path, scope)?;
         }
-        let about = AssignmentSummary::read(&found.graded)?;
-        let extensions = adopt::extensions(&found.graded, about.as_ref())?;
-        let by = attempts::basis(people.counting, about.as_ref(), &found.graded)?;
+        let about = AssignmentSummary::read_from(&found.graded)?;
+        let extensions = adopt::stored_extensions(&found.graded, about.as_ref())?;
+        let by = attempts::choice_basis(people.counting, about.as_ref(), &found.graded)?;
         let is_old = people.counted_by != by;
         let rules = ClassRules::new(overrides, extensions, about, people);
         found.rules = rules.with_old_attempts(is_old);
-        found.hold_overrides()?;
+        found.check_overrides()?;
         Ok(found)
     }
 
@@ -121,7 +121,7 @@ impl Grades {
     ///
     /// Returns an error if the file that describes the part is damaged.
     pub fn is_part(&self) -> Result<bool, ClassError> {
-        Ok(ClassPart::read(&self.graded)?.is_some())
+        Ok(ClassPart::read_from(&self.graded)?.is_some())
     }
 
     /// Returns the folder of grades.
@@ -144,7 +144,7 @@ impl Grades {
     /// # Errors
     ///
     /// Returns an error if the grade is damaged or has an unknown format.
-    pub fn read(&self, name: &str) -> Result<Corrected, ClassError> {
+    pub fn read_corrected(&self, name: &str) -> Result<Corrected, ClassError> {
         Ok(self.corrected(self.grade(name)?))
     }
 
@@ -175,7 +175,8 @@ impl Grades {
     fn grade(&self, name: &str) -> Result<Grade, ClassError> {
         let path = || self.graded.path("submissions").join(name).join(GRADE);
         let damaged = |message| ClassError::Damaged { path: path(), message };
-        let text = self.graded.grade(name)?.ok_or_else(|| damaged("it is missing".to_owned()))?;
+        let text =
+            self.graded.read_grade(name)?.ok_or_else(|| damaged("it is missing".to_owned()))?;
         let grade = Grade::from_json(&text).map_err(|error| damaged(error.to_string()))?;
         if grade.submission != name {
             let found = &grade.submission;
@@ -190,7 +191,7 @@ impl Grades {
     ///
     /// See [`read`](Self::read).
     pub fn row(&self, name: &str) -> Result<SummaryRow, ClassError> {
-        Ok(self.row_of(name, &self.read(name)?))
+        Ok(self.row_of(name, &self.read_corrected(name)?))
     }
 
     /// Returns the summary line for the result of [`read`](Self::read).
@@ -201,7 +202,7 @@ impl Grades {
         // The submission time could reveal the student to anyone who was present.
         let late = self.rules.lateness(name);
         let late = late.map(|late| Lateness { handed_in: None, granted: Vec::new(), ..late });
-        SummaryRow { late, ..SummaryRow::of(corrected) }
+        SummaryRow { late, ..SummaryRow::from_corrected(corrected) }
     }
 
     /// Hides the names in everything read from now on.
@@ -217,26 +218,28 @@ impl Grades {
     }
 
     /// Returns a submission's name for reports.
-    pub fn shown(&self, name: &str) -> String {
-        self.pseudonyms.as_ref().map_or_else(|| name.to_owned(), |pseudonyms| pseudonyms.name(name))
+    pub fn shown_name(&self, name: &str) -> String {
+        self.pseudonyms
+            .as_ref()
+            .map_or_else(|| name.to_owned(), |pseudonyms| pseudonyms.pseudonym(name))
     }
 
     /// Returns submission names for reports, sorted.
-    pub fn all_shown(&self, names: &[String]) -> Vec<String> {
-        let mut shown: Vec<String> = names.iter().map(|name| self.shown(name)).collect();
+    pub fn shown_names(&self, names: &[String]) -> Vec<String> {
+        let mut shown: Vec<String> = names.iter().map(|name| self.shown_name(name)).collect();
         shown.sort();
         shown
     }
 
     /// Validates the rules in the corrections, which requires all grades.
-    fn hold_overrides(&self) -> Result<(), ClassError> {
+    fn check_overrides(&self) -> Result<(), ClassError> {
         if !self.overrides().has_rules() {
             return Ok(());
         }
         let row = |name: &String| self.row(name);
         let rows: Vec<SummaryRow> =
             self.names.iter().map(row).collect::<Result<_, ClassError>>()?;
-        Ok(self.overrides().hold(rows.iter().map(SummaryRow::corrected), self.is_whole)?)
+        Ok(self.overrides().check_rules(rows.iter().map(SummaryRow::corrected), self.is_whole)?)
     }
 
     /// Returns the names or ids of students without a submission, if known. When names are hidden, each student becomes
@@ -256,9 +259,9 @@ impl Grades {
     }
 
     /// Returns the points for each check, from the first grade with checks.
-    fn worth(&self) -> Result<Option<BTreeMap<Check, Points>>, ClassError> {
+    fn points_by_check(&self) -> Result<Option<BTreeMap<Check, Points>>, ClassError> {
         for name in &self.names {
-            let corrected = self.read(name)?;
+            let corrected = self.read_corrected(name)?;
             let checks = &corrected.grade().checks;
             if !checks.is_empty() {
                 let worth = checks.iter().map(|check| (check.check, check.max_score));

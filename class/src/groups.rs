@@ -28,7 +28,7 @@ pub fn faults(grade: &Grade) -> Faults {
 }
 
 /// Returns the group's id, such as `3f9a01c2b7de`, or `None` if nothing failed.
-pub fn id(grade: &Grade) -> Option<String> {
+pub fn group_id(grade: &Grade) -> Option<String> {
     let faults = faults(grade);
     (grade.status() == Status::Graded && !faults.is_empty()).then(|| id_of(&faults))
 }
@@ -55,7 +55,7 @@ pub struct FaultGroups {
 
 impl FaultGroups {
     /// Adds a submission.
-    pub fn add(&mut self, grade: &Grade) {
+    pub fn add_grade(&mut self, grade: &Grade) {
         let faults = faults(grade);
         if grade.status() != Status::Graded || faults.is_empty() {
             return;
@@ -70,12 +70,12 @@ impl FaultGroups {
     }
 
     /// Lists the groups and causes, largest first, with the keys for `overrides.toml`.
-    pub fn text(&self) -> String {
+    pub fn to_text(&self) -> String {
         let mut text = String::new();
         let mut groups: Vec<_> = self.groups.iter().collect();
         groups.sort_by_key(|(_, names)| std::cmp::Reverse(names.len()));
         for (faults, names) in groups {
-            let _ = writeln!(text, "group = \"{}\"  {}", id_of(faults), listed(names));
+            let _ = writeln!(text, "group = \"{}\"  {}", id_of(faults), counted_names(names));
             for (check, cause) in faults {
                 let why = cause.as_ref().map_or_else(|| check.holds().to_owned(), Cause::sentence);
                 let _ = writeln!(text, "  {check}: {}", escape(&why));
@@ -87,13 +87,13 @@ impl FaultGroups {
             text.push('\n');
         }
         for ((cause, check), names) in causes {
-            let _ = writeln!(text, "cause = \"{cause}\"  {check}  {}", listed(names));
+            let _ = writeln!(text, "cause = \"{cause}\"  {check}  {}", counted_names(names));
         }
         text
     }
 }
 
-fn listed(names: &[String]) -> String {
+fn counted_names(names: &[String]) -> String {
     let shown: Vec<String> = names.iter().map(|name| escape(name)).collect();
     format!("{}: {}", counted(names.len(), "submission"), shown.join(", "))
 }
@@ -118,25 +118,25 @@ mod tests {
 
     #[test]
     fn group_ids_depend_on_failed_checks_and_causes() {
-        let first = id(&failing("alice", 2)).unwrap();
+        let first = group_id(&failing("alice", 2)).unwrap();
         assert_eq!(first.len(), DIGITS);
-        assert_eq!(id(&failing("bob", 2)).unwrap(), first);
-        assert_ne!(id(&failing("bob", 3)).unwrap(), first);
+        assert_eq!(group_id(&failing("bob", 2)).unwrap(), first);
+        assert_ne!(group_id(&failing("bob", 3)).unwrap(), first);
         let mut dearer = failing("carl", 2);
         dearer.checks[1].max_score = grade::points::Points::ZERO;
-        assert_eq!(id(&dearer).unwrap(), first, "points are no fault");
-        assert_eq!(id(&grade([(pass(Check::BoardTwin), 1.0)])), None);
+        assert_eq!(group_id(&dearer).unwrap(), first, "points are no fault");
+        assert_eq!(group_id(&grade([(pass(Check::BoardTwin), 1.0)])), None);
         let rejection = Some(Rejection { reason: "x".to_owned(), max_score: dearer.max_score() });
-        assert_eq!(id(&Grade { rejection, ..dearer }), None);
+        assert_eq!(group_id(&Grade { rejection, ..dearer }), None);
     }
 
     #[test]
     fn groups_and_causes_are_listed_by_size() {
         let mut groups = FaultGroups::default();
         for (name, more) in [("alice", 2), ("bob", 3), ("carl", 2)] {
-            groups.add(&failing(name, more));
+            groups.add_grade(&failing(name, more));
         }
-        let text = groups.text();
+        let text = groups.to_text();
         let lines: Vec<&str> = text.lines().collect();
         let first =
             format!("group = \"{}\"  2 submissions: alice, carl", id_of(&faults(&failing("x", 2))));

@@ -39,18 +39,18 @@ pub struct TimeSpent {
 impl RunLog {
     /// Starts a log.
     pub fn begin(command: &'static str) -> Self {
-        Self { started: now(), command, moments: Vec::new(), fields: Vec::new() }
+        Self { started: seconds_since_epoch(), command, moments: Vec::new(), fields: Vec::new() }
     }
 
     /// Formats the log, assuming that the run ends now.
-    pub(super) fn text(&self) -> String {
-        let ended = now();
-        let submissions: Vec<Value> = self.moments.iter().map(TimeSpent::value).collect();
+    pub(super) fn to_json(&self) -> String {
+        let ended = seconds_since_epoch();
+        let submissions: Vec<Value> = self.moments.iter().map(TimeSpent::to_value).collect();
         let mut value = json!({
             "schema": "run/1",
             "command": self.command,
             "grader": env!("CARGO_PKG_VERSION"),
-            "host": host(),
+            "host": host_name(),
             "started": self.started,
             "ended": ended,
         });
@@ -63,18 +63,18 @@ impl RunLog {
 }
 
 impl TimeSpent {
-    fn value(&self) -> Value {
+    fn to_value(&self) -> Value {
         let seconds = (self.seconds * 1000.0).round() / 1000.0;
         let mut value = json!({ "submission": self.name, "from": self.from, "seconds": seconds });
         if let Some(times) = &self.stages {
-            value["stages"] = stages(times);
+            value["stages"] = stages_value(times);
         }
         value
     }
 }
 
 /// Formats processor and elapsed times in seconds.
-pub(super) fn stages(times: &WorkTotals) -> Value {
+pub(super) fn stages_value(times: &WorkTotals) -> Value {
     let seconds = |micros: u64| Duration::from_micros(micros).as_secs_f64();
     let stage = |(work, total): (&WorkKind, &WorkTime)| {
         let times = json!({ "cpu": seconds(total.cpu), "wall": seconds(total.wall) });
@@ -85,11 +85,11 @@ pub(super) fn stages(times: &WorkTotals) -> Value {
     stages.into()
 }
 
-fn now() -> u64 {
+fn seconds_since_epoch() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
-fn host() -> Option<String> {
+fn host_name() -> Option<String> {
     let file = regular::read_text(Path::new("/proc/sys/kernel/hostname")).ok();
     let name = file.or_else(|| std::env::var("HOSTNAME").ok());
     let name = name.or_else(|| std::env::var("COMPUTERNAME").ok())?;

@@ -40,7 +40,7 @@ impl GradeKey {
     }
 
     /// Checks a stored grade against its seal with this key. Returns `None` if the grade is no longer valid.
-    pub(super) fn held_against(&self, seal: &str, grade: String) -> Option<ReusableGrade> {
+    pub(super) fn compare_stored(&self, seal: &str, grade: String) -> Option<ReusableGrade> {
         let kept = if seal == self.seal(&grade) {
             ReusableGrade::Grade
         } else {
@@ -52,7 +52,7 @@ impl GradeKey {
     }
 
     /// Returns a file name for the cache: 64 hexadecimal digits, whatever the points.
-    pub(super) fn id(&self) -> String {
+    pub(super) fn cache_id(&self) -> String {
         let Self { plan: _, verdicts, sources } = self;
         PartsHash::from_value(&(FORM, verdicts, sources)).hex()
     }
@@ -65,7 +65,7 @@ pub(super) fn facts_id(verdicts: &str, name: &str, digest: &str) -> String {
 }
 
 /// Returns `true` if a seal is for this grade, whatever the plan.
-pub(super) fn is_for(seal: &str, grade: &str) -> bool {
+pub(super) fn is_seal_of(seal: &str, grade: &str) -> bool {
     let found = || {
         let mut lines = seal.lines().skip(1);
         let mut value = |name: &str| Some(lines.next()?.strip_prefix(name)?.to_owned());
@@ -93,7 +93,7 @@ mod tests {
         let file = GradeFile::from(samples::grade([]));
         let edited = file.text().replace("alice", "zoe");
         let seal = key("p", "v", "s").seal(file.text());
-        let held = |key: &GradeKey, text: &str| key.held_against(&seal, text.to_owned());
+        let held = |key: &GradeKey, text: &str| key.compare_stored(&seal, text.to_owned());
         assert_eq!(
             held(&key("p", "v", "s"), file.text()),
             Some(ReusableGrade::Grade(file.clone()))
@@ -106,8 +106,8 @@ mod tests {
         assert_eq!(held(&key("p", "v", "t"), file.text()), None);
         assert_eq!(held(&key("p", "v", "s"), &edited), None);
         assert_eq!(held(&key("q", "v", "s"), &edited), None);
-        assert_eq!(key("q", "v", "s").held_against("", file.text().to_owned()), None);
+        assert_eq!(key("q", "v", "s").compare_stored("", file.text().to_owned()), None);
         let no_grade = key("p", "v", "s").seal("grade");
-        assert_eq!(key("p", "v", "s").held_against(&no_grade, "grade".to_owned()), None);
+        assert_eq!(key("p", "v", "s").compare_stored(&no_grade, "grade".to_owned()), None);
     }
 }

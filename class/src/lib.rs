@@ -42,7 +42,7 @@ mod stored;
 mod summary;
 
 pub use about::AssignmentSummary;
-pub use adopt::{InstructorFiles, adopt};
+pub use adopt::{InstructorFiles, adopt_files};
 pub use cache::GradeCache;
 pub use error::ClassError;
 pub use grades::Grades;

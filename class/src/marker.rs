@@ -56,14 +56,14 @@ pub trait Marking {
     /// # Errors
     ///
     /// Returns an error if the worker process ends early.
-    fn read(&mut self) -> Result<Result<SubmissionFacts, ReadError>, Death>;
+    fn read_submission(&mut self) -> Result<Result<SubmissionFacts, ReadError>, Death>;
 
     /// Grades the submission, which must have been read before.
     ///
     /// # Errors
     ///
     /// Returns an error if the worker process ends early.
-    fn grade(&mut self) -> Result<Result<GradeFile, WorkerFault>, Death>;
+    fn grade_submission(&mut self) -> Result<Result<GradeFile, WorkerFault>, Death>;
 
     /// Returns how long grading took, if measured.
     fn times(&self) -> Option<WorkTotals> {
@@ -146,11 +146,11 @@ struct WorkerMarking<'a> {
 }
 
 impl Marking for WorkerMarking<'_> {
-    fn read(&mut self) -> Result<Result<SubmissionFacts, ReadError>, Death> {
+    fn read_submission(&mut self) -> Result<Result<SubmissionFacts, ReadError>, Death> {
         self.worker.read()
     }
 
-    fn grade(&mut self) -> Result<Result<GradeFile, WorkerFault>, Death> {
+    fn grade_submission(&mut self) -> Result<Result<GradeFile, WorkerFault>, Death> {
         let graded = self.worker.grade(self.grader, &|_| {})?;
         self.times = graded.as_ref().ok().map(|graded| WorkTotals::of(&graded.timings));
         Ok(graded.map(|graded| graded.file))

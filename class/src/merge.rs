@@ -8,7 +8,7 @@ use base::files::{self, SharedDisk};
 use grade::{Basis, Grade};
 
 use super::about::{self, AssignmentSummary};
-use super::adopt::{InstructorFiles, adopt};
+use super::adopt::{InstructorFiles, adopt_files};
 use super::attempts;
 use super::batch::write_summary;
 use super::error::ClassError;
@@ -51,26 +51,26 @@ impl CompatibleFolders {
     /// Returns an error if a folder does not contain a complete grading run, if parts are missing, or if the folders
     /// differ in the assignment, the compiler, the engine, the corrections or a submission's grade. Also fails if other
     /// users can write to a folder, or if a grade does not fit its key.
-    pub fn of(folders: &[PathBuf]) -> Result<Self, ClassError> {
+    pub fn open(folders: &[PathBuf]) -> Result<Self, ClassError> {
         for folder in folders {
             check_trust(folder)?;
         }
-        Self::of_on(&files::machine(), folders)
+        Self::open_on(&files::machine(), folders)
     }
 
-    pub(super) fn of_on(disk: &SharedDisk, folders: &[PathBuf]) -> Result<Self, ClassError> {
+    pub(super) fn open_on(disk: &SharedDisk, folders: &[PathBuf]) -> Result<Self, ClassError> {
         let mut sources = Vec::new();
         for folder in folders {
             let graded = GradesFolder::open_on(Arc::clone(disk), folder)?;
-            let contents = SummaryContents::read(&graded)?;
-            let part = ClassPart::read(&graded)?;
-            let people = ClassMembers::read(&graded)?;
+            let contents = SummaryContents::read_from(&graded)?;
+            let part = ClassPart::read_from(&graded)?;
+            let people = ClassMembers::read_from(&graded)?;
             sources.push(MergedFolder { graded, contents, part, people });
         }
         let Some(first) = sources.first() else { return Err(ClassError::Nothing) };
         let basis = first.contents.basis.clone();
         for other in &sources {
-            first.fits(other)?;
+            first.check_compatible(other)?;
         }
         check_parts(&sources)?;
         let mut names = BTreeMap::new();
@@ -78,7 +78,7 @@ impl CompatibleFolders {
             for (name, _) in &source.contents.submissions {
                 let there = *names.entry(name.clone()).or_insert(index);
                 let there: &MergedFolder = &sources[there];
-                if there.files(name)? != source.files(name)? {
+                if there.grade_and_seal(name)? != source.grade_and_seal(name)? {
                     return Err(ClassError::Conflict {
                         name: name.clone(),
                         first: there.graded.folder().to_owned(),
@@ -88,11 +88,11 @@ impl CompatibleFolders {
             }
         }
         check_whole(&sources, &names)?;
-        let overrides = shared(&sources, OVERRIDES)?;
-        let extensions = shared(&sources, EXTENSIONS)?;
-        let times = shared(&sources, TIMES)?;
-        let people = people(&sources)?;
-        let about = about(&sources)?;
+        let overrides = shared_file(&sources, OVERRIDES)?;
+        let extensions = shared_file(&sources, EXTENSIONS)?;
+        let times = shared_file(&sources, TIMES)?;
+        let people = merged_members(&sources)?;
+        let about = shared_summary(&sources)?;
         Ok(Self { sources, basis, names, overrides, extensions, times, people, about })
     }
 
@@ -121,8 +121,8 @@ impl CompatibleFolders {
         };
         let people = self.people.clone().unwrap_or_default();
         let (counting, counted_by) = (people.counting, people.counted_by.clone());
-        let rules = adopt(output, given, scope, self.about.clone(), people)?;
-        let by = attempts::basis(counting, self.about.as_ref(), output.graded())?;
+        let rules = adopt_files(output, given, scope, self.about.clone(), people)?;
+        let by = attempts::choice_basis(counting, self.about.as_ref(), output.graded())?;
         Ok(rules.with_old_attempts(by != counted_by))
     }
 
@@ -131,7 +131,7 @@ impl CompatibleFolders {
     /// # Errors
     ///
     /// Returns an error if the output folder contains other submissions, or writing fails.
-    pub fn write(&self, output: &Output, rules: &ClassRules) -> Result<Summary, ClassError> {
+    pub fn write_merged(&self, output: &Output, rules: &ClassRules) -> Result<Summary, ClassError> {
         let mut log = RunLog::begin("merge");
         let out = output.graded();
         if let Some(name) = out.names()?.into_iter().find(|name| !self.names.contains_key(name)) {
@@ -139,18 +139,18 @@ impl CompatibleFolders {
         }
         ClassPart::claim(None, output)?;
         match &self.people {
-            Some(people) => output.write(people::FILE, &stored::text(people))?,
-            None => output.remove(people::FILE)?,
+            Some(people) => output.write_file(people::FILE, &stored::to_text(people))?,
+            None => output.remove_file(people::FILE)?,
         }
         match &self.about {
-            Some(about) => output.write(about::FILE, &stored::text(about))?,
-            None => output.remove(about::FILE)?,
+            Some(about) => output.write_file(about::FILE, &stored::to_text(about))?,
+            None => output.remove_file(about::FILE)?,
         }
         let mut rows = Vec::new();
         for (name, index) in &self.names {
             let source = &self.sources[*index];
-            let (grade, seal) = source.files(name)?;
-            match out.grade(name)? {
+            let (grade, seal) = source.grade_and_seal(name)?;
+            match out.read_grade(name)? {
                 Some(there) if there != grade => {
                     return Err(ClassError::Conflict {
                         name: name.clone(),
@@ -158,11 +158,11 @@ impl CompatibleFolders {
                         second: source.graded.folder().to_owned(),
                     });
                 }
-                Some(_) if out.seal(name)? == seal => {}
+                Some(_) if out.read_seal(name)? == seal => {}
                 _ => output.write_grade(name, &grade, seal.as_deref())?,
             }
             source.graded.copy_attempts(name, output)?;
-            let grade = source.read(name, &grade)?;
+            let grade = source.parse_grade(name, &grade)?;
             rows.push(rules.row(grade));
             log.moments.push(TimeSpent {
                 name: name.clone(),
@@ -175,26 +175,26 @@ impl CompatibleFolders {
             self.sources.iter().map(|source| source.graded.folder().display().to_string());
         log.fields.push(("parts", folders.collect()));
         let summary = rules.summary(self.basis.clone(), rows);
-        rules.overrides().hold(summary.rows.iter().map(SummaryRow::corrected), true)?;
+        rules.overrides().check_rules(summary.rows.iter().map(SummaryRow::corrected), true)?;
         write_summary(output, &summary, &log)?;
         Ok(summary)
     }
 }
 
 impl MergedFolder {
-    fn files(&self, name: &str) -> Result<(String, Option<String>), ClassError> {
-        let sealed = self.graded.sealed_at(name, GradePlace::Counts)?;
+    fn grade_and_seal(&self, name: &str) -> Result<(String, Option<String>), ClassError> {
+        let sealed = self.graded.read_sealed_at(name, GradePlace::Counts)?;
         sealed.ok_or_else(|| ClassError::Unfinished { folder: self.graded.folder().to_owned() })
     }
 
-    fn read(&self, name: &str, grade: &str) -> Result<Grade, ClassError> {
+    fn parse_grade(&self, name: &str, grade: &str) -> Result<Grade, ClassError> {
         Grade::from_json(grade).map_err(|error| {
             let path = self.graded.path("submissions").join(name).join(super::GRADE);
             ClassError::Damaged { path, message: error.to_string() }
         })
     }
 
-    fn fits(&self, other: &Self) -> Result<(), ClassError> {
+    fn check_compatible(&self, other: &Self) -> Result<(), ClassError> {
         let of = |source: &Self| {
             let Basis { assignment, toolchain, engine } = source.contents.basis.clone();
             [("the assignment", assignment), ("the compiler", toolchain), ("the engine", engine)]
@@ -251,17 +251,20 @@ fn check_whole(
     names: &BTreeMap<String, usize>,
 ) -> Result<(), ClassError> {
     let Some(part) = sources.iter().find_map(|source| source.part.as_ref()) else { return Ok(()) };
-    if names::hash(names.keys().map(String::as_str)) == part.names {
+    if names::hash_names(names.keys().map(String::as_str)) == part.names {
         return Ok(());
     }
     Err(ClassError::NotWhole { found: names.len(), wanted: part.class })
 }
 
 /// Finds an instructor's file. All copies must be equal.
-fn shared(sources: &[MergedFolder], file: &'static str) -> Result<Option<PathBuf>, ClassError> {
+fn shared_file(
+    sources: &[MergedFolder],
+    file: &'static str,
+) -> Result<Option<PathBuf>, ClassError> {
     let mut found: Option<(PathBuf, String)> = None;
     for source in sources {
-        let Some(text) = source.graded.read(file)? else { continue };
+        let Some(text) = source.graded.read_file(file)? else { continue };
         let path = source.graded.path(file);
         match &found {
             Some((_, first)) if *first != text => {
@@ -275,10 +278,10 @@ fn shared(sources: &[MergedFolder], file: &'static str) -> Result<Option<PathBuf
 }
 
 /// Returns the assignment, if any folder describes it. The late policies must be equal, because they affect the scores.
-fn about(sources: &[MergedFolder]) -> Result<Option<AssignmentSummary>, ClassError> {
+fn shared_summary(sources: &[MergedFolder]) -> Result<Option<AssignmentSummary>, ClassError> {
     let mut found: Option<(&MergedFolder, AssignmentSummary)> = None;
     for source in sources {
-        let Some(about) = AssignmentSummary::read(&source.graded)? else { continue };
+        let Some(about) = AssignmentSummary::read_from(&source.graded)? else { continue };
         match &found {
             Some((first, there)) if *there != about => {
                 let late = |about: &AssignmentSummary| {
@@ -300,7 +303,7 @@ fn about(sources: &[MergedFolder]) -> Result<Option<AssignmentSummary>, ClassErr
     Ok(found.map(|(_, about)| about))
 }
 
-fn people(sources: &[MergedFolder]) -> Result<Option<ClassMembers>, ClassError> {
+fn merged_members(sources: &[MergedFolder]) -> Result<Option<ClassMembers>, ClassError> {
     let all: Vec<ClassMembers> =
         sources.iter().filter_map(|source| source.people.clone()).collect();
     if all.is_empty() {
@@ -319,7 +322,7 @@ fn people(sources: &[MergedFolder]) -> Result<Option<ClassMembers>, ClassError> 
             right: other.name().to_owned(),
         });
     }
-    ClassMembers::joined(&all).map(Some).map_err(|name| {
+    ClassMembers::merge(&all).map(Some).map_err(|name| {
         let tells = |source: &&MergedFolder| {
             let people = source.people.as_ref();
             people

@@ -12,7 +12,7 @@ pub(super) fn is_plain(name: &str) -> bool {
     is_it && parts.next().is_none() && !name.contains(['/', '\\', '\0']) && !name.starts_with('.')
 }
 
-pub(super) fn hash<'a>(names: impl Iterator<Item = &'a str>) -> String {
+pub(super) fn hash_names<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.collect::<PartsHash>().named()
 }
 

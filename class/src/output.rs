@@ -97,8 +97,8 @@ impl GradesFolder {
     /// # Errors
     ///
     /// Returns an error if reading fails.
-    pub fn read(&self, file: &str) -> Result<Option<String>, ClassError> {
-        self.text(&self.path(file))
+    pub fn read_file(&self, file: &str) -> Result<Option<String>, ClassError> {
+        self.read_text(&self.path(file))
     }
 
     /// Reads a submission's `grade.json`, if it exists.
@@ -106,25 +106,25 @@ impl GradesFolder {
     /// # Errors
     ///
     /// Returns an error if reading fails.
-    pub fn grade(&self, name: &str) -> Result<Option<String>, ClassError> {
-        self.grade_at(name, GradePlace::Counts)
+    pub fn read_grade(&self, name: &str) -> Result<Option<String>, ClassError> {
+        self.read_grade_at(name, GradePlace::Counts)
     }
 
-    pub(super) fn grade_at(
+    pub(super) fn read_grade_at(
         &self,
         name: &str,
         place: GradePlace,
     ) -> Result<Option<String>, ClassError> {
-        self.text(&self.of(name).join(place.grade()))
+        self.read_text(&self.submission_folder(name).join(place.grade_file()))
     }
 
-    fn seal_at(&self, name: &str, place: GradePlace) -> Result<Option<String>, ClassError> {
-        self.text(&self.of(name).join(place.key()))
+    fn read_seal_at(&self, name: &str, place: GradePlace) -> Result<Option<String>, ClassError> {
+        self.read_text(&self.submission_folder(name).join(place.key_file()))
     }
 
     /// Returns `true` if the submission has a `grade.json`.
     pub fn has_grade(&self, name: &str) -> bool {
-        self.disk.is_file(&self.of(name).join(GRADE))
+        self.disk.is_file(&self.submission_folder(name).join(GRADE))
     }
 
     /// Reads a grade with its key, which must belong together. Rejections and grader errors
@@ -133,37 +133,40 @@ impl GradesFolder {
     /// # Errors
     ///
     /// Returns an error if reading fails, or if the grade has no key or one for a different grade.
-    pub(super) fn sealed_at(
+    pub(super) fn read_sealed_at(
         &self,
         name: &str,
         place: GradePlace,
     ) -> Result<Option<(String, Option<String>)>, ClassError> {
-        let Some(grade) = self.grade_at(name, place)? else { return Ok(None) };
-        let seal = self.seal_at(name, place)?;
+        let Some(grade) = self.read_grade_at(name, place)? else { return Ok(None) };
+        let seal = self.read_seal_at(name, place)?;
         let fits = match &seal {
-            Some(seal) => key::is_for(seal, &grade),
+            Some(seal) => key::is_seal_of(seal, &grade),
             None => Grade::from_json(&grade).is_ok_and(|grade| grade.status() != Status::Graded),
         };
         if fits {
             return Ok(Some((grade, seal)));
         }
-        Err(ClassError::Unsealed { path: self.of(name).join(place.grade()), key: place.key() })
+        Err(ClassError::Unsealed {
+            path: self.submission_folder(name).join(place.grade_file()),
+            key: place.key_file(),
+        })
     }
 
-    pub(super) fn seal(&self, name: &str) -> Result<Option<String>, ClassError> {
-        self.seal_at(name, GradePlace::Counts)
+    pub(super) fn read_seal(&self, name: &str) -> Result<Option<String>, ClassError> {
+        self.read_seal_at(name, GradePlace::Counts)
     }
 
     /// Returns a complete grade with a key that still matches, at least for the verdicts.
-    pub(super) fn kept_at(
+    pub(super) fn reusable_at(
         &self,
         name: &str,
         place: GradePlace,
         key: &GradeKey,
     ) -> Option<ReusableGrade> {
-        let grade = self.grade_at(name, place).ok().flatten()?;
-        let seal = self.seal_at(name, place).ok().flatten()?;
-        key.held_against(&seal, grade)
+        let grade = self.read_grade_at(name, place).ok().flatten()?;
+        let seal = self.read_seal_at(name, place).ok().flatten()?;
+        key.compare_stored(&seal, grade)
     }
 
     /// Returns the sorted names of all submissions with a folder.
@@ -186,12 +189,12 @@ impl GradesFolder {
         Ok(names)
     }
 
-    fn text(&self, path: &Path) -> Result<Option<String>, ClassError> {
+    fn read_text(&self, path: &Path) -> Result<Option<String>, ClassError> {
         let unreadable = |source| ClassError::Read { path: path.to_owned(), source };
         files::text(&*self.disk, path).map_err(unreadable)
     }
 
-    fn of(&self, name: &str) -> PathBuf {
+    fn submission_folder(&self, name: &str) -> PathBuf {
         self.folder.join(SUBMISSIONS).join(name)
     }
 }
@@ -233,7 +236,7 @@ impl Output {
             TryLockError::Error(source) => ClassError::Write { path, source },
         })?;
         let graded = GradesFolder { folder: folder.to_owned(), disk };
-        graded.clean().map_err(unwritable(folder))?;
+        graded.remove_unfinished().map_err(unwritable(folder))?;
         Ok(Self { graded, _lock: lock })
     }
 
@@ -259,19 +262,20 @@ impl Output {
         grade: &str,
         seal: Option<&str>,
     ) -> Result<(), ClassError> {
-        let there = self.graded.grade_at(name, place).ok().flatten();
-        let sealed = self.graded.seal_at(name, place).ok().flatten();
+        let there = self.graded.read_grade_at(name, place).ok().flatten();
+        let sealed = self.graded.read_seal_at(name, place).ok().flatten();
         if there.as_deref() == Some(grade) && sealed.as_deref() == seal {
             return Ok(());
         }
-        let (folder, disk) = (self.graded.of(name), &*self.graded.disk);
+        let (folder, disk) = (self.graded.submission_folder(name), &*self.graded.disk);
         let failed = |path: &Path| {
             let path = path.to_owned();
             move |source| ClassError::Write { path, source }
         };
         // Remove the old key first and write the new key last, so a key is never beside a different grade. The key must
         // also be durable, because merging refuses a grade without its key.
-        let (grade_file, key_file) = (folder.join(place.grade()), folder.join(place.key()));
+        let (grade_file, key_file) =
+            (folder.join(place.grade_file()), folder.join(place.key_file()));
         match disk.create_folder(&folder, false) {
             // The path may be a file.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -291,11 +295,11 @@ impl Output {
     }
 
     /// Makes the grades of these submissions durable, including those from an earlier run.
-    pub(super) fn settle<'a>(
+    pub(super) fn sync_grades<'a>(
         &self,
         names: impl Iterator<Item = &'a str>,
     ) -> Result<(), ClassError> {
-        let folders = names.map(|name| self.graded.of(name));
+        let folders = names.map(|name| self.graded.submission_folder(name));
         for folder in folders.chain([self.graded.path(SUBMISSIONS)]) {
             let synced = self.graded.disk.sync(&folder);
             synced.map_err(|source| ClassError::Write { path: folder, source })?;
@@ -303,13 +307,13 @@ impl Output {
         Ok(())
     }
 
-    pub(super) fn write(&self, file: &str, text: &str) -> Result<(), ClassError> {
+    pub(super) fn write_file(&self, file: &str, text: &str) -> Result<(), ClassError> {
         let path = self.graded.path(file);
         files::write(&*self.graded.disk, &path, text.as_bytes(), Durability::Power)
             .map_err(|source| ClassError::Write { path, source })
     }
 
-    pub(super) fn remove(&self, file: &str) -> Result<(), ClassError> {
+    pub(super) fn remove_file(&self, file: &str) -> Result<(), ClassError> {
         let path = self.graded.path(file);
         files::remove(&*self.graded.disk, &path)
             .map(drop)
@@ -319,7 +323,7 @@ impl Output {
 
 impl GradesFolder {
     /// Removes unfinished files.
-    fn clean(&self) -> io::Result<()> {
+    fn remove_unfinished(&self) -> io::Result<()> {
         let disk = &*self.disk;
         files::remove_unfinished(disk, &self.folder)?;
         let submissions = self.path(SUBMISSIONS);

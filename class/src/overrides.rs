@@ -37,7 +37,7 @@ use super::groups;
 mod rules;
 mod student;
 
-pub use rules::{Corrections, RuleHits, hits};
+pub use rules::{Corrections, RuleHits, rule_hits};
 pub use student::Students;
 
 /// The corrections for a class.
@@ -189,7 +189,7 @@ impl Overrides {
     /// Returns the first problem, such as an unknown submission or check.
     pub fn load(path: &Path, scope: Scope<'_>) -> Result<Self, FileError> {
         let text = input::read(path)?;
-        Self::read(InputText { file: &shown(path), text: &text }, scope)
+        Self::parse(InputText { file: &shown(path), text: &text }, scope)
     }
 
     /// Reads a file of corrections without validating the submission names. For `checks` and `students`, see [`Scope`].
@@ -215,7 +215,7 @@ impl Overrides {
     /// # Errors
     ///
     /// Returns an error if anything is invalid.
-    pub fn read(source: InputText<'_>, scope: Scope<'_>) -> Result<Self, FileError> {
+    pub fn parse(source: InputText<'_>, scope: Scope<'_>) -> Result<Self, FileError> {
         let wire: WireFile =
             toml::from_str(source.text).map_err(|error| source.toml_error(&error, key_hint))?;
         let mut all: BTreeMap<String, Vec<(usize, Override)>> = BTreeMap::new();
@@ -223,7 +223,7 @@ impl Overrides {
         let mut spans = BTreeMap::new();
         for (place, wire) in wire.overrides.into_iter().enumerate() {
             let (may_be_nobody, span) = (wire.may_be_nobody, wire.span());
-            let (of, mut correction) = wire.checked(source, scope)?;
+            let (of, mut correction) = wire.validated(source, scope)?;
             let name = match of {
                 OverrideTarget::One(name) => name,
                 OverrideTarget::All(reach) => {
@@ -267,17 +267,17 @@ enum OverrideTarget {
 
 impl WireOverride {
     fn span(&self) -> Range<usize> {
-        self.keys().next().unwrap_or(&self.why).span()
+        self.selectors().next().unwrap_or(&self.why).span()
     }
 
     /// Returns the keys that select submissions, of which only one may be used.
-    fn keys(&self) -> impl Iterator<Item = &Spanned<String>> {
+    fn selectors(&self) -> impl Iterator<Item = &Spanned<String>> {
         [&self.submission, &self.student, &self.cause, &self.group].into_iter().flatten()
     }
 
-    fn of(&self, source: InputText<'_>, scope: Scope<'_>) -> Result<OverrideTarget, FileError> {
+    fn target(&self, source: InputText<'_>, scope: Scope<'_>) -> Result<OverrideTarget, FileError> {
         let wrong = |span, fault: &OverrideError| Err(source.error(span, fault));
-        if let Some(second) = self.keys().nth(1) {
+        if let Some(second) = self.selectors().nth(1) {
             return wrong(second.span(), &OverrideError::TwoReaches);
         }
         if let Some(name) = &self.submission {
@@ -287,12 +287,12 @@ impl WireOverride {
                 let like = like.map(str::to_owned);
                 return wrong(span, &OverrideError::UnknownSubmission(name.clone(), like));
             }
-            return self.one(name.clone(), span, source);
+            return self.single_target(name.clone(), span, source);
         }
         if let Some(student) = &self.student {
             let name = student::submission_of(student.get_ref(), scope);
             let name = name.map_err(|fault| source.error(student.span(), &fault))?;
-            return self.one(name, student.span(), source);
+            return self.single_target(name, student.span(), source);
         }
         if let Some(cause) = &self.cause {
             let (names, name) = (Cause::names(), cause.get_ref());
@@ -313,7 +313,7 @@ impl WireOverride {
     }
 
     /// Returns a single submission, which does not permit `may_be_nobody`.
-    fn one(
+    fn single_target(
         &self,
         name: String,
         span: Range<usize>,
@@ -325,12 +325,12 @@ impl WireOverride {
         Ok(OverrideTarget::One(name))
     }
 
-    fn checked(
+    fn validated(
         self,
         source: InputText<'_>,
         scope: Scope<'_>,
     ) -> Result<(OverrideTarget, Override), FileError> {
-        let of = self.of(source, scope)?;
+        let of = self.target(source, scope)?;
         for (text, what) in [(&self.why, "why"), (&self.who, "who")] {
             if text.get_ref().trim().is_empty() {
                 return Err(source.error(text.span(), &OverrideError::Empty(what)));

@@ -52,11 +52,11 @@ impl Grades {
         let unreadable = |source| ClassError::Read { path: folder.to_owned(), source };
         // A path that is not UTF-8 may look like another one, but then the hashes differ.
         let place = fs::canonicalize(folder).map_err(unreadable)?.to_string_lossy().into_owned();
-        let record = stored::read::<WrittenPages>(self.graded(), FILE)?;
+        let record = stored::read_versioned::<WrittenPages>(self.graded(), FILE)?;
         let mut folders = record.map(|record| record.folders).unwrap_or_default();
         let earlier = folders.remove(&place).unwrap_or_default();
         let mut old = OldPages::default();
-        let ungraded = self.all_shown(self.ungraded());
+        let ungraded = self.shown_names(self.ungraded());
         for (name, hash) in &earlier {
             if pages.contains_key(name) || !names::is_plain(name) {
                 continue;
@@ -82,7 +82,7 @@ impl Grades {
         if earlier != pages {
             folders.insert(place, pages);
             let output = Output::open(self.graded().folder())?;
-            output.write(FILE, &stored::text(&WrittenPages { folders }))?;
+            output.write_file(FILE, &stored::to_text(&WrittenPages { folders }))?;
         }
         Ok(old)
     }

@@ -30,14 +30,14 @@ impl VersionedContent for ClassPart {
 
 impl ClassPart {
     /// Creates a part. The class must be sorted by name.
-    pub fn of(partition: ClassPartition, class: &[Attempt]) -> Self {
-        let names = names::hash(class.iter().map(|entry| entry.name.as_str()));
+    pub fn new(partition: ClassPartition, class: &[Attempt]) -> Self {
+        let names = names::hash_names(class.iter().map(|entry| entry.name.as_str()));
         Self { partition, class: class.len(), names }
     }
 
     /// Reads which part a folder contains, or `None` for a whole class or an empty folder.
-    pub(super) fn read(graded: &GradesFolder) -> Result<Option<Self>, ClassError> {
-        stored::read(graded, FILE)
+    pub(super) fn read_from(graded: &GradesFolder) -> Result<Option<Self>, ClassError> {
+        stored::read_versioned(graded, FILE)
     }
 
     /// Returns the names of submissions with grades in a folder that do not belong to this part. The list is empty when
@@ -46,12 +46,12 @@ impl ClassPart {
     /// # Errors
     ///
     /// Returns an error if reading the folder fails.
-    pub fn others(
+    pub fn foreign_grades(
         part: Option<&Self>,
         graded: &GradesFolder,
         entries: &[Attempt],
     ) -> Result<Vec<String>, ClassError> {
-        let found = Self::read(graded)?;
+        let found = Self::read_from(graded)?;
         if found.as_ref().map(|part| part.partition) != part.map(|part| part.partition) {
             return Ok(Vec::new());
         }
@@ -72,7 +72,7 @@ impl ClassPart {
             None => "the whole class".to_owned(),
         };
         let graded = output.graded();
-        let found = Self::read(graded)?;
+        let found = Self::read_from(graded)?;
         let is_new = found.is_none() && graded.names()?.is_empty();
         let same = found.as_ref().map(|part| part.partition) == part.map(|part| part.partition);
         if !is_new && !same {
@@ -84,7 +84,7 @@ impl ClassPart {
         }
         match part {
             None => Ok(()),
-            Some(part) => output.write(FILE, &stored::text(part)),
+            Some(part) => output.write_file(FILE, &stored::to_text(part)),
         }
     }
 }

@@ -57,7 +57,7 @@ impl VersionedContent for ClassMembers {
 
 impl ClassMembers {
     /// Collects the people in a class.
-    pub fn of(class: &Class) -> Self {
+    pub fn from_class(class: &Class) -> Self {
         let mut submissions = class.entries.clone();
         submissions.sort_by(|a, b| a.name.cmp(&b.name));
         let Class { missing, doubtful, unknown, left_out, .. } = class.clone();
@@ -105,7 +105,7 @@ impl ClassMembers {
     }
 
     /// Returns the ids and names by which files refer to the authors of each submission, in the order of the submissions.
-    pub(super) fn known(&self) -> Vec<KnownBy> {
+    pub(super) fn known_authors(&self) -> Vec<KnownBy> {
         self.submissions
             .iter()
             .map(|attempt| rules::known_by(&attempt.name, &attempt.students))
@@ -116,12 +116,12 @@ impl ClassMembers {
     pub fn students(&self) -> Students {
         Students {
             names: self.submissions.iter().map(|attempt| attempt.name.clone()).collect(),
-            authors: self.known(),
+            authors: self.known_authors(),
             absent: self.absent().map(|person| rules::known_by("", [person])).collect(),
         }
     }
 
-    pub(super) fn counted(
+    pub(super) fn with_counting(
         &self,
         (counting, counted_by): (Counting, Option<String>),
         mut submissions: Vec<Attempt>,
@@ -135,8 +135,8 @@ impl ClassMembers {
     /// # Errors
     ///
     /// Returns an error if reading fails.
-    pub fn read(graded: &GradesFolder) -> Result<Option<Self>, ClassError> {
-        let Some(people) = stored::read::<Self>(graded, FILE)? else { return Ok(None) };
+    pub fn read_from(graded: &GradesFolder) -> Result<Option<Self>, ClassError> {
+        let Some(people) = stored::read_versioned::<Self>(graded, FILE)? else { return Ok(None) };
         let damaged = |message| ClassError::Damaged { path: graded.path(FILE), message };
         let names = people.submissions.iter().map(|attempt| &attempt.name);
         if let Some(name) = names.clone().find(|name| !names::is_plain(name)) {
@@ -153,7 +153,7 @@ impl ClassMembers {
     /// # Errors
     ///
     /// Returns the name of a submission with different data in two folders.
-    pub(super) fn joined(all: &[Self]) -> Result<Self, String> {
+    pub(super) fn merge(all: &[Self]) -> Result<Self, String> {
         let mut submissions: BTreeMap<&str, &Attempt> = BTreeMap::new();
         for attempt in all.iter().flat_map(|people| &people.submissions) {
             let name = attempt.name.as_str();
@@ -249,16 +249,16 @@ mod tests {
     fn merged_parts_equal_the_whole() {
         let whole = part(&["a", "b", "c"], &["z", "y"]);
         let parts = [part(&["b"], &["z", "y"]), part(&["a", "c"], &["z", "y"])];
-        assert_eq!(ClassMembers::joined(&parts).as_ref(), Ok(&whole));
+        assert_eq!(ClassMembers::merge(&parts).as_ref(), Ok(&whole));
         let [first, second] = parts;
-        assert_eq!(ClassMembers::joined(&[second, first]), Ok(whole));
-        assert_eq!(ClassMembers::joined(&[]), Ok(ClassMembers::default()));
+        assert_eq!(ClassMembers::merge(&[second, first]), Ok(whole));
+        assert_eq!(ClassMembers::merge(&[]), Ok(ClassMembers::default()));
     }
 
     #[test]
     fn submitters_in_any_part_are_not_missing() {
         let all = [part(&["b"], &["a", "z"]), part(&["a"], &["b", "z"])];
-        assert_eq!(ClassMembers::joined(&all), Ok(part(&["a", "b"], &["z"])));
+        assert_eq!(ClassMembers::merge(&all), Ok(part(&["a", "b"], &["z"])));
     }
 
     #[test]
@@ -298,14 +298,14 @@ mod tests {
             ..part
         };
         let all = [doubtful(&["c", "a"], part(&["b"], &["z"])), part(&["a"], &["b", "c", "z"])];
-        assert_eq!(ClassMembers::joined(&all), Ok(doubtful(&["c"], part(&["a", "b"], &["z"]))));
+        assert_eq!(ClassMembers::merge(&all), Ok(doubtful(&["c"], part(&["a", "b"], &["z"]))));
     }
 
     #[test]
     fn conflicting_entries_for_a_submission_are_rejected() {
         let mut other = part(&["b"], &[]);
         other.submissions[0].late = true;
-        assert_eq!(ClassMembers::joined(&[part(&["a", "b"], &[]), other]), Err("b".to_owned()));
+        assert_eq!(ClassMembers::merge(&[part(&["a", "b"], &[]), other]), Err("b".to_owned()));
     }
 
     #[test]
@@ -326,8 +326,8 @@ mod tests {
             ..Attempt::new("u1", SubmissionSource::Folder("/home/me/class/jane".into()))
         };
         let (entries, missing) = (vec![attempt], Some(vec![person("u2", None)]));
-        let people = ClassMembers::of(&Class { entries, missing, ..Class::default() });
-        insta::assert_snapshot!(stored::text(&people), @r#"
+        let people = ClassMembers::from_class(&Class { entries, missing, ..Class::default() });
+        insta::assert_snapshot!(stored::to_text(&people), @r#"
         {
           "schema": "class/1",
           "submissions": [
@@ -359,10 +359,10 @@ mod tests {
         "#);
         let folder = tempfile::tempdir().unwrap();
         let output = Output::open(folder.path()).unwrap();
-        assert_eq!(ClassMembers::read(output.graded()).unwrap(), None);
-        output.write(FILE, &stored::text(&people)).unwrap();
-        let read = ClassMembers::read(output.graded()).unwrap().unwrap();
-        assert_eq!(stored::text(&read), stored::text(&people));
+        assert_eq!(ClassMembers::read_from(output.graded()).unwrap(), None);
+        output.write_file(FILE, &stored::to_text(&people)).unwrap();
+        let read = ClassMembers::read_from(output.graded()).unwrap().unwrap();
+        assert_eq!(stored::to_text(&read), stored::to_text(&people));
         assert_eq!(read.submissions[0].source, SubmissionSource::default());
         for (find, replace, message) in [
             ("class/1", "class/2", "its schema is"),
@@ -371,8 +371,8 @@ mod tests {
             ("gradescope", "gradescape", "unknown variant"),
             ("2026-04-26T17", "2026-04-26T25", "invalid time"),
         ] {
-            output.write(FILE, &stored::text(&people).replace(find, replace)).unwrap();
-            let error = ClassMembers::read(output.graded()).unwrap_err().to_string();
+            output.write_file(FILE, &stored::to_text(&people).replace(find, replace)).unwrap();
+            let error = ClassMembers::read_from(output.graded()).unwrap_err().to_string();
             assert!(error.contains(message), "{error}");
         }
     }

@@ -47,14 +47,14 @@ pub fn run(
     jobs: usize,
     observer: &(dyn Fn(&str, &PrebuildResult) + Sync),
 ) -> Result<PrebuildTotals, ClassError> {
-    grader.prebuild(&model(), into).map_err(fatal)?;
+    grader.prebuild(&model(), into).map_err(fatal_error)?;
     let stopped = AtomicBool::new(false);
     let error = Mutex::new(None);
     let made = pool::map(jobs, entries, |entry| {
         if stopped.load(Ordering::Relaxed) {
             return None;
         }
-        match make(grader, workers, entry, into) {
+        match prebuild_submission(grader, workers, entry, into) {
             Ok(made) => {
                 observer(&entry.name, &made);
                 Some(made)
@@ -79,20 +79,20 @@ pub fn run(
     })
 }
 
-fn make(
+fn prebuild_submission(
     grader: &Grader,
     workers: &Workers,
     entry: &Attempt,
     into: &Prebuilt,
 ) -> Result<PrebuildResult, ClassError> {
-    let first = match attempt(workers, entry, into) {
+    let first = match try_prebuild(workers, entry, into) {
         Ok(made) => return Ok(made),
         Err(PrebuildFailure::Fatal(error)) => return Err(error),
         Err(failure) => failure,
     };
     // A problem with the machine would also affect the remaining submissions.
-    grader.still_works().map_err(fatal)?;
-    match (attempt(workers, entry, into), first) {
+    grader.still_works().map_err(fatal_error)?;
+    match (try_prebuild(workers, entry, into), first) {
         (Ok(made), _) => Ok(made),
         (Err(PrebuildFailure::Fatal(error)), _) => Err(error),
         (Err(PrebuildFailure::Death(death)), PrebuildFailure::Death(first))
@@ -115,7 +115,7 @@ enum PrebuildFailure {
     Fatal(ClassError),
 }
 
-fn attempt(
+fn try_prebuild(
     workers: &Workers,
     entry: &Attempt,
     into: &Prebuilt,
@@ -130,11 +130,11 @@ fn attempt(
         });
     }
     let folder = worker.build()??;
-    into.adopt(&folder).map_err(|error| PrebuildFailure::Fatal(fatal(error.into())))?;
+    into.adopt(&folder).map_err(|error| PrebuildFailure::Fatal(fatal_error(error.into())))?;
     Ok(PrebuildResult::Ready)
 }
 
-fn fatal(error: BuildError) -> ClassError {
+fn fatal_error(error: BuildError) -> ClassError {
     match error {
         BuildError::Prebuilt(PrebuiltError::Write { path, source }) => {
             ClassError::Write { path, source }

@@ -112,19 +112,19 @@ impl Pseudonyms {
     }
 
     /// Returns a submission's pseudonym.
-    pub fn name(&self, submission: &str) -> String {
+    pub fn pseudonym(&self, submission: &str) -> String {
         self.names.get(submission).cloned().unwrap_or_else(|| "somebody".to_owned())
     }
 
     /// Returns a submission's pseudonym, creating one for a submission from outside this class.
-    pub fn name_or_new(&self, submission: &str) -> String {
+    pub fn pseudonym_or_new(&self, submission: &str) -> String {
         let new = || format!("student-{}", &digest(&self.key, submission)[..16]);
         self.names.get(submission).cloned().unwrap_or_else(new)
     }
 
     /// Replaces submission names and people's names, ids and addresses in a text, as whole words. Very short ones are
     /// only replaced where they are set apart.
-    pub fn text(&self, text: &str) -> String {
+    pub fn hide_in_text(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let text: String = text.nfc().collect();
         let mut rest = &*text;
@@ -156,18 +156,18 @@ impl Pseudonyms {
 
     /// Hides the names in a grade.
     #[must_use]
-    pub fn grade(&self, mut grade: Grade) -> Grade {
-        grade.submission = self.name(&grade.submission);
+    pub fn hide_in_grade(&self, mut grade: Grade) -> Grade {
+        grade.submission = self.pseudonym(&grade.submission);
         if let Some(rejection) = &mut grade.rejection {
-            rejection.reason = self.text(&rejection.reason);
+            rejection.reason = self.hide_in_text(&rejection.reason);
         }
         for remark in &mut grade.remarks {
-            remark.text = self.text(&remark.text);
+            remark.text = self.hide_in_text(&remark.text);
         }
         for check in &mut grade.checks {
             match &mut check.verdict {
                 Verdict::Fail(failure) => self.hide_in_failure(failure),
-                Verdict::GraderError(message) => *message = self.text(message),
+                Verdict::GraderError(message) => *message = self.hide_in_text(message),
                 Verdict::Pass | Verdict::Skipped { .. } => {}
             }
         }
@@ -175,33 +175,35 @@ impl Pseudonyms {
     }
 
     fn hide_in_failure(&self, failure: &mut Failure) {
-        failure.summary = self.text(&failure.summary);
-        failure.detail = failure.detail.as_deref().map(|text| self.text(text));
-        failure.cause = failure.cause.take().and_then(|cause| self.cause(&cause));
+        failure.summary = self.hide_in_text(&failure.summary);
+        failure.detail = failure.detail.as_deref().map(|text| self.hide_in_text(text));
+        failure.cause = failure.cause.take().and_then(|cause| self.hidden_cause(&cause));
         if let Some(place) = &mut failure.place {
-            place.file = self.text(&place.file);
+            place.file = self.hide_in_text(&place.file);
         }
         let Some(Evidence { expected, actual, stop, .. }) = &mut failure.evidence else { return };
         for value in [expected, actual] {
             if let Value::Text(text) = value {
-                *text = self.text(text);
+                *text = self.hide_in_text(text);
             }
         }
         match stop {
             Some(Stop::Panic { message, place, .. }) => {
-                *message = self.text(message);
+                *message = self.hide_in_text(message);
                 if let Some(place) = place {
-                    place.file = self.text(&place.file);
+                    place.file = self.hide_in_text(&place.file);
                 }
             }
-            Some(Stop::Trap(message) | Stop::Grader(message)) => *message = self.text(message),
+            Some(Stop::Trap(message) | Stop::Grader(message)) => {
+                *message = self.hide_in_text(message)
+            }
             _ => {}
         }
     }
 
     /// Hides the names in a cause. If a person is called like one of the words that causes consist of, there is no such
     /// cause, so it is left out.
-    fn cause(&self, cause: &Cause) -> Option<Cause> {
+    fn hidden_cause(&self, cause: &Cause) -> Option<Cause> {
         let mut fields = serde_json::to_value(cause).ok()?;
         self.hide_in_json(&mut fields);
         serde_json::from_value(fields).ok()
@@ -209,7 +211,7 @@ impl Pseudonyms {
 
     fn hide_in_json(&self, value: &mut serde_json::Value) {
         match value {
-            serde_json::Value::String(text) => *text = self.text(text),
+            serde_json::Value::String(text) => *text = self.hide_in_text(text),
             serde_json::Value::Array(items) => {
                 for item in items {
                     self.hide_in_json(item);
@@ -223,16 +225,16 @@ impl Pseudonyms {
     }
 
     /// Hides the names in corrections, except those of the people who made them.
-    pub fn corrections(&self, corrections: &[Override]) -> Vec<Override> {
+    pub fn hide_in_corrections(&self, corrections: &[Override]) -> Vec<Override> {
         let hidden = |correction: &Override| Override {
-            why: self.text(&correction.why),
+            why: self.hide_in_text(&correction.why),
             ..correction.clone()
         };
         corrections.iter().map(hidden).collect()
     }
 
     /// Hides names in the comments of source code. Leaves the code unchanged, because numbers in code are not ids.
-    pub fn code(&self, text: &str) -> String {
+    pub fn hide_in_code(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let mut rest = text;
         while let Some(start) = rest.find("//").into_iter().chain(rest.find("/*")).min() {
@@ -243,7 +245,7 @@ impl Pseudonyms {
                 comment.find("*/").map_or(comment.len(), |end| end + 2)
             };
             out.push_str(before);
-            out.push_str(&self.text(&comment[..end]));
+            out.push_str(&self.hide_in_text(&comment[..end]));
             rest = &comment[end..];
         }
         out + rest

@@ -16,18 +16,18 @@ pub fn refresh(grades: &Grades, lines: &[SummaryRow]) -> Result<bool, ClassError
     if !grades.is_whole() || !grades.ungraded().is_empty() {
         return Ok(false);
     }
-    let basis = SummaryContents::read(grades.graded())?.basis;
+    let basis = SummaryContents::read_from(grades.graded())?.basis;
     let mut rows = lines.to_vec();
     rows.sort_by(|a, b| a.name.cmp(&b.name));
     let summary = grades.rules().summary(basis, rows);
     let summary = summary.with_files_of(grades.graded())?;
-    let there = |file: &str| grades.graded().read(file);
+    let there = |file: &str| grades.graded().read_file(file);
     let is_fresh = there(JSON)?.as_deref() == Some(&summary.json())
         && there(CSV)?.as_deref() == Some(&summary.csv());
     if is_fresh {
         return Ok(false);
     }
     let output = Output::open(grades.graded().folder())?;
-    summary.write(&output)?;
+    summary.write_to(&output)?;
     Ok(true)
 }

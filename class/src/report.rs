@@ -14,10 +14,10 @@ use crate::{ClassMembers, ClassRules, SummaryRow, SummaryTotals};
 
 mod diff;
 
-pub use diff::{diff, diff_json};
+pub use diff::{diff_json, diff_text};
 
 /// Formats a submission's name with the authors, as in `1001 (Jane Doe)`.
-pub fn name(submission: &str, people: &[Person]) -> String {
+pub fn name_with_authors(submission: &str, people: &[Person]) -> String {
     let names: Vec<&str> = people.iter().filter_map(|person| person.name.as_deref()).collect();
     let names: Vec<String> =
         names.into_iter().filter(|name| *name != submission).map(escape).collect();
@@ -27,8 +27,8 @@ pub fn name(submission: &str, people: &[Person]) -> String {
 
 /// Describes a submission in one line, as in `1001 (Jane Doe): 87.5 / 100`. When the final score differs from the
 /// points of the checks, the line says why.
-pub fn row(row: &SummaryRow) -> String {
-    let name = name(&row.name, &row.people);
+pub fn describe_row(row: &SummaryRow) -> String {
+    let name = name_with_authors(&row.name, &row.people);
     let SummaryRow { max_score, message, late, .. } = row;
     let message = escape(message.as_deref().unwrap_or_default());
     let mut line = match (row.status, row.score) {
@@ -63,7 +63,7 @@ pub fn row(row: &SummaryRow) -> String {
 }
 
 /// Counts the submissions with each result, in one line.
-pub fn totals(totals: SummaryTotals) -> String {
+pub fn describe_totals(totals: SummaryTotals) -> String {
     let SummaryTotals { submissions, graded, rejected, grader_errors, corrected, late } = totals;
     let line = format!("{}: {graded} graded", counted(submissions, "submission"));
     with_exceptions(
@@ -98,17 +98,17 @@ fn doubts_about_people(people: &ClassMembers) -> Vec<String> {
         let because = if because.is_empty() { because } else { format!(" ({because})") };
         format!("students who may have a submission: {students}{because}")
     });
-    let left_out = list("ignored, but may be part of a submission", &people.left_out);
+    let left_out = listed_items("ignored, but may be part of a submission", &people.left_out);
     doubtful.chain(left_out).map(|line| escape(&line)).collect()
 }
 
-fn list(what: &str, items: &[String]) -> Option<String> {
+fn listed_items(what: &str, items: &[String]) -> Option<String> {
     (!items.is_empty()).then(|| format!("{what}: {}", items.join("; ")))
 }
 
 /// Lists the submissions that were not matched with the roster, if any. A gradebook may still have their authors.
-pub fn unmatched(rules: &ClassRules) -> Option<String> {
-    list("unmatched submissions", &rules.people().unmatched).map(|line| escape(&line))
+pub fn list_unmatched(rules: &ClassRules) -> Option<String> {
+    listed_items("unmatched submissions", &rules.people().unmatched).map(|line| escape(&line))
 }
 
 /// Counts what [`doubts_about_people`] lists.
@@ -125,7 +125,7 @@ fn number_of_doubts(people: &ClassMembers) -> Vec<String> {
 /// Lists the problems to resolve before the scores can count, one per line, such as students who may have a submission,
 /// unknown lateness and extensions that match no student. The exit code follows from this list. Unless `has_names`, it
 /// says how many students and files there are, but not which.
-pub fn doubts(
+pub fn list_doubts(
     rows: &[SummaryRow],
     rules: &ClassRules,
     people: &ClassMembers,
@@ -136,7 +136,7 @@ pub fn doubts(
             |row: &&SummaryRow| row.late.as_ref().and_then(Lateness::doubt) == Some(doubt);
         let rows = rows.iter().filter(is_doubtful);
         rows.map(|row| {
-            let name = name(&row.name, &row.people);
+            let name = name_with_authors(&row.name, &row.people);
             let unread = row.late.as_ref().and_then(|late| late.handed_in.as_deref());
             unread.map_or(name.clone(), |time| format!("{name} (cannot read `{}`)", escape(time)))
         })
@@ -162,7 +162,7 @@ pub fn doubts(
     .chain(rules.has_old_attempts().then(|| OLD_ATTEMPTS.to_owned()));
     let review = rows.iter().filter(|row| !row.review.is_empty());
     let review = review.map(|row| {
-        let (name, why) = (name(&row.name, &row.people), row.review.join("; "));
+        let (name, why) = (name_with_authors(&row.name, &row.people), row.review.join("; "));
         format!("needs review, {name}: {}", escape(&why))
     });
     let about_people = if has_names { doubts_about_people } else { number_of_doubts };
@@ -171,7 +171,7 @@ pub fn doubts(
 
 /// Describes the rules that applied, one per line, as in `corrected for cause = "board.counts_blank": 3 submissions,
 /// board.hamming: the lecture did so, too`.
-pub fn rules(rows: &[SummaryRow]) -> Vec<String> {
+pub fn describe_rules(rows: &[SummaryRow]) -> Vec<String> {
     let line = |hit: RuleHits| {
         let (key, value) = hit.reach.parts();
         let Override { check, effect, why, .. } = &hit.correction;
@@ -181,7 +181,7 @@ pub fn rules(rows: &[SummaryRow]) -> Vec<String> {
         let reached = counted(hit.submissions, "submission");
         format!("{what} for {key} = \"{value}\": {reached}, {check}: {}", escape(why))
     };
-    overrides::hits(rows.iter().map(SummaryRow::corrected)).into_iter().map(line).collect()
+    overrides::rule_hits(rows.iter().map(SummaryRow::corrected)).into_iter().map(line).collect()
 }
 
 fn with_exceptions(mut line: String, exceptions: &[(usize, &str)]) -> String {
@@ -192,7 +192,7 @@ fn with_exceptions(mut line: String, exceptions: &[(usize, &str)]) -> String {
 }
 
 /// Describes the result of compiling a submission, in one line.
-pub fn made(name: &str, made: &PrebuildResult) -> String {
+pub fn describe_prebuilt(name: &str, made: &PrebuildResult) -> String {
     let name = escape(name);
     match made {
         PrebuildResult::Ready => format!("{name}: built"),
@@ -204,7 +204,7 @@ pub fn made(name: &str, made: &PrebuildResult) -> String {
 }
 
 /// Counts the compiled submissions, in one line.
-pub fn built(totals: prebuild::PrebuildTotals) -> String {
+pub fn describe_built(totals: prebuild::PrebuildTotals) -> String {
     let prebuild::PrebuildTotals { ready, rejected, failed } = totals;
     let line = format!("{}: {ready} built", counted(ready + rejected + failed, "submission"));
     let failed = (failed, "not compiled because of a grader error");
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn the_builds_are_summarized_in_a_line() {
         let totals = prebuild::PrebuildTotals { ready: 3, rejected: 1, failed: 0 };
-        assert_eq!(built(totals), "4 submissions: 3 built, 1 rejected");
-        assert_eq!(made("a\u{1b}b", &PrebuildResult::Ready), "a\\u{1b}b: built");
+        assert_eq!(describe_built(totals), "4 submissions: 3 built, 1 rejected");
+        assert_eq!(describe_prebuilt("a\u{1b}b", &PrebuildResult::Ready), "a\\u{1b}b: built");
     }
 }

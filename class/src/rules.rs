@@ -36,7 +36,7 @@ impl ClassRules {
         people: ClassMembers,
     ) -> Self {
         let absent: Vec<&Person> = people.absent().collect();
-        let mut everyone = people.known();
+        let mut everyone = people.known_authors();
         everyone.extend(absent.iter().map(|person| known_by("", [*person])));
         let name = |place: usize| match people.submissions.get(place) {
             Some(attempt) => attempt.name.clone(),
@@ -72,21 +72,22 @@ impl ClassRules {
     }
 
     /// Creates rules that only apply corrections, for grades without other data.
-    pub fn of_overrides(overrides: Overrides) -> Self {
+    pub fn from_overrides(overrides: Overrides) -> Self {
         Self { overrides, ..Self::default() }
     }
 
     /// Applies lateness and corrections to a grade.
     pub fn corrected(&self, grade: Grade) -> Corrected {
-        let (attempt, corrections) = (self.attempt(&grade.submission), self.overrides.of(&grade));
+        let (attempt, corrections) =
+            (self.attempt(&grade.submission), self.overrides.corrections_for(&grade));
         self.corrected_by(grade, &corrections, &attempt)
     }
 
     /// Applies lateness and corrections to a grade, and hides all names.
     pub fn corrected_without_names(&self, grade: Grade, pseudonyms: &Pseudonyms) -> Corrected {
         let attempt = self.attempt(&grade.submission);
-        let corrections = pseudonyms.corrections(&self.overrides.of(&grade));
-        self.corrected_by(pseudonyms.grade(grade), &corrections, &attempt)
+        let corrections = pseudonyms.hide_in_corrections(&self.overrides.corrections_for(&grade));
+        self.corrected_by(pseudonyms.hide_in_grade(grade), &corrections, &attempt)
     }
 
     fn corrected_by(&self, grade: Grade, corrections: &[Override], attempt: &Attempt) -> Corrected {
@@ -109,12 +110,12 @@ impl ClassRules {
             people: attempt.students.clone(),
             late: self.lateness_of(attempt),
             attempt: attempt.number,
-            ..SummaryRow::of(corrected)
+            ..SummaryRow::from_corrected(corrected)
         }
     }
 
     pub(super) fn row_for(&self, grade: Grade, attempt: &Attempt) -> SummaryRow {
-        let corrections = self.overrides.of(&grade);
+        let corrections = self.overrides.corrections_for(&grade);
         self.row_as(&self.corrected_by(grade, &corrections, attempt), attempt)
     }
 
@@ -137,7 +138,7 @@ impl ClassRules {
     /// Returns an attempt's lateness, if known.
     pub(super) fn lateness_of(&self, attempt: &Attempt) -> Option<Lateness> {
         let policy = self.about.as_ref().and_then(|about| about.late.as_ref());
-        let seen = seen(attempt);
+        let seen = submission_time(attempt);
         match policy {
             Some(policy) => Some(Lateness::of(policy, &self.granted(attempt), seen)),
             None => Some(Lateness::without_policy(seen))
@@ -207,7 +208,7 @@ pub(super) fn known_by<'a>(
 }
 
 /// Returns what is known about when an attempt was submitted.
-fn seen(attempt: &Attempt) -> ReportedTime {
+fn submission_time(attempt: &Attempt) -> ReportedTime {
     // Files from earlier versions contain only the platform's wording.
     let words = attempt.handed_in.as_deref();
     let time = attempt.time.or_else(|| SubmissionTime::parse(words?));

@@ -24,7 +24,7 @@ use std::sync::Arc;
 use base::files::SharedDisk;
 use base::seed::{begin, below};
 
-use crate::adopt::{InstructorFiles, adopt};
+use crate::adopt::{InstructorFiles, adopt_files};
 use crate::batch::{self, Batch};
 use crate::cache::GradeCache;
 use crate::merge::CompatibleFolders;
@@ -138,7 +138,7 @@ impl<'a> History<'a> {
         let cache = (!self.chance(4)).then(|| GradeCache::new_on(self.shared(), CACHE.as_ref()));
         let output = Output::open_on(self.shared(), Path::new(folder))?;
         let scope = Scope { names: None, checks: None, students: None };
-        let rules = adopt(&output, InstructorFiles::default(), scope, None, people)?;
+        let rules = adopt_files(&output, InstructorFiles::default(), scope, None, people)?;
         let seed = if flaky { Some(self.random) } else { None };
         let batch = Batch {
             grader: &Stub::new(seed),
@@ -158,10 +158,10 @@ impl<'a> History<'a> {
 
     fn merge(&mut self) -> Result<(), ClassError> {
         let parts = PARTS.map(PathBuf::from);
-        let joint = CompatibleFolders::of_on(&self.shared(), &parts)?;
+        let joint = CompatibleFolders::open_on(&self.shared(), &parts)?;
         let output = Output::open_on(self.shared(), OUT.as_ref())?;
         let rules = joint.rules(&output, InstructorFiles::default())?;
-        joint.write(&output, &rules).map(drop)
+        joint.write_merged(&output, &rules).map(drop)
     }
 
     /// Performs an action that may be disturbed by a failure.
@@ -221,7 +221,7 @@ impl<'a> History<'a> {
 
 fn part(index: u64, class: &Class) -> ClassPart {
     let entries = class.entries(&vec![0; Class::counts().count()]);
-    ClassPart::of(
+    ClassPart::new(
         ClassPartition::new(PartitionMethod::Slice, index, 2).expect("there are two"),
         &entries,
     )
@@ -335,7 +335,7 @@ fn the_next_merge_recovers_from_any_failure() {
 impl History<'_> {
     fn disk_with_overrides(&mut self) {
         let output = Output::open_on(self.shared(), OUT.as_ref()).expect("nothing has failed yet");
-        output.write(crate::output::OVERRIDES, OVERRIDES).expect("nothing has failed yet");
+        output.write_file(crate::output::OVERRIDES, OVERRIDES).expect("nothing has failed yet");
     }
 }
 

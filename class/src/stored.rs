@@ -25,7 +25,7 @@ struct Versioned<T> {
 /// # Panics
 ///
 /// Panics if a map has keys that are not strings.
-pub(super) fn text<T: VersionedContent + Serialize>(content: &T) -> String {
+pub(super) fn to_text<T: VersionedContent + Serialize>(content: &T) -> String {
     pretty::file(&Versioned { schema: T::SCHEMA.to_owned(), content })
 }
 
@@ -34,11 +34,11 @@ pub(super) fn text<T: VersionedContent + Serialize>(content: &T) -> String {
 /// # Errors
 ///
 /// Returns an error if reading fails, or the file is damaged or has a different schema.
-pub(super) fn read<T: VersionedContent + DeserializeOwned>(
+pub(super) fn read_versioned<T: VersionedContent + DeserializeOwned>(
     graded: &GradesFolder,
     file: &str,
 ) -> Result<Option<T>, ClassError> {
-    let Some(text) = graded.read(file)? else { return Ok(None) };
+    let Some(text) = graded.read_file(file)? else { return Ok(None) };
     let damaged = |message| ClassError::Damaged { path: graded.path(file), message };
     let found: Versioned<T> =
         serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;

@@ -93,7 +93,7 @@ pub struct SummaryTotals {
 
 impl SummaryRow {
     /// Creates the line for a corrected grade, to which [`ClassRules`](crate::ClassRules) add the authors, lateness and attempt.
-    pub fn of(corrected: &Corrected) -> Self {
+    pub fn from_corrected(corrected: &Corrected) -> Self {
         let grade = corrected.grade();
         let failed =
             grade.checks.iter().filter(|result| matches!(result.verdict, Verdict::Fail(_)));
@@ -152,7 +152,7 @@ impl SummaryRow {
 
 impl SummaryTotals {
     /// Counts the lines.
-    pub fn of(rows: &[SummaryRow]) -> Self {
+    pub fn count(rows: &[SummaryRow]) -> Self {
         let count = |status| rows.iter().filter(|row| row.status == status).count();
         Self {
             submissions: rows.len(),
@@ -171,25 +171,25 @@ impl SummaryTotals {
 impl Summary {
     /// Returns the totals.
     pub fn totals(&self) -> SummaryTotals {
-        SummaryTotals::of(&self.rows)
+        SummaryTotals::count(&self.rows)
     }
 
     /// Adds a hash of the corrections and extensions in a folder.
     pub(super) fn with_files_of(mut self, graded: &GradesFolder) -> Result<Self, ClassError> {
-        self.files = files(graded)?;
+        self.files = hash_of_files(graded)?;
         Ok(self)
     }
 
-    pub(super) fn write(&self, output: &Output) -> Result<(), ClassError> {
+    pub(super) fn write_to(&self, output: &Output) -> Result<(), ClassError> {
         let summary = self.clone().with_files_of(output.graded())?;
-        output.write(CSV, &summary.csv())?;
+        output.write_file(CSV, &summary.csv())?;
         // Write this file last: when it exists, everything else does.
-        output.write(JSON, &summary.json())
+        output.write_file(JSON, &summary.json())
     }
 }
 
-fn files(graded: &GradesFolder) -> Result<Option<String>, ClassError> {
-    Ok(hash_of([graded.read(OVERRIDES)?, graded.read(EXTENSIONS)?]))
+fn hash_of_files(graded: &GradesFolder) -> Result<Option<String>, ClassError> {
+    Ok(hash_of([graded.read_file(OVERRIDES)?, graded.read_file(EXTENSIONS)?]))
 }
 
 /// Hashes the corrections and extensions, if any.
@@ -241,9 +241,9 @@ impl VersionedContent for WireSummary {
 
 impl SummaryContents {
     /// Reads a folder's summary, which exists only after a complete grading run.
-    pub(super) fn read(graded: &GradesFolder) -> Result<Self, ClassError> {
+    pub(super) fn read_from(graded: &GradesFolder) -> Result<Self, ClassError> {
         let folder = || graded.folder().to_owned();
-        let Some(wire) = stored::read::<WireSummary>(graded, JSON)? else {
+        let Some(wire) = stored::read_versioned::<WireSummary>(graded, JSON)? else {
             return Err(ClassError::Unfinished { folder: folder() });
         };
         let damaged = |message| ClassError::Damaged { path: graded.path(JSON), message };
@@ -261,9 +261,9 @@ impl SummaryContents {
     }
 
     /// Like [`read`](Self::read), but fails if the corrections or extensions have changed.
-    pub(super) fn fresh(graded: &GradesFolder) -> Result<Self, ClassError> {
-        let contents = Self::read(graded)?;
-        if contents.files != files(graded)? {
+    pub(super) fn read_fresh(graded: &GradesFolder) -> Result<Self, ClassError> {
+        let contents = Self::read_from(graded)?;
+        if contents.files != hash_of_files(graded)? {
             return Err(ClassError::Stale { folder: graded.folder().to_owned() });
         }
         Ok(contents)

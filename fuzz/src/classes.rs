@@ -124,13 +124,14 @@ pub fn overrides(data: &[u8]) {
     let names = BTreeSet::from(["alice".to_owned(), "bob".to_owned()]);
     let worth = BTreeMap::from([(Check::BoardHamming, Points::from_thousandths(4000))]);
     let scope = Scope { names: Some(&names), checks: Some(&worth), students: None };
-    match Overrides::read(InputText { file: "overrides.toml", text }, scope) {
+    match Overrides::parse(InputText { file: "overrides.toml", text }, scope) {
         Ok(overrides) => {
             let grade = |name: &String| Grade {
                 submission: name.clone(),
                 ..samples::whole(samples::template)
             };
-            for correction in names.iter().flat_map(|name| overrides.of(&grade(name))) {
+            for correction in names.iter().flat_map(|name| overrides.corrections_for(&grade(name)))
+            {
                 assert!(!correction.why.trim().is_empty() && !correction.who.trim().is_empty());
             }
         }

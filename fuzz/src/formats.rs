@@ -4,8 +4,8 @@ use grade::cause::SolverCause;
 use grade::check::Check;
 use grade::view::{Audience, Corrected};
 use grade::{
-    Evidence, Failure, Grade, PanicKind, SourcePosition, Rejection, Remark, Status, Stop, StopPoint, Value,
-    Verdict,
+    Evidence, Failure, Grade, PanicKind, Rejection, Remark, SourcePosition, Status, Stop,
+    StopPoint, Value, Verdict,
 };
 use probe::wire::Question;
 use report::formats::{Identity, SUMMARY_LIMIT, summary};

@@ -13,7 +13,7 @@ pub(super) enum CellValue {
 const MILLIONTHS: i64 = 1000;
 
 /// Parses a cell. A dash means no grade, as in Moodle's exports.
-pub(super) fn held(text: &str) -> CellValue {
+pub(super) fn parse_cell(text: &str) -> CellValue {
     let text = text.trim();
     if text.is_empty() || text == "-" {
         return CellValue::Nothing;
@@ -39,8 +39,8 @@ pub(super) fn held(text: &str) -> CellValue {
 
 /// Parses points. Returns `None` if the text is not a number, or the number is negative, too large, or has more than
 /// three decimals.
-pub(super) fn points(text: &str) -> Option<Points> {
-    let CellValue::Number(Some(millionths)) = held(text) else { return None };
+pub(super) fn parse_points(text: &str) -> Option<Points> {
+    let CellValue::Number(Some(millionths)) = parse_cell(text) else { return None };
     let millionths = u64::try_from(millionths).ok()?;
     let thousandths = millionths / MILLIONTHS.unsigned_abs();
     let is_exact = millionths % MILLIONTHS.unsigned_abs() == 0;
@@ -80,10 +80,10 @@ mod tests {
             ("--1", CellValue::Word),
             ("1e3", CellValue::Word),
         ] {
-            assert_eq!(held(text), expected, "{text}");
+            assert_eq!(parse_cell(text), expected, "{text}");
         }
-        assert_eq!(points("10,00"), Points::from_f64(10.0));
-        assert_eq!(points("-1").or(points("x")).or(points("0.0001")), None);
+        assert_eq!(parse_points("10,00"), Points::from_f64(10.0));
+        assert_eq!(parse_points("-1").or(parse_points("x")).or(parse_points("0.0001")), None);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::students::{Names, StudentKey};
 use super::{Gradebook, GradebookError};
 
 pub(super) const GRADEBOOK: Gradebook = Gradebook {
-    is_it,
+    recognizes: is_blackboard,
     plan,
     #[cfg(test)]
     sample: SAMPLE,
@@ -30,50 +30,52 @@ const TOTAL: &str = "[Total Pts: up to ";
 /// The cell of a student without a grade yet.
 const UNGRADED: &str = "Needs Grading";
 
-fn is_it(sheet: &Sheet) -> bool {
-    sheet.has(&["Username", "Last Name"]) && sheet.has_any(|header| number(header).is_some())
+fn is_blackboard(sheet: &Sheet) -> bool {
+    sheet.has_columns(&["Username", "Last Name"])
+        && sheet.has_header(|header| column_number(header).is_some())
 }
 
 /// Finds an assignment's column by its header, such as `Puzzle [Total Pts: 100 Score] |123456`, or by its name or
 /// number alone. A column without a number cannot be used, since Blackboard would import it as a new text column.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<GradebookPlan, GradebookError> {
     let is_named = |header: &str, wanted: &str| {
-        name(header) == wanted || (number(header) == Some(wanted) && !wanted.is_empty())
+        assignment_name(header) == wanted
+            || (column_number(header) == Some(wanted) && !wanted.is_empty())
     };
     if let Some(wanted) = column
         && let Ok(column) =
-            super::plan::column(sheet, wanted, |header| is_named(header, wanted.trim()))
+            super::plan::find_column(sheet, wanted, |header| is_named(header, wanted.trim()))
     {
         let header = sheet.cell(0, column);
         if header.contains(TOTAL) {
             return Err(GradebookError::ReadOnly(header));
         }
         let names_students = STUDENTS.iter().any(|(_, names)| names.contains(&header.trim()));
-        if !names_students && number(header.trim()).is_none() {
+        if !names_students && column_number(header.trim()).is_none() {
             return Err(GradebookError::NoNumber(header));
         }
     }
     let grade = grade_column(sheet, column, is_named, |_, header| {
-        number(header).is_some()
+        column_number(header).is_some()
             && !header.contains(TOTAL)
-            && !["Total", "Weighted Total"].contains(&name(header))
+            && !["Total", "Weighted Total"].contains(&assignment_name(header))
     })?;
-    let worth = worth(&sheet.cell(0, grade));
-    Ok(GradebookPlan { worth, blank: &[UNGRADED], ..GradebookPlan::of(grade, STUDENTS) })
+    let worth = maximum_in(&sheet.cell(0, grade));
+    Ok(GradebookPlan { worth, blank: &[UNGRADED], ..GradebookPlan::new(grade, STUDENTS) })
 }
 
 /// Parses a column's maximum from its header, such as `[Total Pts: 1,500 Score]`.
-fn worth(header: &str) -> Option<Points> {
+fn maximum_in(header: &str) -> Option<Points> {
     let (_, rest) = header.rsplit_once(POINTS)?;
     let (worth, _) = rest.split_once([' ', ']'])?;
-    amount::points(&worth.replace(',', ""))
+    amount::parse_points(&worth.replace(',', ""))
 }
 
-fn name(header: &str) -> &str {
+fn assignment_name(header: &str) -> &str {
     header.rsplit_once(" [").map_or(header, |(name, _)| name)
 }
 
-fn number(header: &str) -> Option<&str> {
+fn column_number(header: &str) -> Option<&str> {
     let (_, number) = header.rsplit_once('|')?;
     (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then_some(number)
 }

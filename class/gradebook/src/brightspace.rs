@@ -9,7 +9,7 @@ use super::students::{Names, StudentKey};
 use super::{Gradebook, GradebookError};
 
 pub(super) const GRADEBOOK: Gradebook = Gradebook {
-    is_it,
+    recognizes: is_brightspace,
     plan,
     #[cfg(test)]
     sample: SAMPLE,
@@ -31,31 +31,32 @@ const POINTS: &str = " Points Grade";
 /// The text before the maximum.
 const MAXIMUM: &str = "MaxPoints:";
 
-fn is_it(sheet: &Sheet) -> bool {
-    let has_id =
-        ["OrgDefinedId", "Org Defined ID", "Username"].iter().any(|header| sheet.has(&[header]));
-    has_id && sheet.has_any(|header| name(header).is_some())
+fn is_brightspace(sheet: &Sheet) -> bool {
+    let has_id = ["OrgDefinedId", "Org Defined ID", "Username"]
+        .iter()
+        .any(|header| sheet.has_columns(&[header]));
+    has_id && sheet.has_header(|header| item_name(header).is_some())
 }
 
 /// Finds the column for an item graded in points by its header, such as
 /// `8-puzzle Points Grade <Numeric MaxPoints:10 Weight:5>`, or by the item name alone. Points above the maximum will be
 /// reduced, unless the item allows them.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<GradebookPlan, GradebookError> {
-    let is_named = |header: &str, wanted: &str| name(header) == Some(wanted);
-    let grade = grade_column(sheet, column, is_named, |_, header| name(header).is_some())?;
-    let worth = worth(&sheet.cell(0, grade));
-    Ok(GradebookPlan { worth, above: AboveMaximum::IsLost, ..GradebookPlan::of(grade, STUDENTS) })
+    let is_named = |header: &str, wanted: &str| item_name(header) == Some(wanted);
+    let grade = grade_column(sheet, column, is_named, |_, header| item_name(header).is_some())?;
+    let worth = maximum_in(&sheet.cell(0, grade));
+    Ok(GradebookPlan { worth, above: AboveMaximum::IsLost, ..GradebookPlan::new(grade, STUDENTS) })
 }
 
-fn name(header: &str) -> Option<&str> {
+fn item_name(header: &str) -> Option<&str> {
     let (name, rest) = header.rsplit_once(POINTS)?;
     let rest = rest.trim();
     (rest.is_empty() || (rest.starts_with('<') && rest.ends_with('>'))).then_some(name)
 }
 
-fn worth(header: &str) -> Option<Points> {
+fn maximum_in(header: &str) -> Option<Points> {
     let (_, rest) = header.rsplit_once(MAXIMUM)?;
-    amount::points(rest.split([' ', '>']).next()?)
+    amount::parse_points(rest.split([' ', '>']).next()?)
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use super::students::{Names, StudentKey};
 use super::{Gradebook, GradebookError};
 
 pub(super) const GRADEBOOK: Gradebook = Gradebook {
-    is_it,
+    recognizes: is_canvas,
     plan,
     #[cfg(test)]
     sample: SAMPLE,
@@ -52,9 +52,9 @@ const LOGIN: &str = "SIS Login ID";
 
 const HASH_DIGITS: usize = 40;
 
-fn is_it(sheet: &Sheet) -> bool {
-    let has_name = sheet.has(&["Student"]) || sheet.has(&["LastName", "FirstName"]);
-    sheet.has(&["ID", "Section"]) && has_name
+fn is_canvas(sheet: &Sheet) -> bool {
+    let has_name = sheet.has_columns(&["Student"]) || sheet.has_columns(&["LastName", "FirstName"]);
+    sheet.has_columns(&["ID", "Section"]) && has_name
 }
 
 /// Finds an assignment's column by its header, such as `8-puzzle (1234)`, or by the assignment name alone if it is
@@ -64,15 +64,15 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<GradebookPlan, GradebookE
     let points = rows.clone().find(|row| sheet.cell(*row, 0).contains(POINTS_POSSIBLE));
     // For columns that Canvas computes, this row says `(read only)` in the user's language.
     let is_read_only = |column| {
-        let is_word = |row| amount::held(&sheet.cell(row, column)) == amount::CellValue::Word;
+        let is_word = |row| amount::parse_cell(&sheet.cell(row, column)) == amount::CellValue::Word;
         column > 0 && points.is_some_and(is_word)
     };
     let is_total = |header: &str| TOTALS.iter().any(|total| header.contains(total));
-    let is_assignment = |header: &str| name(header) != header && !is_total(header);
-    let is_named = |header: &str, wanted: &str| name(header) == wanted;
+    let is_assignment = |header: &str| assignment_name(header) != header && !is_total(header);
+    let is_named = |header: &str, wanted: &str| assignment_name(header) == wanted;
     if let Some(wanted) = column
         && let Ok(column) =
-            super::plan::column(sheet, wanted, |header| is_named(header, wanted.trim()))
+            super::plan::find_column(sheet, wanted, |header| is_named(header, wanted.trim()))
     {
         let header = sheet.cell(0, column);
         if is_read_only(column) {
@@ -93,7 +93,7 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<GradebookPlan, GradebookE
     let test_rows = rows.clone().filter(|row| is_test_login(sheet, *row)).collect();
     let passed_over =
         rows.filter(|row| Some(*row) == points || is_posting_row(sheet, *row)).collect();
-    let worth = points.and_then(|row| amount::points(&sheet.cell(row, grade)));
+    let worth = points.and_then(|row| amount::parse_points(&sheet.cell(row, grade)));
     Ok(GradebookPlan {
         passed_over,
         worth,
@@ -101,12 +101,12 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<GradebookPlan, GradebookE
         test_rows,
         // Canvas rounds to two decimals before comparing numbers.
         decimals: 2,
-        ..GradebookPlan::of(grade, STUDENTS)
+        ..GradebookPlan::new(grade, STUDENTS)
     })
 }
 
 fn is_test_login(sheet: &Sheet, row: usize) -> bool {
-    let login = sheet.find(LOGIN).map(|column| sheet.cell(row, column));
+    let login = sheet.find_column(LOGIN).map(|column| sheet.cell(row, column));
     let is_hash =
         |text: &str| text.len() == HASH_DIGITS && text.bytes().all(|byte| byte.is_ascii_hexdigit());
     login.is_some_and(|login| is_hash(login.trim()))
@@ -121,7 +121,7 @@ fn is_posting_row(sheet: &Sheet, row: usize) -> bool {
 }
 
 /// Returns the assignment name in a header, without the number.
-fn name(header: &str) -> &str {
+fn assignment_name(header: &str) -> &str {
     let split = header.strip_suffix(')').and_then(|rest| rest.rsplit_once(" ("));
     match split {
         Some((name, number))

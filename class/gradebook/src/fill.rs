@@ -11,7 +11,7 @@ use super::plan::{AboveMaximum, GradebookPlan};
 use super::section::CourseSection;
 use super::sheet::Sheet;
 use super::students::{RowOwner, StudentColumns, StudentIndex};
-use super::{Award, FillOptions, GradebookEntry, GradebookError, Scale, harmless};
+use super::{Award, FillOptions, GradebookEntry, GradebookError, Scale, escape_formula};
 
 /// Fills in the grade column that a plan has located.
 pub(super) fn fill(
@@ -21,13 +21,13 @@ pub(super) fn fill(
     how: &FillOptions,
 ) -> Result<Filled, GradebookError> {
     let column = sheet.cell(0, plan.grade);
-    let scale = Scaling::of(plan, &column, entries, how)?;
-    let columns = StudentColumns::of(&sheet, plan, how.students.as_deref())?;
-    let rows = of_students(&sheet, plan, &columns);
-    let whose = whose(&sheet, &columns, &rows, entries);
+    let scale = Scaling::new(plan, &column, entries, how)?;
+    let columns = StudentColumns::find(&sheet, plan, how.students.as_deref())?;
+    let rows = student_rows(&sheet, plan, &columns);
+    let whose = row_owners(&sheet, &columns, &rows, entries);
     let section = how.section.as_deref().map(|name| {
         let rows: Vec<usize> = rows.iter().map(|(row, _)| *row).collect();
-        CourseSection::of(&sheet, &rows, name)
+        CourseSection::find(&sheet, &rows, name)
     });
     let section = section.transpose()?;
 
@@ -35,12 +35,12 @@ pub(super) fn fill(
     // Entries matched by rows in other sections.
     let mut elsewhere = Vec::new();
     for ((row, student), whose) in rows.into_iter().zip(whose) {
-        if section.as_ref().is_some_and(|section| !section.has(&sheet, row)) {
+        if section.as_ref().is_some_and(|section| !section.contains_row(&sheet, row)) {
             elsewhere.extend(whose.candidates());
             continue;
         }
         let old = sheet.cell(row, plan.grade);
-        let (line, comment) = (sheet.line(row), CommentFate::None);
+        let (line, comment) = (sheet.line_number(row), CommentFate::None);
         let is_test = plan.test_student.is_some_and(|name| letters(name) == letters(&student))
             || plan.test_rows.contains(&row);
         let cell = |entry, fate| GradeCell { line, student, entry, old, fate, comment };
@@ -64,7 +64,7 @@ pub(super) fn fill(
             }
         };
         let mut cell = cell(Some(place), CellFate::Same);
-        cell.fate = fate(&cell.old, entries[place].award, &scale, plan, how.overwrite);
+        cell.fate = cell_fate(&cell.old, entries[place].award, &scale, plan, how.overwrite);
         let is_locked = plan
             .changeable
             .map(|column| sheet.cell(row, column).trim().to_lowercase())
@@ -81,7 +81,7 @@ pub(super) fn fill(
             && gets_comment(&cell, plan)
         {
             let comment = entries[place].comment.as_ref().map(|text| {
-                harmless(&if plan.comments_are_html { html(text) } else { text.clone() })
+                escape_formula(&if plan.comments_are_html { to_html(text) } else { text.clone() })
             });
             cell.comment = write_comment(&mut sheet, row, column, comment);
         }
@@ -89,7 +89,7 @@ pub(super) fn fill(
             if how.decimal_comma {
                 *text = text.replace('.', ",");
             }
-            sheet.set(row, plan.grade, text);
+            sheet.set_cell(row, plan.grade, text);
         }
         cells.push(cell);
     }
@@ -100,11 +100,11 @@ pub(super) fn fill(
     }
     let absent = (0..entries.len()).filter(|place| !seen.contains(place)).collect();
     let (worth, has_comments) = (plan.worth, plan.comment.is_some());
-    Ok(Filled { text: sheet.text(), column, worth, has_comments, cells, absent })
+    Ok(Filled { text: sheet.to_text(), column, worth, has_comments, cells, absent })
 }
 
 /// Returns the student rows with their labels, including the platform's test student.
-fn of_students(
+fn student_rows(
     sheet: &Sheet,
     plan: &GradebookPlan,
     columns: &StudentColumns,
@@ -114,15 +114,16 @@ fn of_students(
 }
 
 /// Finds the entry for each row. When several rows match an entry, a row that matches by more than a name wins.
-fn whose(
+fn row_owners(
     sheet: &Sheet,
     columns: &StudentColumns,
     rows: &[(usize, String)],
     entries: &[GradebookEntry],
 ) -> Vec<RowOwner> {
     let index = StudentIndex::new(entries, columns);
-    let mut whose: Vec<RowOwner> = rows.iter().map(|(row, _)| index.whose(sheet, *row)).collect();
-    let knowing = index.knowing(sheet, rows, &whose);
+    let mut whose: Vec<RowOwner> =
+        rows.iter().map(|(row, _)| index.owner_of(sheet, *row)).collect();
+    let knowing = index.reliable_columns(sheet, rows, &whose);
     let mut rows_of: BTreeMap<usize, Vec<(usize, bool)>> = BTreeMap::new();
     // These entries should not be assigned to another row by name alone.
     let mut unclear: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
@@ -144,7 +145,7 @@ fn whose(
         let others = unclear.get(&place).map_or(&[][..], Vec::as_slice);
         let lines = || {
             let all = found.iter().map(|(at, _)| at).chain(others);
-            let lines: BTreeSet<usize> = all.map(|at| sheet.line(rows[*at].0)).collect();
+            let lines: BTreeSet<usize> = all.map(|at| sheet.line_number(rows[*at].0)).collect();
             lines.into_iter().collect()
         };
         for (at, is_weak) in &found {
@@ -167,8 +168,8 @@ fn whose(
 }
 
 /// Parses a cell, including words for a missing grade.
-fn held(cell: &str, plan: &GradebookPlan) -> CellValue {
-    match amount::held(cell) {
+fn cell_value(cell: &str, plan: &GradebookPlan) -> CellValue {
+    match amount::parse_cell(cell) {
         CellValue::Word if plan.blank.iter().any(|word| cell.trim().eq_ignore_ascii_case(word)) => {
             CellValue::Nothing
         }
@@ -181,24 +182,24 @@ fn held(cell: &str, plan: &GradebookPlan) -> CellValue {
 fn gets_comment(cell: &GradeCell, plan: &GradebookPlan) -> bool {
     match cell.fate {
         CellFate::Written(_) | CellFate::Same => true,
-        CellFate::Kept(KeptReason::Rejected) => held(&cell.old, plan) == CellValue::Nothing,
+        CellFate::Kept(KeptReason::Rejected) => cell_value(&cell.old, plan) == CellValue::Nothing,
         CellFate::Kept(_) => false,
     }
 }
 
-fn fate(
+fn cell_fate(
     old: &str,
     award: Award,
     scale: &Scaling,
     plan: &GradebookPlan,
     overwrite: bool,
 ) -> CellFate {
-    let held = held(old, plan);
+    let held = cell_value(old, plan);
     let points = match (award, held) {
         (Award::Unknown, _) => return CellFate::Kept(KeptReason::NoScore),
         (Award::Rejected { is_zero: false }, _) => return CellFate::Kept(KeptReason::Rejected),
         (_, CellValue::Word) => return CellFate::Kept(KeptReason::Word),
-        (Award::Points { held, of }, _) => scale.points(held, of),
+        (Award::Points { held, of }, _) => scale.scaled(held, of),
         (_, CellValue::Nothing) => Points::ZERO,
         (_, CellValue::Number(Some(0))) => return CellFate::Same,
         (Award::Missing, CellValue::Number(_)) => return CellFate::Kept(KeptReason::HasPoints),
@@ -222,7 +223,7 @@ fn fate(
 }
 
 /// Converts a text with line breaks to HTML.
-fn html(text: &str) -> String {
+fn to_html(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     text.replace('\n', "<br>")
 }
@@ -237,7 +238,7 @@ fn write_comment(
     let Some(comment) = comment else { return CommentFate::None };
     let old = sheet.cell(row, column);
     if old.trim().is_empty() {
-        sheet.set(row, column, &comment);
+        sheet.set_cell(row, column, &comment);
     } else if old != comment {
         return CommentFate::Kept;
     }
@@ -250,7 +251,7 @@ struct Scaling {
 }
 
 impl Scaling {
-    fn of(
+    fn new(
         plan: &GradebookPlan,
         column: &str,
         entries: &[GradebookEntry],
@@ -281,7 +282,7 @@ impl Scaling {
         Ok(Self { worth, is_scaled })
     }
 
-    fn points(&self, held: Points, of: Points) -> Points {
+    fn scaled(&self, held: Points, of: Points) -> Points {
         match self.worth.filter(|_| self.is_scaled) {
             Some(worth) => held.scaled(of, worth),
             None => held,

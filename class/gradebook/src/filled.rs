@@ -128,7 +128,7 @@ impl KeptReason {
     }
 
     /// Describes the reason.
-    pub fn text(&self, entries: &[GradebookEntry]) -> String {
+    pub fn describe(&self, entries: &[GradebookEntry]) -> String {
         let label = |place: &usize| entries.get(*place).map_or("?", |entry| entry.label.as_str());
         let labels = |places: &[usize]| {
             let labels: Vec<_> = places.iter().map(label).collect();

@@ -7,7 +7,7 @@ use super::students::{Names, StudentKey};
 use super::{Gradebook, GradebookError};
 
 pub(super) const GRADEBOOK: Gradebook = Gradebook {
-    is_it,
+    recognizes: is_github_classroom,
     plan,
     #[cfg(test)]
     sample: SAMPLE,
@@ -21,14 +21,14 @@ const POINTS: &str = "points_awarded";
 
 const MAXIMUM: &str = "points_available";
 
-fn is_it(sheet: &Sheet) -> bool {
-    sheet.has(&[POINTS, "github_username"])
+fn is_github_classroom(sheet: &Sheet) -> bool {
+    sheet.has_columns(&[POINTS, "github_username"])
 }
 
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<GradebookPlan, GradebookError> {
     let grade = grade_column(sheet, column, |_, _| false, |_, header| header == POINTS)?;
-    let worth = sheet.find(MAXIMUM).and_then(|column| worth_by_rows(sheet, column));
-    Ok(GradebookPlan { worth, ..GradebookPlan::of(grade, STUDENTS) })
+    let worth = sheet.find_column(MAXIMUM).and_then(|column| worth_by_rows(sheet, column));
+    Ok(GradebookPlan { worth, ..GradebookPlan::new(grade, STUDENTS) })
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::students::{Names, StudentKey};
 use super::{Gradebook, GradebookError};
 
 pub(super) const GRADEBOOK: Gradebook = Gradebook {
-    is_it,
+    recognizes: is_gradescope,
     plan,
     #[cfg(test)]
     sample: SAMPLE,
@@ -22,8 +22,8 @@ const STUDENTS: &Names = &[
 /// The header suffix of the maximum column, beside the assignment's column.
 const MAXIMUM: &str = " - Max Points";
 
-fn is_it(sheet: &Sheet) -> bool {
-    sheet.has(&["Email"]) && sheet.has_any(|header| header.ends_with(MAXIMUM))
+fn is_gradescope(sheet: &Sheet) -> bool {
+    sheet.has_columns(&["Email"]) && sheet.has_header(|header| header.ends_with(MAXIMUM))
 }
 
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<GradebookPlan, GradebookError> {
@@ -34,7 +34,7 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<GradebookPlan, GradebookE
     };
     let grade = grade_column(sheet, column, |_, _| false, |_, header| maximum(header).is_some())?;
     let worth = maximum(&headers[grade]).and_then(|column| worth_by_rows(sheet, column));
-    Ok(GradebookPlan { worth, ..GradebookPlan::of(grade, STUDENTS) })
+    Ok(GradebookPlan { worth, ..GradebookPlan::new(grade, STUDENTS) })
 }
 
 #[cfg(test)]

@@ -124,14 +124,14 @@ pub enum Scale {
 /// Recognizes and reads the gradebooks of one platform.
 struct Gradebook {
     /// Whether an export with these headers comes from the platform.
-    is_it: fn(&Sheet) -> bool,
+    recognizes: fn(&Sheet) -> bool,
     /// Finds the columns and rows, given the name of the grade column.
     plan: fn(&Sheet, Option<&str>) -> Result<GradebookPlan, GradebookError>,
     #[cfg(test)]
     sample: tests::Sample,
 }
 
-fn gradebook(platform: Platform) -> Gradebook {
+fn gradebook_of(platform: Platform) -> Gradebook {
     match platform {
         Platform::Blackboard => blackboard::GRADEBOOK,
         Platform::Brightspace => brightspace::GRADEBOOK,
@@ -148,8 +148,8 @@ fn gradebook(platform: Platform) -> Gradebook {
 ///
 /// Returns an error if the text is not a table, or the platform is unknown.
 pub fn platform_of(export: &str) -> Result<Platform, GradebookError> {
-    let sheet = Sheet::read(export)?;
-    let found = Platform::all().find(|platform| (gradebook(*platform).is_it)(&sheet));
+    let sheet = Sheet::parse(export)?;
+    let found = Platform::all().find(|platform| (gradebook_of(*platform).recognizes)(&sheet));
     found.ok_or_else(|| GradebookError::Unknown { there: sheet.headers() })
 }
 
@@ -165,14 +165,14 @@ pub fn fill(
     entries: &[GradebookEntry],
     how: &FillOptions,
 ) -> Result<Filled, GradebookError> {
-    let sheet = Sheet::read(export)?;
-    let plan = (gradebook(platform).plan)(&sheet, how.column.as_deref())?;
+    let sheet = Sheet::parse(export)?;
+    let plan = (gradebook_of(platform).plan)(&sheet, how.column.as_deref())?;
     fill::fill(sheet, &plan, entries, how)
 }
 
 /// Makes a text safe for spreadsheets: an apostrophe before a formula turns it into plain text (OWASP, "CSV
 /// Injection").
-pub fn harmless(text: &str) -> String {
+pub fn escape_formula(text: &str) -> String {
     if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         format!("'{text}")
     } else {

@@ -14,7 +14,7 @@ use super::students::{Names, StudentKey};
 use super::{Gradebook, GradebookError};
 
 pub(super) const GRADEBOOK: Gradebook = Gradebook {
-    is_it,
+    recognizes: is_moodle,
     plan,
     #[cfg(test)]
     sample: SAMPLE,
@@ -68,15 +68,15 @@ const NO: &[&str] = &[
     "아니요",
 ];
 
-fn is_it(sheet: &Sheet) -> bool {
+fn is_moodle(sheet: &Sheet) -> bool {
     is_worksheet(sheet)
-        || sheet.has(&["Email address"])
+        || sheet.has_columns(&["Email address"])
         || WorksheetColumns::of(sheet).is_some()
         || ExportColumns::of(sheet).is_some()
 }
 
 fn is_worksheet(sheet: &Sheet) -> bool {
-    sheet.has(&["Identifier", GRADE])
+    sheet.has_columns(&["Identifier", GRADE])
 }
 
 /// Finds the grade column: `Grade` in a worksheet, and a points column in an export. When there is more than one points
@@ -86,17 +86,21 @@ fn is_worksheet(sheet: &Sheet) -> bool {
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<GradebookPlan, GradebookError> {
     let is_worksheet = is_worksheet(sheet);
     if !is_worksheet && let Some(worksheet) = WorksheetColumns::of(sheet) {
-        return by_structure(sheet, column, worksheet);
+        return plan_by_structure(sheet, column, worksheet);
     }
-    let is_english = is_worksheet || sheet.has(&["Email address"]);
+    let is_english = is_worksheet || sheet.has_columns(&["Email address"]);
     if !is_english && let Some(ExportColumns { points, students }) = ExportColumns::of(sheet) {
         let holds_points = |column, _: &str| points.contains(&column);
-        let grade =
-            grade_column(sheet, column, |header, wanted| name(header) == wanted, holds_points)?;
+        let grade = grade_column(
+            sheet,
+            column,
+            |header, wanted| activity_name(header) == wanted,
+            holds_points,
+        )?;
         return Ok(GradebookPlan {
             students,
             above: AboveMaximum::IsLost,
-            ..GradebookPlan::of(grade, &[])
+            ..GradebookPlan::new(grade, &[])
         });
     }
     let holds_points = |_, header: &str| {
@@ -105,22 +109,28 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<GradebookPlan, GradebookE
         }
         // The header starts with the name of the activity's module. An activity can have any name, even one that looks
         // like a total.
-        header.ends_with(POINTS) && (header.contains(": ") || !name(header).ends_with(TOTAL))
+        header.ends_with(POINTS)
+            && (header.contains(": ") || !activity_name(header).ends_with(TOTAL))
     };
-    let grade = grade_column(sheet, column, |header, wanted| name(header) == wanted, holds_points)?;
+    let grade = grade_column(
+        sheet,
+        column,
+        |header, wanted| activity_name(header) == wanted,
+        holds_points,
+    )?;
     Ok(GradebookPlan {
-        comment: sheet.find(COMMENTS).filter(|_| is_worksheet),
+        comment: sheet.find_column(COMMENTS).filter(|_| is_worksheet),
         comments_are_html: true,
-        changeable: sheet.find(CHANGEABLE),
+        changeable: sheet.find_column(CHANGEABLE),
         no: NO,
-        worth: sheet.find(MAXIMUM).and_then(|column| worth_by_rows(sheet, column)),
+        worth: sheet.find_column(MAXIMUM).and_then(|column| worth_by_rows(sheet, column)),
         above: AboveMaximum::IsLost,
-        ..GradebookPlan::of(grade, STUDENTS)
+        ..GradebookPlan::new(grade, STUDENTS)
     })
 }
 
 /// Plans a worksheet in a language other than English.
-fn by_structure(
+fn plan_by_structure(
     sheet: &Sheet,
     column: Option<&str>,
     worksheet: WorksheetColumns,
@@ -140,13 +150,13 @@ fn by_structure(
         no: NO,
         worth: worth_by_rows(sheet, maximum),
         above: AboveMaximum::IsLost,
-        ..GradebookPlan::of(grade, &[])
+        ..GradebookPlan::new(grade, &[])
     })
 }
 
 /// Returns the assignment name in a header such as `Assignment: 8-puzzle (Real)`, with the word for points in any
 /// language.
-fn name(header: &str) -> &str {
+fn activity_name(header: &str) -> &str {
     let Some((_, name)) = header.split_once(": ") else {
         return header.strip_suffix(POINTS).unwrap_or(header).trim();
     };

@@ -38,7 +38,7 @@ pub(super) struct GradebookPlan {
 }
 
 impl GradebookPlan {
-    pub(super) fn of(grade: usize, names: &'static Names) -> Self {
+    pub(super) fn new(grade: usize, names: &'static Names) -> Self {
         Self {
             grade,
             names,
@@ -78,7 +78,7 @@ pub(super) fn grade_column(
             _ => Err(GradebookError::NoChoice { there: there() }),
         };
     };
-    let column = column(sheet, wanted, |header| is_named(header, wanted.trim()))?;
+    let column = find_column(sheet, wanted, |header| is_named(header, wanted.trim()))?;
     if holds(&column) {
         Ok(column)
     } else {
@@ -87,7 +87,7 @@ pub(super) fn grade_column(
 }
 
 /// Finds the only matching column, preferring a header equal to `wanted`.
-pub(super) fn column(
+pub(super) fn find_column(
     sheet: &Sheet,
     wanted: &str,
     is_meant: impl Fn(&str) -> bool,
@@ -113,7 +113,7 @@ pub(super) fn column(
 pub(super) fn worth_by_rows(sheet: &Sheet, column: usize) -> Option<Points> {
     let cells = (1..sheet.rows()).map(|row| sheet.cell(row, column));
     let mut worth =
-        cells.filter(|cell| !cell.trim().is_empty()).map(|cell| super::amount::points(&cell));
+        cells.filter(|cell| !cell.trim().is_empty()).map(|cell| super::amount::parse_points(&cell));
     let first = worth.next().flatten()?;
     (first > Points::ZERO && worth.all(|points| points == Some(first))).then_some(first)
 }

@@ -21,14 +21,14 @@ pub(super) struct CourseSection {
 
 impl CourseSection {
     /// Fails if the section has no rows.
-    pub(super) fn of(sheet: &Sheet, rows: &[usize], name: &str) -> Result<Self, GradebookError> {
+    pub(super) fn find(sheet: &Sheet, rows: &[usize], name: &str) -> Result<Self, GradebookError> {
         let is = |column: &usize, name: &str| sheet.cell(0, *column).trim().to_lowercase() == name;
         let find = |name: &&str| (0..sheet.width()).find(|column| is(column, name));
         let Some(column) = COLUMNS.iter().find_map(find) else {
             return Err(GradebookError::NoSections { there: sheet.headers() });
         };
         let section = Self { column, name: name.trim().to_lowercase() };
-        if rows.iter().any(|row| section.has(sheet, *row)) {
+        if rows.iter().any(|row| section.contains_row(sheet, *row)) {
             return Ok(section);
         }
         let there: BTreeSet<String> =
@@ -38,7 +38,7 @@ impl CourseSection {
     }
 
     /// Returns `true` if a row belongs to the section, perhaps among others.
-    pub(super) fn has(&self, sheet: &Sheet, row: usize) -> bool {
+    pub(super) fn contains_row(&self, sheet: &Sheet, row: usize) -> bool {
         let cell = sheet.cell(row, self.column).trim().to_lowercase();
         let mut names = vec![cell.as_str()];
         if cell == self.name {

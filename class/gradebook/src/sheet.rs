@@ -25,12 +25,12 @@ struct SheetRow {
 
 impl Sheet {
     /// Parses a file. Empty rows are kept without cells.
-    pub(super) fn read(text: &str) -> Result<Self, GradebookError> {
+    pub(super) fn parse(text: &str) -> Result<Self, GradebookError> {
         let (has_bom, text) = match text.strip_prefix(BOM) {
             Some(text) => (true, text),
             None => (false, text),
         };
-        let separator = separator(text);
+        let separator = detect_separator(text);
         let mut rows = Vec::new();
         let mut rest = text;
         let mut line = 1;
@@ -61,16 +61,16 @@ impl Sheet {
         self.width
     }
 
-    pub(super) fn has(&self, names: &[&str]) -> bool {
-        names.iter().all(|name| self.find(name).is_some())
+    pub(super) fn has_columns(&self, names: &[&str]) -> bool {
+        names.iter().all(|name| self.find_column(name).is_some())
     }
 
     /// Returns the first column with this name, ignoring ASCII case.
-    pub(super) fn find(&self, name: &str) -> Option<usize> {
+    pub(super) fn find_column(&self, name: &str) -> Option<usize> {
         (0..self.width).find(|column| self.cell(0, *column).trim().eq_ignore_ascii_case(name))
     }
 
-    pub(super) fn has_any(&self, is_like: impl Fn(&str) -> bool) -> bool {
+    pub(super) fn has_header(&self, is_like: impl Fn(&str) -> bool) -> bool {
         (0..self.width).any(|column| is_like(self.cell(0, column).trim()))
     }
 
@@ -79,7 +79,7 @@ impl Sheet {
     }
 
     /// Returns the line number of a row, counted from 1.
-    pub(super) fn line(&self, row: usize) -> usize {
+    pub(super) fn line_number(&self, row: usize) -> usize {
         self.rows[row].line
     }
 
@@ -92,7 +92,7 @@ impl Sheet {
     }
 
     /// Replaces the text of a cell. The new text is quoted if the old text was, or if it needs to be.
-    pub(super) fn set(&mut self, row: usize, column: usize, text: &str) {
+    pub(super) fn set_cell(&mut self, row: usize, column: usize, text: &str) {
         let separator = self.separator;
         if let Some(cell) = self.rows[row].cells.get_mut(column) {
             let needs_quotes = |c: char| c == separator || matches!(c, '"' | '\r' | '\n');
@@ -102,7 +102,7 @@ impl Sheet {
         }
     }
 
-    pub(super) fn text(&self) -> String {
+    pub(super) fn to_text(&self) -> String {
         let separator = self.separator.to_string();
         let lines = self.rows.iter().map(|row| row.cells.join(&separator) + row.end);
         let bom = self.has_bom.then_some(BOM);
@@ -111,7 +111,7 @@ impl Sheet {
 }
 
 /// Detects the separator: the candidate that occurs most often in the first line.
-fn separator(text: &str) -> char {
+fn detect_separator(text: &str) -> char {
     let first = text.lines().next().unwrap_or_default();
     let count = |separator: char| first.matches(separator).count();
     [';', '\t']

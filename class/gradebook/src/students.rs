@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use intake::class::names;
 
 use super::filled::KeptReason;
-use super::plan::{GradebookPlan, column};
+use super::plan::{GradebookPlan, find_column};
 use super::sheet::Sheet;
 use super::{GradebookEntry, GradebookError};
 
@@ -29,18 +29,18 @@ pub(super) struct StudentColumns {
 
 impl StudentColumns {
     /// Returns the chosen column, or the platform's usual ones.
-    pub(super) fn of(
+    pub(super) fn find(
         sheet: &Sheet,
         plan: &GradebookPlan,
         chosen: Option<&str>,
     ) -> Result<Self, GradebookError> {
         if let Some(name) = chosen {
-            let column = column(sheet, name, |_| false)?;
+            let column = find_column(sheet, name, |_| false)?;
             return Ok(Self { columns: vec![(StudentKey::Any, vec![column])] });
         }
         let column = |(by, headers): &(StudentKey, &[&str])| {
             let found: Option<Vec<usize>> =
-                headers.iter().map(|header| sheet.find(header)).collect();
+                headers.iter().map(|header| sheet.find_column(header)).collect();
             Some((*by, found?))
         };
         let usual = plan.names.iter().filter_map(column);
@@ -48,7 +48,7 @@ impl StudentColumns {
     }
 
     /// Returns the text in these columns, or `None` if they are empty.
-    fn cell(sheet: &Sheet, row: usize, columns: &[usize]) -> Option<String> {
+    fn joined_cell(sheet: &Sheet, row: usize, columns: &[usize]) -> Option<String> {
         let cells = columns.iter().map(|column| sheet.cell(row, *column).trim().to_owned());
         let words: Vec<_> = cells.filter(|cell| !cell.is_empty()).collect();
         (!words.is_empty()).then(|| words.join(" "))
@@ -57,7 +57,7 @@ impl StudentColumns {
     /// Returns a label for messages: the person's name, if available.
     pub(super) fn label(&self, sheet: &Sheet, row: usize) -> Option<String> {
         let text = |(by, columns): &(StudentKey, Vec<usize>)| {
-            Some((*by, Self::cell(sheet, row, columns)?))
+            Some((*by, Self::joined_cell(sheet, row, columns)?))
         };
         let cells: Vec<_> = self.columns.iter().filter_map(text).collect();
         let name = cells.iter().find(|(by, _)| *by == StudentKey::Name);
@@ -118,14 +118,17 @@ impl<'a> StudentIndex<'a> {
                     places.insert(place);
                 }
             };
-            known_as.ids.iter().for_each(|id| add(StudentKey::Id, plain(id)));
-            known_as.numbers.iter().for_each(|number| add(StudentKey::Number, plain(number)));
-            known_as.emails.iter().for_each(|email| add(StudentKey::Email, plain(email)));
+            known_as.ids.iter().for_each(|id| add(StudentKey::Id, normalized_id(id)));
+            known_as
+                .numbers
+                .iter()
+                .for_each(|number| add(StudentKey::Number, normalized_id(number)));
+            known_as.emails.iter().for_each(|email| add(StudentKey::Email, normalized_id(email)));
             let names = known_as.names.iter().flat_map(|name| names::orders(name));
             names.for_each(|name| add(StudentKey::Name, name));
             kinds.push(kind);
             for email in &known_as.emails {
-                let email = plain(email);
+                let email = normalized_id(email);
                 let login = email.split('@').next().unwrap_or_default().to_owned();
                 for login in [email, login].into_iter().filter(|login| !login.is_empty()) {
                     let places: &mut Places = logins.entry(login).or_default();
@@ -137,10 +140,12 @@ impl<'a> StudentIndex<'a> {
     }
 
     /// Finds the entry for a row. Columns that match different entries are a contradiction.
-    pub(super) fn whose(&self, sheet: &Sheet, row: usize) -> RowOwner {
+    pub(super) fn owner_of(&self, sheet: &Sheet, row: usize) -> RowOwner {
         let cells = self.columns.columns.iter();
         let found: Vec<(&Places, Match)> = cells
-            .filter_map(|(by, columns)| self.find(*by, &StudentColumns::cell(sheet, row, columns)?))
+            .filter_map(|(by, columns)| {
+                self.find_places(*by, &StudentColumns::joined_cell(sheet, row, columns)?)
+            })
             .collect();
         let Some(((first, _), rest)) = found.split_first() else { return RowOwner::Nobody };
         let mut common: Places = (*first).clone();
@@ -153,7 +158,7 @@ impl<'a> StudentIndex<'a> {
         match places(&common)[..] {
             [] => RowOwner::Unclear(KeptReason::Contradiction(places(&all))),
             [place] => RowOwner::Entry { place, is_weak: !has_key },
-            _ if self.is_one(&common) => {
+            _ if self.is_one_student(&common) => {
                 RowOwner::Unclear(KeptReason::SeveralEntries(places(&common)))
             }
             _ => RowOwner::Unclear(KeptReason::SameName(places(&common))),
@@ -161,14 +166,14 @@ impl<'a> StudentIndex<'a> {
     }
 
     /// Returns `true` if the entries share a key other than a name, and therefore belong to the same student.
-    fn is_one(&self, all: &Places) -> bool {
+    fn is_one_student(&self, all: &Places) -> bool {
         let mut keys = self.keys.iter().filter(|((by, _), _)| *by != StudentKey::Name);
         keys.any(|(_, places)| all.is_subset(places))
     }
 
     /// Returns the columns that reliably identify students by a key: at least as many rows match a key as match only by
     /// name. Any other column contains a different kind of id.
-    pub(super) fn knowing(
+    pub(super) fn reliable_columns(
         &self,
         sheet: &Sheet,
         rows: &[(usize, String)],
@@ -178,8 +183,10 @@ impl<'a> StudentIndex<'a> {
             let (by, columns) = &self.columns.columns[*at];
             let (mut known, mut in_spite) = (0, 0);
             for ((row, _), whose) in rows.iter().zip(whose) {
-                let Some(text) = StudentColumns::cell(sheet, *row, columns) else { continue };
-                match (self.find(*by, &text), whose) {
+                let Some(text) = StudentColumns::joined_cell(sheet, *row, columns) else {
+                    continue;
+                };
+                match (self.find_places(*by, &text), whose) {
                     (Some((_, Match::Key)), _) => known += 1,
                     (_, RowOwner::Entry { place, is_weak: true })
                         if self.kinds[*place].contains(by) =>
@@ -205,18 +212,19 @@ impl<'a> StudentIndex<'a> {
     ) -> bool {
         knowing.iter().any(|at| {
             let (by, columns) = &self.columns.columns[*at];
-            self.kinds[place].contains(by) && StudentColumns::cell(sheet, row, columns).is_some()
+            self.kinds[place].contains(by)
+                && StudentColumns::joined_cell(sheet, row, columns).is_some()
         })
     }
 
-    fn find(&self, by: StudentKey, text: &str) -> Option<(&Places, Match)> {
+    fn find_places(&self, by: StudentKey, text: &str) -> Option<(&Places, Match)> {
         let get = |by, key| self.keys.get(&(by, key)).map(|places| (places, Match::Key));
-        let login = || self.logins.get(&plain(text)).map(|places| (places, Match::Login));
+        let login = || self.logins.get(&normalized_id(text)).map(|places| (places, Match::Login));
         match by {
-            StudentKey::Id => get(by, plain(text)).or_else(login),
-            StudentKey::Email => get(by, plain(text)),
+            StudentKey::Id => get(by, normalized_id(text)).or_else(login),
+            StudentKey::Email => get(by, normalized_id(text)),
             // Moodle writes a word such as `Participant` before the number.
-            StudentKey::Number => get(by, plain(number_at_end(text).unwrap_or(text))),
+            StudentKey::Number => get(by, normalized_id(number_at_end(text).unwrap_or(text))),
             StudentKey::Name => {
                 get(by, names::letters(text)).map(|(places, _)| (places, Match::Name))
             }
@@ -228,7 +236,7 @@ impl<'a> StudentIndex<'a> {
                         let is_login = by == StudentKey::Number
                             && !text.contains(' ')
                             && number_at_end(text) != Some(text);
-                        if is_login { None } else { self.find(by, text) }
+                        if is_login { None } else { self.find_places(by, text) }
                     })
             }
         }
@@ -242,7 +250,7 @@ pub(super) fn number_at_end(text: &str) -> Option<&str> {
 }
 
 /// Normalizes an id: removes spaces around it and Brightspace's leading `#`, and converts it to lower case.
-fn plain(text: &str) -> String {
+fn normalized_id(text: &str) -> String {
     let text = text.trim();
     text.strip_prefix('#').unwrap_or(text).to_lowercase()
 }

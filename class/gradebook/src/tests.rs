@@ -112,7 +112,7 @@ fn fates(filled: &Filled, entries: &[GradebookEntry]) -> Vec<String> {
         CellFate::Written(new) => format!("{}: {new}", cell.student),
         CellFate::Same => format!("{}: same", cell.student),
         CellFate::Kept(reason) => {
-            format!("{}: {:?}, {}", cell.student, cell.old, reason.text(entries))
+            format!("{}: {:?}, {}", cell.student, cell.old, reason.describe(entries))
         }
     };
     filled.cells.iter().map(text).collect()

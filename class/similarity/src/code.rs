@@ -31,17 +31,17 @@ pub struct ComparedCode {
 /// for other files; test code (`#[cfg(test)]` and `#[test]`); commas that formatters add or remove, before a closing
 /// bracket or after a closing brace; and in a list of literals, all but the first two, so that tables of numbers do not
 /// dominate the comparison. Accepts invalid code, and takes linear time.
-pub fn read(text: &str) -> ComparedCode {
+pub fn read_code(text: &str) -> ComparedCode {
     let mut lexemes = lex(text);
     lexemes.retain(|lexeme| !matches!(lexeme.kind, LexemeKind::Space | LexemeKind::Comment));
-    let partners = partners(text, &lexemes);
-    let ends = ends(text, &lexemes, &partners);
+    let partners = match_brackets(text, &lexemes);
+    let ends = construct_ends(text, &lexemes, &partners);
     let source = LexedSource { text, lexemes, partners, ends };
     let mut reader =
         TokenReader { source: &source, code: ComparedCode::default(), for_tests: false };
     let mut at = 0;
     while at < source.lexemes.len() {
-        at = reader.step(at);
+        at = reader.read_construct(at);
     }
     reader.code
 }
@@ -50,7 +50,7 @@ pub fn read(text: &str) -> ComparedCode {
 ///
 /// A closing bracket without an open bracket has no partner. When one matches an outer bracket, the unclosed brackets
 /// in between have none.
-fn partners(text: &str, lexemes: &[Lexeme]) -> Vec<Option<usize>> {
+fn match_brackets(text: &str, lexemes: &[Lexeme]) -> Vec<Option<usize>> {
     let mut partners = vec![None; lexemes.len()];
     let mut open: Vec<(usize, usize)> = Vec::new();
     let mut counts = [0usize; 3];
@@ -76,7 +76,7 @@ fn partners(text: &str, lexemes: &[Lexeme]) -> Vec<Option<usize>> {
 }
 
 /// Returns the index after a lexeme or its matching bracket.
-fn after(text: &str, lexemes: &[Lexeme], partners: &[Option<usize>], at: usize) -> usize {
+fn index_after(text: &str, lexemes: &[Lexeme], partners: &[Option<usize>], at: usize) -> usize {
     match &text[lexemes[at].range.clone()] {
         "(" | "[" | "{" => partners[at].map_or(lexemes.len(), |partner| partner + 1),
         _ => at + 1,
@@ -84,12 +84,12 @@ fn after(text: &str, lexemes: &[Lexeme], partners: &[Option<usize>], at: usize) 
 }
 
 /// For each lexeme, finds the next semicolon or closing bracket at the same nesting level, or the number of lexemes.
-fn ends(text: &str, lexemes: &[Lexeme], partners: &[Option<usize>]) -> Vec<usize> {
+fn construct_ends(text: &str, lexemes: &[Lexeme], partners: &[Option<usize>]) -> Vec<usize> {
     let mut ends = vec![lexemes.len(); lexemes.len() + 1];
     for (at, lexeme) in lexemes.iter().enumerate().rev() {
         ends[at] = match &text[lexeme.range.clone()] {
             ";" | ")" | "]" | "}" => at,
-            _ => ends[after(text, lexemes, partners, at)],
+            _ => ends[index_after(text, lexemes, partners, at)],
         };
     }
     ends
@@ -106,28 +106,28 @@ struct LexedSource<'a> {
 
 impl LexedSource<'_> {
     /// Returns a lexeme's text, which is empty at the end of the file.
-    fn word(&self, at: usize) -> &str {
+    fn word_at(&self, at: usize) -> &str {
         self.lexemes.get(at).map_or("", |lexeme| &self.text[lexeme.range.clone()])
     }
 
     fn is_closing(&self, at: usize) -> bool {
-        matches!(self.word(at), ")" | "]" | "}")
+        matches!(self.word_at(at), ")" | "]" | "}")
     }
 
     /// Returns the lexemes of an attribute, from `#` to `]`.
-    fn attribute(&self, at: usize) -> Option<Range<usize>> {
-        if self.word(at) != "#" {
+    fn attribute_at(&self, at: usize) -> Option<Range<usize>> {
+        if self.word_at(at) != "#" {
             return None;
         }
-        let bracket = if self.word(at + 1) == "!" { at + 2 } else { at + 1 };
-        if self.word(bracket) != "[" {
+        let bracket = if self.word_at(at + 1) == "!" { at + 2 } else { at + 1 };
+        if self.word_at(bracket) != "[" {
             return None;
         }
         Some(at..self.partners[bracket]? + 1)
     }
 
     fn is_for_tests(&self, attribute: &Range<usize>) -> bool {
-        let mut words = attribute.clone().map(|at| self.word(at)).filter(|&word| word != "!");
+        let mut words = attribute.clone().map(|at| self.word_at(at)).filter(|&word| word != "!");
         let words: [&str; 7] = std::array::from_fn(|_| words.next().unwrap_or_default());
         matches!(
             words,
@@ -140,8 +140,8 @@ impl LexedSource<'_> {
     fn end_of_item(&self, start: usize) -> usize {
         let mut at = start;
         while at < self.lexemes.len() && !self.is_closing(at) {
-            let word = self.word(at);
-            at = self.after(at);
+            let word = self.word_at(at);
+            at = self.index_after(at);
             if matches!(word, ";" | "{") {
                 break;
             }
@@ -152,18 +152,18 @@ impl LexedSource<'_> {
     fn end_of_block(&self, start: usize) -> usize {
         let mut at = start;
         while at < self.lexemes.len() && !self.is_closing(at) {
-            at = self.after(at);
+            at = self.index_after(at);
         }
         at
     }
 
-    fn after(&self, at: usize) -> usize {
-        after(self.text, &self.lexemes, &self.partners, at)
+    fn index_after(&self, at: usize) -> usize {
+        index_after(self.text, &self.lexemes, &self.partners, at)
     }
 
     /// Returns the index after an optional `pub`.
     fn after_visibility(&self, at: usize) -> Option<usize> {
-        Some(match (self.word(at), self.word(at + 1)) {
+        Some(match (self.word_at(at), self.word_at(at + 1)) {
             ("pub", "(") => self.partners[at + 1]? + 1,
             ("pub", _) => at + 1,
             _ => at,
@@ -171,17 +171,18 @@ impl LexedSource<'_> {
     }
 
     /// Returns the external module declared here.
-    fn module(&self, at: usize) -> Option<&str> {
+    fn external_module(&self, at: usize) -> Option<&str> {
         let at = self.after_visibility(at)?;
-        let is_module = self.word(at) == "mod" && self.word(at + 2) == ";";
-        is_module.then(|| self.word(at + 1))
+        let is_module = self.word_at(at) == "mod" && self.word_at(at + 2) == ";";
+        is_module.then(|| self.word_at(at + 1))
     }
 
     /// Returns the index after a `use` or an external `mod` declaration.
-    fn declaration(&self, at: usize) -> Option<usize> {
+    fn end_of_declaration(&self, at: usize) -> Option<usize> {
         let start = self.after_visibility(at)?;
-        let is_use = self.word(start) == "use" && self.word(start + 1) != "<";
-        let is_it = is_use && self.word(self.ends[start]) == ";" || self.module(at).is_some();
+        let is_use = self.word_at(start) == "use" && self.word_at(start + 1) != "<";
+        let is_it =
+            is_use && self.word_at(self.ends[start]) == ";" || self.external_module(at).is_some();
         is_it.then(|| self.ends[start] + 1)
     }
 }
@@ -195,12 +196,12 @@ struct TokenReader<'a> {
 
 impl TokenReader<'_> {
     /// Reads a construct, and returns the index of the next.
-    fn step(&mut self, at: usize) -> usize {
+    fn read_construct(&mut self, at: usize) -> usize {
         let source = self.source;
-        if let Some(attribute) = source.attribute(at) {
+        if let Some(attribute) = source.attribute_at(at) {
             let end = attribute.end;
             if source.is_for_tests(&attribute) {
-                if source.word(at + 1) == "!" {
+                if source.word_at(at + 1) == "!" {
                     return source.end_of_block(end);
                 }
                 self.for_tests = true;
@@ -208,21 +209,21 @@ impl TokenReader<'_> {
             return end;
         }
         if std::mem::take(&mut self.for_tests) && !source.is_closing(at) {
-            self.code.test_modules.extend(source.module(at).map(str::to_owned));
+            self.code.test_modules.extend(source.external_module(at).map(str::to_owned));
             return source.end_of_item(at);
         }
-        if let Some(end) = source.declaration(at).filter(|_| self.may_begin_item()) {
+        if let Some(end) = source.end_of_declaration(at).filter(|_| self.may_begin_item()) {
             return end;
         }
-        let word = source.word(at);
-        let after_brace = self.last(1) == Symbol::of(LexemeKind::Punct, "}");
+        let word = source.word_at(at);
+        let after_brace = self.symbol_before(1) == Symbol::from_lexeme(LexemeKind::Punct, "}");
         if word == "," && (after_brace || source.is_closing(at + 1)) {
             return at + 1;
         }
         let lexeme = &source.lexemes[at];
-        let Some(symbol) = Symbol::of(lexeme.kind, word) else { return at + 1 };
+        let Some(symbol) = Symbol::from_lexeme(lexeme.kind, word) else { return at + 1 };
         if symbol.is_literal() && self.is_in_list() {
-            return if source.word(at + 1) == "," { at + 2 } else { at + 1 };
+            return if source.word_at(at + 1) == "," { at + 2 } else { at + 1 };
         }
         let place = |byte| u32::try_from(byte).unwrap_or(u32::MAX);
         let Range { start, end } = lexeme.range;
@@ -231,22 +232,25 @@ impl TokenReader<'_> {
     }
 
     /// Returns the symbol added `back` tokens ago.
-    fn last(&self, back: usize) -> Option<Symbol> {
+    fn symbol_before(&self, back: usize) -> Option<Symbol> {
         let index = self.code.tokens.len().checked_sub(back)?;
         self.code.tokens.get(index).map(|token| token.symbol)
     }
 
     /// Returns `true` if an item can begin here.
     fn may_begin_item(&self) -> bool {
-        let is = |text| self.last(1) == Symbol::of(LexemeKind::Punct, text);
-        self.last(1).is_none() || [";", "{", "}"].into_iter().any(is)
+        let is = |text| self.symbol_before(1) == Symbol::from_lexeme(LexemeKind::Punct, text);
+        self.symbol_before(1).is_none() || [";", "{", "}"].into_iter().any(is)
     }
 
     /// Returns `true` after two literals with commas.
     fn is_in_list(&self) -> bool {
-        let comma = Symbol::of(LexemeKind::Punct, ",");
-        let is_literal = |back| self.last(back).is_some_and(Symbol::is_literal);
-        self.last(1) == comma && is_literal(2) && self.last(3) == comma && is_literal(4)
+        let comma = Symbol::from_lexeme(LexemeKind::Punct, ",");
+        let is_literal = |back| self.symbol_before(back).is_some_and(Symbol::is_literal);
+        self.symbol_before(1) == comma
+            && is_literal(2)
+            && self.symbol_before(3) == comma
+            && is_literal(4)
     }
 }
 
@@ -258,13 +262,13 @@ mod tests {
 
     /// Returns the text of the tokens to compare.
     fn kept(text: &str) -> String {
-        let code = read(text);
+        let code = read_code(text);
         let words = code.tokens.iter().map(|token| &text[token.start as usize..token.end as usize]);
         words.collect::<Vec<_>>().join(" ")
     }
 
     fn symbols(text: &str) -> Vec<Symbol> {
-        read(text).tokens.iter().map(|token| token.symbol).collect()
+        read_code(text).tokens.iter().map(|token| token.symbol).collect()
     }
 
     #[test]
@@ -319,14 +323,14 @@ mod tests {
     #[test]
     fn test_modules_are_listed() {
         let code =
-            read("#[cfg(test)] mod tests; #[cfg(test)] pub(crate) mod more; mod a; mod b {}");
+            read_code("#[cfg(test)] mod tests; #[cfg(test)] pub(crate) mod more; mod a; mod b {}");
         assert_eq!(code.test_modules, ["tests", "more"]);
     }
 
     proptest! {
         #[test]
         fn any_text_yields_ordered_tokens(text in "([ -~\n]|#\\[cfg\\(test\\)\\]|use |\\{|\\}|mod x;){0,80}") {
-            let code = read(&text);
+            let code = read_code(&text);
             let ordered = code.tokens.windows(2).all(|pair| pair[0].end <= pair[1].start);
             prop_assert!(ordered && code.tokens.iter().all(|token| token.start < token.end));
         }

@@ -130,7 +130,7 @@ impl Collected {
         reader: &SubmissionReader<'_>,
         jobs: usize,
     ) -> Result<(), CollectError> {
-        self.add(entries, None, reader, jobs)
+        self.add_submissions(entries, None, reader, jobs)
     }
 
     /// Reads submissions from previous years. Each year has a folder or an archive, and names begin with the year, as
@@ -147,20 +147,20 @@ impl Collected {
         jobs: usize,
     ) -> Result<(), CollectError> {
         let places: Vec<&Path> = years.iter().map(|(place, _)| *place).collect();
-        for ((_, entries), label) in years.iter().zip(labels(&places)) {
-            self.add(entries, Some(&label), reader, jobs)?;
+        for ((_, entries), label) in years.iter().zip(year_labels(&places)) {
+            self.add_submissions(entries, Some(&label), reader, jobs)?;
         }
         Ok(())
     }
 
-    fn add(
+    fn add_submissions(
         &mut self,
         entries: &[Attempt],
         year: Option<&str>,
         reader: &SubmissionReader<'_>,
         jobs: usize,
     ) -> Result<(), CollectError> {
-        for read in pool::map(jobs, entries, |entry| read(entry, year, reader)) {
+        for read in pool::map(jobs, entries, |entry| read_submission(entry, year, reader)) {
             let Collected { documents, left_out } = read?;
             self.documents.extend(documents);
             self.left_out.extend(left_out);
@@ -171,7 +171,7 @@ impl Collected {
 }
 
 /// Reads a submission, or the parts of one that is too large.
-fn read(
+fn read_submission(
     entry: &Attempt,
     year: Option<&str>,
     reader: &SubmissionReader<'_>,
@@ -231,7 +231,7 @@ impl PastFolder {
 }
 
 /// Labels each year with the name of its folder or, if that is not unique, the full path.
-fn labels(places: &[&Path]) -> Vec<String> {
+fn year_labels(places: &[&Path]) -> Vec<String> {
     let name = |place: &&Path| {
         let resolved = fs::canonicalize(place).unwrap_or_else(|_| place.to_path_buf());
         let name = if resolved.is_file() { resolved.file_stem() } else { resolved.file_name() };
@@ -276,7 +276,7 @@ impl GivenCode {
         if texts.is_empty() {
             return Err(CollectError::NoCode { path: folder.to_owned() });
         }
-        self.add(&name, texts);
+        self.add_files(&name, texts);
         Ok(())
     }
 }
@@ -309,7 +309,7 @@ mod tests {
     #[test]
     fn years_are_named_after_their_folders() {
         let folders = ["a/2023", "b/2024", "c/2023/"].map(Path::new);
-        assert_eq!(labels(&folders), ["a/2023", "2024", "c/2023/"]);
+        assert_eq!(year_labels(&folders), ["a/2023", "2024", "c/2023/"]);
     }
 
     #[test]
@@ -324,12 +324,13 @@ mod tests {
             Ok(Texts { files: files.collect(), unread })
         };
         let entry = Attempt::new("course", intake::class::SubmissionSource::default());
-        let Collected { documents, left_out } = read(&entry, Some("2024"), &texts).unwrap();
+        let Collected { documents, left_out } =
+            read_submission(&entry, Some("2024"), &texts).unwrap();
         let names: Vec<_> = documents.iter().map(|document| &*document.name).collect();
         assert_eq!(names, ["2024/course/a", "2024/course/b", "2024/course/m.rs"]);
         assert!(documents.iter().all(|document| document.is_past));
         assert_eq!(left_out[0].name, "2024/course/c.rs");
-        let Collected { documents, left_out } = read(&entry, None, &texts).unwrap();
+        let Collected { documents, left_out } = read_submission(&entry, None, &texts).unwrap();
         assert_eq!((documents.len(), left_out.len()), (0, 2));
     }
 

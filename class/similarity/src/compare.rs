@@ -58,9 +58,9 @@ impl Comparison {
     /// with each other.
     ///
     /// The order does not affect the result, as long as names are unique within the class and within previous years.
-    pub fn of(mut documents: Vec<Document>, given: &GivenCode, wish: CompareOptions) -> Self {
+    pub fn new(mut documents: Vec<Document>, given: &GivenCode, wish: CompareOptions) -> Self {
         documents.sort_by(|a, b| (a.is_past, &a.name).cmp(&(b.is_past, &b.name)));
-        given.mark(&mut documents);
+        given.mark_given(&mut documents);
         let shared = SharedGrams::find(&mut documents);
         let index = FingerprintIndex::new(&documents);
         let class: Vec<usize> =
@@ -68,7 +68,7 @@ impl Comparison {
         let least = GROUP_AT_LEAST.max(wish.at_least);
         let of_each = pool::map(wish.jobs, &class, |&first| {
             let tiler = Tiler::new(&documents[first], &shared.seeds[first]);
-            let most = shared.most(first, &documents[first]);
+            let most = shared.shared_at_most(first, &documents[first]);
             let mut pairs: Vec<SimilarPair> = index
                 .candidates(first)
                 .into_iter()
@@ -80,7 +80,7 @@ impl Comparison {
                 })
                 .filter_map(|second| {
                     let common = tiler.tiles(&documents[second], &shared.seeds[second]);
-                    SimilarPair::of(first, second, &common)
+                    SimilarPair::from_tiles(first, second, &common)
                 })
                 .filter(|pair| pair.reaches(&documents, wish.at_least))
                 .collect();
@@ -138,22 +138,22 @@ impl Comparison {
     }
 
     /// Returns the submissions with too little own code to compare.
-    pub(crate) fn with_little(&self) -> impl Iterator<Item = &Document> {
-        self.documents.iter().filter(|document| is_little(document))
+    pub(crate) fn with_little_code(&self) -> impl Iterator<Item = &Document> {
+        self.documents.iter().filter(|document| has_little_code(document))
     }
 
     pub(crate) fn mostly_common(&self) -> impl Iterator<Item = &Document> {
-        let is = |document: &&Document| document.count(TokenOrigin::Common) > document.own();
+        let is = |document: &&Document| document.count(TokenOrigin::Common) > document.own_tokens();
         self.documents.iter().filter(|document| !document.is_past).filter(is)
     }
 }
 
-fn is_little(document: &Document) -> bool {
-    document.own() < 2 * GUARANTEE
+fn has_little_code(document: &Document) -> bool {
+    document.own_tokens() < 2 * GUARANTEE
 }
 
 impl SimilarPair {
-    fn of(first: usize, second: usize, tiles: &[Tile]) -> Option<Self> {
+    fn from_tiles(first: usize, second: usize, tiles: &[Tile]) -> Option<Self> {
         let longest = tiles.iter().map(|tile| tile.own).max()?;
         let shared = tiles.iter().map(|tile| tile.own).sum();
         Some(Self { first, second, shared, longest })
@@ -161,7 +161,7 @@ impl SimilarPair {
 
     fn shares(&self, documents: &[Document]) -> [u32; 2] {
         [self.first, self.second].map(|index| {
-            let tenths = self.shared * 1000 / documents[index].own().max(1);
+            let tenths = self.shared * 1000 / documents[index].own_tokens().max(1);
             u32::try_from(tenths).unwrap_or(u32::MAX)
         })
     }
@@ -170,7 +170,7 @@ impl SimilarPair {
     /// code.
     fn share(&self, documents: &[Document]) -> u32 {
         let shares = self.shares(documents).into_iter().zip([self.first, self.second]);
-        let counts = shares.filter(|(_, index)| !is_little(&documents[*index]));
+        let counts = shares.filter(|(_, index)| !has_little_code(&documents[*index]));
         counts.map(|(share, _)| share).max().unwrap_or(0)
     }
 

@@ -71,7 +71,7 @@ impl Document {
     /// Prepares the files, given by path. All code counts as own code until marked otherwise.
     pub fn new(name: String, files: BTreeMap<String, String>) -> Self {
         let mut document = Self { name, ..Self::default() };
-        let read: Vec<_> = files.iter().map(|(path, text)| (path, code::read(text))).collect();
+        let read: Vec<_> = files.iter().map(|(path, text)| (path, code::read_code(text))).collect();
         let for_tests: Vec<String> = read
             .iter()
             .flat_map(|(path, code)| code.test_modules.iter().map(|name| module_path(path, name)))
@@ -93,7 +93,12 @@ impl Document {
         }
         let files = files.into_iter().zip(ranges);
         document.files = files
-            .map(|((path, text), tokens)| DocumentFile { lines: lines(&text), path, text, tokens })
+            .map(|((path, text), tokens)| DocumentFile {
+                lines: line_starts(&text),
+                path,
+                text,
+                tokens,
+            })
             .collect();
         document.origins = vec![TokenOrigin::Own; tokens.len()];
         document.tokens = tokens;
@@ -133,12 +138,12 @@ impl Document {
     }
 
     /// Returns the number of own tokens.
-    pub fn own(&self) -> usize {
-        self.own_in(0..self.tokens.len())
+    pub fn own_tokens(&self) -> usize {
+        self.own_tokens_in(0..self.tokens.len())
     }
 
     /// Returns the number of own tokens in a range.
-    pub fn own_in(&self, range: Range<usize>) -> usize {
+    pub fn own_tokens_in(&self, range: Range<usize>) -> usize {
         let before =
             |at: usize| at.checked_sub(1).map_or(0, |last| self.own_through[last] as usize);
         before(range.end) - before(range.start)
@@ -178,14 +183,14 @@ impl Document {
         let bytes = first.start as usize..last.end as usize;
         // The text may end without a line break, and a token may span several lines.
         let last = file.text[bytes.clone()].char_indices().next_back().map_or(0, |(at, _)| at);
-        let (start, end) = (file.place(bytes.start), file.place(bytes.start + last));
+        let (start, end) = (file.position_of(bytes.start), file.position_of(bytes.start + last));
         Some(Region { file, bytes, start, end })
     }
 }
 
 impl DocumentFile {
     /// Returns the line and column of a byte.
-    pub fn place(&self, byte: usize) -> LineColumn {
+    pub fn position_of(&self, byte: usize) -> LineColumn {
         let line = self.lines.partition_point(|&start| start as usize <= byte).max(1);
         let start = self.lines[line - 1] as usize;
         let before = self.text.get(start..byte).unwrap_or_default();
@@ -193,7 +198,7 @@ impl DocumentFile {
     }
 }
 
-fn lines(text: &str) -> Vec<u32> {
+fn line_starts(text: &str) -> Vec<u32> {
     let starts = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
     let starts = starts.map(|(at, _)| u32::try_from(at + 1).unwrap_or(u32::MAX));
     std::iter::once(0).chain(starts).collect()
@@ -254,10 +259,10 @@ mod tests {
     #[test]
     fn given_code_does_not_count_as_own() {
         let mut document = document(&[("a.rs", "a b c d"), ("b.rs", "e")]);
-        assert_eq!(document.own(), 5);
+        assert_eq!(document.own_tokens(), 5);
         document.mark(std::iter::once(0..2), TokenOrigin::Given);
         document.mark(std::iter::once(1..3), TokenOrigin::Common);
-        assert_eq!(document.own(), 2);
+        assert_eq!(document.own_tokens(), 2);
         assert_eq!(
             (document.count(TokenOrigin::Given), document.count(TokenOrigin::Common)),
             (2, 1)

@@ -58,18 +58,18 @@ pub(crate) fn grams(tokens: &[CodeToken]) -> impl Iterator<Item = Gram> {
             (hash, length) = (0, 0);
             return None;
         }
-        hash = hash.wrapping_mul(BASE).wrapping_add(value(token.symbol));
+        hash = hash.wrapping_mul(BASE).wrapping_add(symbol_hash(token.symbol));
         length += 1;
         if length > NOISE {
-            let leaving = value(tokens[at - NOISE].symbol);
+            let leaving = symbol_hash(tokens[at - NOISE].symbol);
             hash = hash.wrapping_sub(leaving.wrapping_mul(LEAVES));
         }
         (length >= NOISE).then(|| Gram { start: at + 1 - NOISE, hash: scatter(hash) })
     })
 }
 
-fn value(symbol: Symbol) -> u64 {
-    scatter(u64::from(symbol.number()) + 1)
+fn symbol_hash(symbol: Symbol) -> u64 {
+    scatter(u64::from(symbol.as_u8()) + 1)
 }
 
 /// Scrambles a number with the final steps of `SplitMix64` (Steele, Lea, Flood 2014).
@@ -137,7 +137,7 @@ mod tests {
             .iter()
             .flat_map(|&index| ["+-*/%^!<>.;:?@&|"[index..].chars().next().unwrap(), ' '])
             .collect();
-        let tokens = code::read(&text).tokens;
+        let tokens = code::read_code(&text).tokens;
         assert_eq!(tokens.len(), numbers.len());
         tokens
     }

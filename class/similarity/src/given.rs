@@ -23,22 +23,22 @@ impl GivenCode {
         let mut given = Self::default();
         for (name, files) in [("slider", SLIDER), ("template", TEMPLATE)] {
             let files = files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
-            given.add(name, files.collect());
+            given.add_files(name, files.collect());
         }
-        given.add("idioms", [("idioms.rs".to_owned(), IDIOMS.to_owned())].into());
+        given.add_files("idioms", [("idioms.rs".to_owned(), IDIOMS.to_owned())].into());
         given
     }
 
     /// Adds files by path, along with the examples in their documentation.
-    pub fn add(&mut self, name: &str, files: BTreeMap<String, String>) {
-        let examples = files.values().flat_map(|text| examples(text)).enumerate();
+    pub fn add_files(&mut self, name: &str, files: BTreeMap<String, String>) {
+        let examples = files.values().flat_map(|text| doc_examples(text)).enumerate();
         let examples = examples.map(|(i, text)| (i.to_string(), text)).collect();
         self.examples.push(Document::new(name.to_owned(), examples));
         self.documents.push(Document::new(name.to_owned(), files));
     }
 
     /// Marks every token in a gram that is also in the given code.
-    pub fn mark(&self, documents: &mut [Document]) {
+    pub fn mark_given(&self, documents: &mut [Document]) {
         let all = self
             .documents
             .iter()
@@ -62,7 +62,7 @@ impl GivenCode {
 }
 
 /// Extracts the code examples from a file's documentation. An example is Rust code unless it names another language.
-fn examples(text: &str) -> Vec<String> {
+fn doc_examples(text: &str) -> Vec<String> {
     let mut examples = Vec::new();
     let mut open: Option<(bool, String)> = None;
     for lexeme in lex(text).iter().filter(|lexeme| lexeme.kind == LexemeKind::Comment) {
@@ -96,15 +96,15 @@ mod tests {
     fn examples_are_found_in_documentation() {
         let text = "//! A.\n//! ```\n//! let a = 1;\n//! # f(a)?;\n//! ```\n//! B.\n\
                     /// ```text\n/// 1 2\n/// ```\nfn f() {}\n// ``` never closed\n";
-        assert_eq!(examples(text), [" let a = 1;\nf(a)?;\n"]);
+        assert_eq!(doc_examples(text), [" let a = 1;\nf(a)?;\n"]);
     }
 
     #[test]
     fn the_template_is_marked_as_given() {
         let files = TEMPLATE.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
         let mut documents = [Document::new("alice".to_owned(), files.collect())];
-        assert!(documents[0].own() > 100);
-        GivenCode::embedded().mark(&mut documents);
-        assert_eq!(documents[0].own(), 0);
+        assert!(documents[0].own_tokens() > 100);
+        GivenCode::embedded().mark_given(&mut documents);
+        assert_eq!(documents[0].own_tokens(), 0);
     }
 }

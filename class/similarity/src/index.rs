@@ -50,7 +50,7 @@ impl SharedGrams {
             let mut found: Vec<(u64, u32, u32)> = Vec::new();
             for (index, document) in documents.iter().enumerate() {
                 let of_part = grams(document.tokens()).filter(|gram| gram.hash % PARTS == part);
-                found.extend(of_part.map(|gram| (gram.hash, short(index), short(gram.start))));
+                found.extend(of_part.map(|gram| (gram.hash, to_u32(index), to_u32(gram.start))));
             }
             found.sort_unstable();
             for same in found.chunk_by(|a, b| a.0 == b.0) {
@@ -88,14 +88,14 @@ impl SharedGrams {
     /// A token of a tile that is own code in both submissions lies in a gram that both share. The bound counts the own
     /// tokens of `first` in such grams, whether or not they can form tiles. Each pair costs only as much as it shares,
     /// so this is much cheaper than the tiles.
-    pub fn most(&self, first: usize, document: &Document) -> Vec<usize> {
+    pub fn shared_at_most(&self, first: usize, document: &Document) -> Vec<usize> {
         let mut most = vec![0; self.seeds.len()];
         // For each submission, the end of the last gram that counted.
         let mut ends = vec![0; self.seeds.len()];
         for seed in &self.seeds[first] {
             let start = seed.start as usize;
-            for holder in self.holders.after(seed.group, first) {
-                most[holder] += document.own_in(start.max(ends[holder])..start + NOISE);
+            for holder in self.holders.holders_after(seed.group, first) {
+                most[holder] += document.own_tokens_in(start.max(ends[holder])..start + NOISE);
                 ends[holder] = start + NOISE;
             }
         }
@@ -122,7 +122,7 @@ impl GramHolders {
     fn new(groups: u32, of_each: impl Iterator<Item: IntoIterator<Item = u32>>) -> Self {
         let mut pairs: Vec<(u32, u32)> = Vec::new();
         for (submission, groups) in of_each.enumerate() {
-            pairs.extend(groups.into_iter().map(|group| (group, short(submission))));
+            pairs.extend(groups.into_iter().map(|group| (group, to_u32(submission))));
         }
         pairs.sort_unstable();
         pairs.dedup();
@@ -132,7 +132,7 @@ impl GramHolders {
     }
 
     /// Returns the holders of a group that have a higher index than `submission`, in order.
-    fn after(&self, group: u32, submission: usize) -> impl Iterator<Item = usize> {
+    fn holders_after(&self, group: u32, submission: usize) -> impl Iterator<Item = usize> {
         let group = group as usize;
         let holders = &self.submissions[self.starts[group]..self.starts[group + 1]];
         let after = holders.partition_point(|&holder| holder as usize <= submission);
@@ -141,7 +141,7 @@ impl GramHolders {
 }
 
 /// Converts an index to 32 bits, which are enough because of the size limits.
-fn short(number: usize) -> u32 {
+fn to_u32(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
@@ -160,7 +160,7 @@ impl FingerprintIndex {
         for (index, document) in documents.iter().enumerate() {
             let chosen = winnow(grams(document.tokens())).into_iter();
             let own = chosen.filter(|gram| has_own(document, gram.start));
-            all.extend(own.map(|gram| (gram.hash, short(index))));
+            all.extend(own.map(|gram| (gram.hash, to_u32(index))));
         }
         all.sort_unstable();
         all.dedup();
@@ -182,7 +182,7 @@ impl FingerprintIndex {
     pub fn candidates(&self, document: usize) -> Vec<usize> {
         let mut is_candidate = vec![false; self.fingerprints.len()];
         for &fingerprint in &self.fingerprints[document] {
-            for holder in self.holders.after(fingerprint, document) {
+            for holder in self.holders.holders_after(fingerprint, document) {
                 is_candidate[holder] = true;
             }
         }

@@ -66,7 +66,7 @@ pub(crate) fn lex(text: &str) -> Vec<Lexeme> {
         rest = &text[push(LexemeKind::Comment, length)..];
     }
     while let Some(token) = tokenize(rest, FrontmatterAllowed::No).next() {
-        let (kind, length) = lexeme(&token, rest);
+        let (kind, length) = first_lexeme(&token, rest);
         rest = &text[push(kind, length)..];
     }
     lexemes
@@ -75,7 +75,7 @@ pub(crate) fn lex(text: &str) -> Vec<Lexeme> {
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Returns the kind and length of the first lexeme, given the first token.
-fn lexeme(token: &Token, text: &str) -> (LexemeKind, usize) {
+fn first_lexeme(token: &Token, text: &str) -> (LexemeKind, usize) {
     let kind = match token.kind {
         TokenKind::Whitespace => LexemeKind::Space,
         TokenKind::LineComment { .. }

@@ -7,7 +7,7 @@ mod sides;
 #[cfg(test)]
 mod tests;
 
-pub use html::{is_in, page, section};
+pub use html::{is_in_page, page, section};
 pub use human::human;
 pub use json::json;
 
@@ -41,7 +41,7 @@ const LITTLE: &str = "Submissions with very little code of their own";
 
 impl SimilarityFindings<'_> {
     /// Introduces the submissions that consist mostly of common code.
-    fn common(&self) -> String {
+    fn mostly_common_title(&self) -> String {
         let limit = self.comparison.common_limit();
         format!(
             "Submissions with mostly common code, which does not count because more than {limit} \
@@ -49,7 +49,7 @@ impl SimilarityFindings<'_> {
         )
     }
 
-    fn name(&self, index: usize) -> &str {
+    fn submission_name(&self, index: usize) -> &str {
         &self.comparison.documents()[index].name
     }
 
@@ -63,7 +63,7 @@ impl SimilarityFindings<'_> {
     }
 
     fn names(&self, pair: &SimilarPair) -> [&str; 2] {
-        [self.name(pair.first), self.name(pair.second)]
+        [self.submission_name(pair.first), self.submission_name(pair.second)]
     }
 
     /// Returns the position of the longest run in both submissions.
@@ -79,7 +79,7 @@ impl SimilarityFindings<'_> {
     }
 
     /// Formats the number of submissions, without a period.
-    fn counts(&self) -> String {
+    fn counts_text(&self) -> String {
         let [class, past] = self.comparison.counts();
         let mut text = format!("{} compared", counted(class, "submission"));
         if past > 0 {
@@ -111,12 +111,12 @@ fn percent(tenths: u32) -> String {
 }
 
 /// Formats the position of a region, such as `src/board.rs:3-17`.
-fn lines(region: &Region<'_>) -> String {
+fn line_range(region: &Region<'_>) -> String {
     let (path, start, end) = (&region.file.path, region.start.line, region.end.line);
     if start == end { format!("{path}:{start}") } else { format!("{path}:{start}-{end}") }
 }
 
-fn sentence(text: &str) -> String {
+fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

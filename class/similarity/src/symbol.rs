@@ -37,26 +37,26 @@ impl Symbol {
     pub(crate) const UNKNOWN: Self = Self(6);
 
     /// Returns the symbol for a lexeme, or `None` for whitespace and comments.
-    pub(crate) fn of(kind: LexemeKind, text: &str) -> Option<Self> {
+    pub(crate) fn from_lexeme(kind: LexemeKind, text: &str) -> Option<Self> {
         Some(match kind {
             LexemeKind::Space | LexemeKind::Comment => return None,
-            LexemeKind::Word => Self::keyword(text).unwrap_or(Self::NAME),
+            LexemeKind::Word => Self::from_keyword(text).unwrap_or(Self::NAME),
             LexemeKind::RawWord => Self::NAME,
             LexemeKind::Lifetime => Self::LIFETIME,
             LexemeKind::Char => Self::CHAR,
             LexemeKind::Str => Self::STR,
             LexemeKind::Number => Self::NUMBER,
             LexemeKind::Unknown => Self::UNKNOWN,
-            LexemeKind::Punct => Self::punct(text),
+            LexemeKind::Punct => Self::from_punctuation(text),
         })
     }
 
-    fn keyword(word: &str) -> Option<Self> {
+    fn from_keyword(word: &str) -> Option<Self> {
         let index = KEYWORDS.iter().position(|keyword| *keyword == word)?;
         Some(Self(FIRST_KEYWORD + u8::try_from(index).ok()?))
     }
 
-    fn punct(text: &str) -> Self {
+    fn from_punctuation(text: &str) -> Self {
         let index = OPERATORS.iter().position(|operator| *operator == text);
         match (index.and_then(|index| u8::try_from(index).ok()), text.as_bytes()) {
             (Some(index), _) => Self(FIRST_OPERATOR + index),
@@ -70,7 +70,7 @@ impl Symbol {
     }
 
     /// Returns the number to represent this symbol in hashes.
-    pub fn number(self) -> u8 {
+    pub fn as_u8(self) -> u8 {
         self.0
     }
 }
@@ -98,11 +98,14 @@ mod tests {
         ];
         let others = others.map(|kind| (kind, "fn".to_owned()));
         for (kind, text) in words.chain(operators).chain(single).chain(others) {
-            let symbol = Symbol::of(kind, &text).unwrap();
+            let symbol = Symbol::from_lexeme(kind, &text).unwrap();
             assert_ne!(symbol, Symbol::BOUNDARY);
             assert_eq!(seen.insert(symbol, text.clone()), None, "{text}");
         }
-        assert_eq!(Symbol::of(LexemeKind::Word, "board"), Symbol::of(LexemeKind::Word, "tiles"));
-        assert_eq!(Symbol::of(LexemeKind::Comment, "// fn"), None);
+        assert_eq!(
+            Symbol::from_lexeme(LexemeKind::Word, "board"),
+            Symbol::from_lexeme(LexemeKind::Word, "tiles")
+        );
+        assert_eq!(Symbol::from_lexeme(LexemeKind::Comment, "// fn"), None);
     }
 }

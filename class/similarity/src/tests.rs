@@ -37,7 +37,7 @@ fn template() -> Files {
 fn compare(submissions: &[(&str, &Files)], wish: CompareOptions) -> Comparison {
     let documents =
         submissions.iter().map(|(name, files)| Document::new((*name).to_owned(), (*files).clone()));
-    Comparison::of(documents.collect(), &GivenCode::embedded(), wish)
+    Comparison::new(documents.collect(), &GivenCode::embedded(), wish)
 }
 
 /// Returns both shares, in tenths of a percent.
@@ -57,7 +57,9 @@ fn disguised(text: &str) -> String {
         let word = &text[lexeme.range];
         match lexeme.kind {
             LexemeKind::Space | LexemeKind::Comment => {}
-            LexemeKind::Word if Symbol::of(LexemeKind::Word, word) == Some(Symbol::NAME) => {
+            LexemeKind::Word
+                if Symbol::from_lexeme(LexemeKind::Word, word) == Some(Symbol::NAME) =>
+            {
                 disguised.extend([word, "_of_mine\n    /* /* not */ copied */"]);
             }
             LexemeKind::Number => disguised.push_str("42 "),
@@ -125,14 +127,14 @@ fn given_code_is_not_compared() {
     assert_eq!(shares(&template, &template), [0, 0]);
     assert_eq!(shares(&template, &labelled("tutorials/cpp")), [0, 0]);
     let comparison = compare(&[("a", &template), ("b", &labelled("tutorials/cpp"))], WISH);
-    let little: Vec<_> = comparison.with_little().map(|document| &*document.name).collect();
+    let little: Vec<_> = comparison.with_little_code().map(|document| &*document.name).collect();
     assert_eq!(little, ["a"]);
     // Code from elsewhere should not count either, if students received it.
     let model = labelled("tutorials/cpp");
     let mut given = GivenCode::embedded();
-    given.add("more", model.clone());
+    given.add_files("more", model.clone());
     let documents = ["a", "b"].map(|name| Document::new(name.to_owned(), model.clone()));
-    assert_eq!(Comparison::of(documents.into(), &given, WISH).pairs, []);
+    assert_eq!(Comparison::new(documents.into(), &given, WISH).pairs, []);
 }
 
 #[test]
@@ -171,7 +173,7 @@ fn earlier_years_are_not_compared_with_each_other() {
         document("bob", &python),
     ];
     let wish = CompareOptions { at_least: 50, ..WISH };
-    let comparison = Comparison::of(documents, &GivenCode::embedded(), wish);
+    let comparison = Comparison::new(documents, &GivenCode::embedded(), wish);
     let name = |index: usize| &*comparison.documents()[index].name;
     let pairs: Vec<_> =
         comparison.pairs.iter().map(|pair| (name(pair.first), name(pair.second))).collect();

@@ -54,7 +54,7 @@ impl<'a> Tiler<'a> {
         seeds.sort_unstable();
         let mut beginnings = vec![0; 1 << (BEGINNING - 6)];
         for (hash, _) in &seeds {
-            let (word, bit) = place(*hash);
+            let (word, bit) = prefix_bit(*hash);
             beginnings[word] |= bit;
         }
         Self { document, seeds, beginnings }
@@ -63,7 +63,7 @@ impl<'a> Tiler<'a> {
     /// Finds the tiles that this submission shares with another, in order. `seeds` must contain the other submission's
     /// shared grams, also in order.
     pub(crate) fn tiles(&self, other: &Document, seeds: &[Seed]) -> Vec<Tile> {
-        let runs = self.runs(other, seeds);
+        let runs = self.find_runs(other, seeds);
         if runs.is_empty() {
             return Vec::new();
         }
@@ -73,7 +73,7 @@ impl<'a> Tiler<'a> {
         let mut queue = BinaryHeap::from(runs);
         while let Some((own, length, Reverse(first), Reverse(second))) = queue.pop() {
             let is_free = |at: usize| !taken[first + at] && !other_taken[second + at];
-            let free = stretches(length, is_free);
+            let free = free_stretches(length, is_free);
             if free.first().is_some_and(|stretch| stretch.len() == length) {
                 let (first, second) = (first..first + length, second..second + length);
                 taken[first.clone()].fill(true);
@@ -82,7 +82,7 @@ impl<'a> Tiler<'a> {
             } else {
                 let rest = free.into_iter();
                 queue.extend(rest.filter_map(|stretch| {
-                    self.run(other, first + stretch.start, second + stretch.start, stretch.len())
+                    self.run_at(other, first + stretch.start, second + stretch.start, stretch.len())
                 }));
             }
         }
@@ -91,7 +91,7 @@ impl<'a> Tiler<'a> {
     }
 
     /// Finds all runs that contain enough own code and cannot be extended.
-    fn runs(&self, other: &Document, seeds: &[Seed]) -> Vec<Run> {
+    fn find_runs(&self, other: &Document, seeds: &[Seed]) -> Vec<Run> {
         let (mine, others) = (self.document.tokens(), other.tokens());
         let same = |a: usize, b: usize| {
             mine[a].symbol == others[b].symbol && mine[a].symbol != Symbol::BOUNDARY
@@ -101,7 +101,7 @@ impl<'a> Tiler<'a> {
         let mut seen: Vec<usize> = Vec::new();
         for seed in seeds {
             let at = seed.start as usize;
-            for start in self.places(seed.hash) {
+            for start in self.positions_of(seed.hash) {
                 if seen.is_empty() {
                     seen = vec![0; mine.len() + others.len()];
                 }
@@ -117,14 +117,14 @@ impl<'a> Tiler<'a> {
                 let length =
                     (0..most).take_while(|&steps| same(first + steps, second + steps)).count();
                 seen[diagonal] = (second + length).max(at + 1);
-                runs.extend(self.run(other, first, second, length));
+                runs.extend(self.run_at(other, first, second, length));
             }
         }
         runs
     }
 
     /// Returns the run that starts here, if it contains enough own code.
-    fn run(&self, other: &Document, first: usize, second: usize, length: usize) -> Option<Run> {
+    fn run_at(&self, other: &Document, first: usize, second: usize, length: usize) -> Option<Run> {
         if length < NOISE {
             return None;
         }
@@ -135,12 +135,12 @@ impl<'a> Tiler<'a> {
 
     /// Returns `false` if the submission does not contain this shared gram. May return `true` even if it does not.
     fn may_contain(&self, hash: u64) -> bool {
-        let (word, bit) = place(hash);
+        let (word, bit) = prefix_bit(hash);
         self.beginnings[word] & bit != 0
     }
 
     /// Finds the positions of a gram.
-    fn places(&self, hash: u64) -> impl Iterator<Item = usize> {
+    fn positions_of(&self, hash: u64) -> impl Iterator<Item = usize> {
         let seeds = if self.may_contain(hash) { &self.seeds[..] } else { &[] };
         let start = seeds.partition_point(|(gram, _)| *gram < hash);
         let same = seeds[start..].iter().take_while(move |(gram, _)| *gram == hash);
@@ -149,13 +149,13 @@ impl<'a> Tiler<'a> {
 }
 
 /// Returns the word and the bit for a hash.
-fn place(hash: u64) -> (usize, u64) {
+fn prefix_bit(hash: u64) -> (usize, u64) {
     let beginning = hash >> (u64::BITS - BEGINNING);
     ((beginning >> 6) as usize, 1 << (beginning & 63))
 }
 
 /// Finds all maximal ranges below `length` in which every position is free.
-fn stretches(length: usize, is_free: impl Fn(usize) -> bool) -> Vec<Range<usize>> {
+fn free_stretches(length: usize, is_free: impl Fn(usize) -> bool) -> Vec<Range<usize>> {
     let mut stretches: Vec<Range<usize>> = Vec::new();
     for at in (0..length).filter(|&at| is_free(at)) {
         match stretches.last_mut() {
@@ -187,7 +187,7 @@ mod tests {
         let mut documents = [one.clone(), other.clone()];
         let shared = SharedGrams::find(&mut documents);
         let tiles = Tiler::new(one, &shared.seeds[0]).tiles(other, &shared.seeds[1]);
-        (tiles, shared.most(0, &documents[0])[1])
+        (tiles, shared.shared_at_most(0, &documents[0])[1])
     }
 
     fn tiles(one: &Document, other: &Document) -> Vec<Tile> {

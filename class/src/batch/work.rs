@@ -94,17 +94,17 @@ impl BatchRun<'_> {
             Ok(LookUp::Found(found)) => Some(found.from),
             Ok(LookUp::Ungraded { .. }) | Err(_) => None,
         };
-        candidates.all().iter().all(|attempt| origin(attempt) == Some(GradeOrigin::Folder))
+        candidates.attempts().iter().all(|attempt| origin(attempt) == Some(GradeOrigin::Folder))
     }
 
     /// Processes a submission. Returns `None` if the run was stopped.
-    pub(super) fn first(&self, candidates: &AttemptCandidates) -> Option<FirstPass> {
+    pub(super) fn process(&self, candidates: &AttemptCandidates) -> Option<FirstPass> {
         let began = Instant::now();
         let (mut found, mut ends, mut messages) = (Vec::new(), Ends::new(), Vec::new());
-        for (at, attempt) in candidates.all().iter().enumerate() {
-            match self.attempt(attempt)? {
+        for (at, attempt) in candidates.attempts().iter().enumerate() {
+            match self.try_attempt(attempt)? {
                 Ok(graded) => {
-                    self.keep(candidates, attempt, &graded)?;
+                    self.store_candidate(candidates, attempt, &graded)?;
                     found.push(graded);
                 }
                 Err(GraderFailure { message, death, .. }) => {
@@ -114,56 +114,57 @@ impl BatchRun<'_> {
             }
         }
         let Some(message) = messages.into_iter().next() else {
-            let done = self.finish(candidates, &found, began)?;
+            let done = self.write_best(candidates, &found, began)?;
             (self.observer)(BatchEvent::Done { row: &done.row, from: done.from });
             return Some(FirstPass::Done(Box::new(done)));
         };
-        let name = &candidates.all().first()?.name;
+        let name = &candidates.attempts().first()?.name;
         (self.observer)(BatchEvent::Postponed { name, message: &message });
         Some(FirstPass::Failed(ends))
     }
 
     /// Processes a submission again after a grader error. If the error recurs, it is recorded in the grade. However,
     /// when the process ends in the same way both times, the submission is to blame and will be rejected.
-    pub(super) fn again(
+    pub(super) fn process_again(
         &self,
         candidates: &AttemptCandidates,
         first: &Ends,
     ) -> Option<FinishedSubmission> {
         let began = Instant::now();
         let mut found = Vec::new();
-        for (at, attempt) in candidates.all().iter().enumerate() {
-            let graded = match self.attempt(attempt)? {
+        for (at, attempt) in candidates.attempts().iter().enumerate() {
+            let graded = match self.try_attempt(attempt)? {
                 Ok(graded) => graded,
                 Err(GraderFailure { grade, death, .. }) => {
                     let is_to_blame =
                         |(first, death): (&Death, &Death)| death.is_submissions(first);
                     let pair = first.get(&at).and_then(Option::as_ref).zip(death.as_ref());
-                    let rejected = |reason| self.rejected(attempt, reason);
+                    let rejected = |reason| self.rejected_grade(attempt, reason);
                     let blamed = pair.filter(|pair| is_to_blame(*pair));
-                    blamed.map_or_else(|| anew(*grade), |(_, death)| rejected(death.rejection()))
+                    blamed
+                        .map_or_else(|| new_grade(*grade), |(_, death)| rejected(death.rejection()))
                 }
             };
-            self.keep(candidates, attempt, &graded)?;
+            self.store_candidate(candidates, attempt, &graded)?;
             found.push(graded);
         }
-        let done = self.finish(candidates, &found, began)?;
+        let done = self.write_best(candidates, &found, began)?;
         (self.observer)(BatchEvent::Done { row: &done.row, from: done.from });
         Some(done)
     }
 
-    fn attempt(&self, attempt: &Attempt) -> Option<Result<FoundGrade, GraderFailure>> {
+    fn try_attempt(&self, attempt: &Attempt) -> Option<Result<FoundGrade, GraderFailure>> {
         if self.is_stopped() {
             return None;
         }
         let tried = {
             let _busy = self.busy.read().unwrap_or_else(PoisonError::into_inner);
-            self.graded(attempt)
+            self.find_or_grade(attempt)
         };
         let grader = self.batch.grader;
         if let Err(GraderFailure { may_be_machine: true, .. }) = tried
             && grader.still_works().is_err()
-            && let Err(source) = self.alone(|| grader.still_works())
+            && let Err(source) = self.run_alone(|| grader.still_works())
         {
             self.stop(ClassError::Machine { source });
             return None;
@@ -171,30 +172,30 @@ impl BatchRun<'_> {
         Some(tried)
     }
 
-    fn failed(&self, attempt: &Attempt, sources: &str, message: String) -> GraderFailure {
+    fn failure(&self, attempt: &Attempt, sources: &str, message: String) -> GraderFailure {
         let grade = self.batch.grader.faulty(&attempt.name, sources, &message);
         GraderFailure { grade: Box::new(grade), message, death: None, may_be_machine: false }
     }
 
-    fn died(&self, attempt: &Attempt, sources: &str, death: Death) -> GraderFailure {
-        let failed = self.failed(attempt, sources, death.to_string());
+    fn failure_by_death(&self, attempt: &Attempt, sources: &str, death: Death) -> GraderFailure {
+        let failed = self.failure(attempt, sources, death.to_string());
         GraderFailure { death: Some(death), ..failed }
     }
 
     /// Calls a function while no submission is being graded.
-    fn alone<T>(&self, act: impl FnOnce() -> T) -> T {
+    fn run_alone<T>(&self, act: impl FnOnce() -> T) -> T {
         let _alone = self.busy.write().unwrap_or_else(PoisonError::into_inner);
         act()
     }
 
     /// Takes the grade from the folder or the cache, or grades the attempt.
-    fn graded(&self, attempt: &Attempt) -> Result<FoundGrade, GraderFailure> {
+    fn find_or_grade(&self, attempt: &Attempt) -> Result<FoundGrade, GraderFailure> {
         let (mut marking, facts) = match self.look_up(attempt)? {
             LookUp::Found(found) => return Ok(*found),
             LookUp::Ungraded { marking, facts } => (marking, facts),
         };
-        let key = self.key(&facts);
-        let file = self.grade(attempt, &mut *marking, &key.sources)?;
+        let key = self.key_for(&facts);
+        let file = self.grade_attempt(attempt, &mut *marking, &key.sources)?;
         self.put_in_cache(&key, &file);
         let (from, times) = (GradeOrigin::Grading, marking.times());
         Ok(FoundGrade { file, key: Some(key), from, left_out: facts.left_out, times })
@@ -209,26 +210,26 @@ impl BatchRun<'_> {
             Some(key::facts_id(&self.verdicts, &attempt.name, &digest))
         };
         let before = cache.zip(facts_id());
-        let known = before.as_ref().and_then(|(cache, id)| cache.facts(id));
+        let known = before.as_ref().and_then(|(cache, id)| cache.find_facts(id));
         if let Some(found) = known.and_then(|read| self.known_grade(attempt, &read)) {
             return Ok(LookUp::Found(Box::new(found)));
         }
-        let unread = |death| self.died(attempt, NO_SOURCES, death);
+        let unread = |death| self.failure_by_death(attempt, NO_SOURCES, death);
         let mut marking = grader.begin(attempt).map_err(unread)?;
-        let read = marking.read().map_err(unread)?;
+        let read = marking.read_submission().map_err(unread)?;
         if let Some((cache, id)) = before
             && read.as_ref().err().is_none_or(ReadError::is_rejection)
             // Otherwise, a file may have changed between hashing and reading.
             && facts_id().as_ref() == Some(&id)
         {
             // If this fails, it will only cost time later.
-            let _ = cache.put_facts(&id, &read);
+            let _ = cache.store_facts(&id, &read);
         }
         if let Some(found) = self.known_grade(attempt, &read) {
             return Ok(LookUp::Found(Box::new(found)));
         }
         // The submission should still exist, since the class was listed. If it does not, this is a grader error.
-        let unreadable = |error| self.failed(attempt, NO_SOURCES, with_causes(&error));
+        let unreadable = |error| self.failure(attempt, NO_SOURCES, with_causes(&error));
         Ok(LookUp::Ungraded { marking, facts: read.map_err(unreadable)? })
     }
 
@@ -242,17 +243,17 @@ impl BatchRun<'_> {
         let graded = output.graded();
         let facts = match read {
             Ok(facts) => facts,
-            Err(error) => return self.rejection(attempt, error),
+            Err(error) => return self.known_rejection(attempt, error),
         };
-        let key = self.key(facts);
+        let key = self.key_for(facts);
         let found = |file, from| {
             let (key, left_out) = (Some(key.clone()), facts.left_out.clone());
             FoundGrade { file, key, from, left_out, times: None }
         };
-        let in_folder = places(attempt).filter_map(|place| {
-            Some((graded.kept_at(&attempt.name, place, &key)?, GradeOrigin::Folder))
+        let in_folder = possible_places(attempt).filter_map(|place| {
+            Some((graded.reusable_at(&attempt.name, place, &key)?, GradeOrigin::Folder))
         });
-        let in_cache = || Some((cache?.get(&key, &attempt.name)?, GradeOrigin::Cache));
+        let in_cache = || Some((cache?.find_grade(&key, &attempt.name)?, GradeOrigin::Cache));
         let mut verdicts = Vec::new();
         for (kept, from) in in_folder.chain(std::iter::once_with(in_cache).flatten()) {
             match kept {
@@ -265,7 +266,7 @@ impl BatchRun<'_> {
         Some(found(file, GradeOrigin::Verdicts))
     }
 
-    fn key(&self, facts: &SubmissionFacts) -> GradeKey {
+    fn key_for(&self, facts: &SubmissionFacts) -> GradeKey {
         let (plan, verdicts) = (self.plan.clone(), self.verdicts.clone());
         GradeKey { plan, verdicts, sources: facts.hash.clone() }
     }
@@ -273,59 +274,63 @@ impl BatchRun<'_> {
     /// If this fails, it will only cost time later.
     fn put_in_cache(&self, key: &GradeKey, file: &GradeFile) {
         if let Some(cache) = self.batch.cache {
-            let _ = cache.put(key, file);
+            let _ = cache.store_grade(key, file);
         }
     }
 
-    fn grade(
+    fn grade_attempt(
         &self,
         attempt: &Attempt,
         marking: &mut dyn Marking,
         sources: &str,
     ) -> Result<GradeFile, GraderFailure> {
-        let graded = marking.grade().map_err(|death| self.died(attempt, sources, death))?;
+        let graded = marking
+            .grade_submission()
+            .map_err(|death| self.failure_by_death(attempt, sources, death))?;
         let file = graded.map_err(|fault| GraderFailure {
             message: with_causes(&fault),
             may_be_machine: true,
-            ..self.failed(attempt, sources, fault.in_short().to_owned())
+            ..self.failure(attempt, sources, fault.in_short().to_owned())
         })?;
         match file.grade().fault() {
-            Some(message) => Err(self.failed(attempt, sources, message.to_owned())),
+            Some(message) => Err(self.failure(attempt, sources, message.to_owned())),
             None => Ok(file),
         }
     }
 
-    fn rejected(&self, attempt: &Attempt, reason: String) -> FoundGrade {
-        anew(self.batch.grader.rejected(&attempt.name, reason))
+    fn rejected_grade(&self, attempt: &Attempt, reason: String) -> FoundGrade {
+        new_grade(self.batch.grader.rejected(&attempt.name, reason))
     }
 
     /// Returns the grade of a submission that is invalid, unless it could not be read for another reason.
-    fn rejection(&self, attempt: &Attempt, error: &ReadError) -> Option<FoundGrade> {
-        let found = error.is_rejection().then(|| self.rejected(attempt, error.reason()))?;
+    fn known_rejection(&self, attempt: &Attempt, error: &ReadError) -> Option<FoundGrade> {
+        let found = error.is_rejection().then(|| self.rejected_grade(attempt, error.reason()))?;
         let graded = self.batch.output.graded();
         let is_in_folder = |place| {
-            let text = graded.grade_at(&attempt.name, place).ok().flatten();
+            let text = graded.read_grade_at(&attempt.name, place).ok().flatten();
             text.as_deref() == Some(found.file.text())
         };
-        let is_kept = places(attempt).any(is_in_folder);
+        let is_kept = possible_places(attempt).any(is_in_folder);
         let from = if is_kept { GradeOrigin::Folder } else { found.from };
         Some(FoundGrade { from, ..found })
     }
 
     /// Stores the grade of one of several candidates, since we do not know yet which one will count.
-    fn keep(
+    fn store_candidate(
         &self,
         candidates: &AttemptCandidates,
         attempt: &Attempt,
         found: &FoundGrade,
     ) -> Option<()> {
         let number = attempt.number.and_then(|turn| turn.number);
-        let Some(number) = number.filter(|_| candidates.all().len() > 1) else { return Some(()) };
-        self.write(&attempt.name, GradePlace::Attempt(number), found)
+        let Some(number) = number.filter(|_| candidates.attempts().len() > 1) else {
+            return Some(());
+        };
+        self.write_grade(&attempt.name, GradePlace::Attempt(number), found)
     }
 
     /// Writes the grade that counts. Removes stored grades of attempts that this run did not process.
-    fn finish(
+    fn write_best(
         &self,
         candidates: &AttemptCandidates,
         found: &[FoundGrade],
@@ -333,10 +338,10 @@ impl BatchRun<'_> {
     ) -> Option<FinishedSubmission> {
         let Batch { rules, output, .. } = *self.batch;
         let grades: Vec<Grade> = found.iter().map(|graded| graded.file.grade().clone()).collect();
-        let best = candidates.best(&grades, rules);
-        let (attempt, counts) = (&candidates.all()[best], &found[best]);
-        self.write(&attempt.name, GradePlace::Counts, counts)?;
-        let others = candidates.all().iter().enumerate().filter(|(at, _)| *at != best);
+        let best = candidates.index_of_best(&grades, rules);
+        let (attempt, counts) = (&candidates.attempts()[best], &found[best]);
+        self.write_grade(&attempt.name, GradePlace::Counts, counts)?;
+        let others = candidates.attempts().iter().enumerate().filter(|(at, _)| *at != best);
         let numbers: Vec<usize> =
             others.filter_map(|(_, attempt)| attempt.number?.number).collect();
         if let Err(error) = output.keep_attempts(&attempt.name, &numbers) {
@@ -349,17 +354,17 @@ impl BatchRun<'_> {
             from: found.iter().map(|graded| graded.from).max().unwrap_or(counts.from),
             seconds: began.elapsed().as_secs_f64(),
             left_out: counts.left_out.clone(),
-            times: sum(found.iter().filter_map(|graded| graded.times.as_ref())),
+            times: sum_of_times(found.iter().filter_map(|graded| graded.times.as_ref())),
         })
     }
 
-    fn write(&self, name: &str, place: GradePlace, found: &FoundGrade) -> Option<()> {
+    fn write_grade(&self, name: &str, place: GradePlace, found: &FoundGrade) -> Option<()> {
         let text = found.file.text();
         let seal = found.key.as_ref().map(|key| key.seal(text));
         let write = || self.batch.output.write_at(name, place, text, seal.as_deref());
         // If the disk is full, this may be due to the temporary files of another submission.
         let written = write().or_else(|error| match error {
-            ClassError::Write { source, .. } if is_full_disk(&source) => self.alone(write),
+            ClassError::Write { source, .. } if is_full_disk(&source) => self.run_alone(write),
             error => Err(error),
         });
         written.map_err(|error| self.stop(error)).ok()
@@ -367,13 +372,13 @@ impl BatchRun<'_> {
 }
 
 /// Returns where the grade can be stored, depending on whether the attempt counted before.
-fn places(attempt: &Attempt) -> impl Iterator<Item = GradePlace> {
+fn possible_places(attempt: &Attempt) -> impl Iterator<Item = GradePlace> {
     let number = attempt.number.and_then(|turn| turn.number);
     [Some(GradePlace::Counts), number.map(GradePlace::Attempt)].into_iter().flatten()
 }
 
 /// A grade without a key will never be reused.
-fn anew(grade: Grade) -> FoundGrade {
+fn new_grade(grade: Grade) -> FoundGrade {
     let from = GradeOrigin::Grading;
     FoundGrade { file: grade.into(), key: None, from, left_out: Vec::new(), times: None }
 }
@@ -388,7 +393,7 @@ fn is_full_disk(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
 }
 
-fn sum<'a>(mut all: impl Iterator<Item = &'a WorkTotals>) -> Option<WorkTotals> {
+fn sum_of_times<'a>(mut all: impl Iterator<Item = &'a WorkTotals>) -> Option<WorkTotals> {
     let mut times = all.next()?.clone();
     all.for_each(|more| times.add(more));
     Some(times)

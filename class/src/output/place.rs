@@ -24,14 +24,14 @@ impl GradePlace {
         }
     }
 
-    pub(super) fn grade(self) -> String {
+    pub(super) fn grade_file(self) -> String {
         match self {
             Self::Counts => GRADE.to_owned(),
             Self::Attempt(_) => self.stem() + ".json",
         }
     }
 
-    pub(super) fn key(self) -> String {
+    pub(super) fn key_file(self) -> String {
         match self {
             Self::Counts => KEY.to_owned(),
             Self::Attempt(_) => self.stem() + ".key",
@@ -41,8 +41,8 @@ impl GradePlace {
 
 impl GradesFolder {
     /// Returns the sorted numbers of stored grades that do not count.
-    fn attempts(&self, name: &str) -> Result<Vec<usize>, ClassError> {
-        let folder = self.of(name);
+    fn stored_attempts(&self, name: &str) -> Result<Vec<usize>, ClassError> {
+        let folder = self.submission_folder(name);
         let items = match self.disk.list(&folder) {
             Ok(items) => items,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -65,10 +65,10 @@ impl GradesFolder {
     ///
     /// Returns an error if reading or writing fails.
     pub(crate) fn copy_attempts(&self, name: &str, output: &Output) -> Result<(), ClassError> {
-        let numbers = self.attempts(name)?;
+        let numbers = self.stored_attempts(name)?;
         for number in &numbers {
             let place = GradePlace::Attempt(*number);
-            if let Some((grade, seal)) = self.sealed_at(name, place)? {
+            if let Some((grade, seal)) = self.read_sealed_at(name, place)? {
                 output.write_at(name, place, &grade, seal.as_deref())?;
             }
         }
@@ -79,11 +79,11 @@ impl GradesFolder {
 impl Output {
     /// Removes the stored grades that do not count, except for the attempts in `numbers`.
     pub(crate) fn keep_attempts(&self, name: &str, numbers: &[usize]) -> Result<(), ClassError> {
-        for number in self.graded.attempts(name)? {
+        for number in self.graded.stored_attempts(name)? {
             let place = GradePlace::Attempt(number);
             // Remove the key first, so it is never beside a different grade.
-            for file in [place.key(), place.grade()] {
-                let path = self.graded.of(name).join(file);
+            for file in [place.key_file(), place.grade_file()] {
+                let path = self.graded.submission_folder(name).join(file);
                 if !numbers.contains(&number) {
                     files::remove(&*self.graded.disk, &path)
                         .map_err(|source| ClassError::Write { path, source })?;

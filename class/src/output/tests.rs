@@ -17,14 +17,14 @@ fn a_grade_is_kept_while_its_key_matches() {
     let folder = tempfile::tempdir().unwrap();
     let out = Output::open(folder.path()).unwrap();
     let graded = out.graded();
-    let kept = |key: GradeKey| graded.kept_at("alice", GradePlace::Counts, &key);
+    let kept = |key: GradeKey| graded.reusable_at("alice", GradePlace::Counts, &key);
     assert_eq!(kept(key("a")), None);
     let file = GradeFile::from(samples::grade([]));
     let text = file.text();
     out.write_grade("alice", text, Some(&key("a").seal(text))).unwrap();
     assert_eq!(kept(key("a")), Some(ReusableGrade::Grade(file.clone())));
     assert_eq!(kept(key("b")), None, "other sources");
-    fs::write(graded.of("alice").join(GRADE), format!("{text}\n")).unwrap();
+    fs::write(graded.submission_folder("alice").join(GRADE), format!("{text}\n")).unwrap();
     assert_eq!(kept(key("a")), None, "the grade was edited");
     out.write_grade("alice", text, None).unwrap();
     assert_eq!(kept(key("a")), None, "nobody vouches for it");
@@ -54,7 +54,7 @@ fn a_grade_needs_its_key() {
     let seal = key.seal(text);
     let sealed = |grade: &str, seal: Option<&str>| {
         out.write_grade("alice", grade, seal).unwrap();
-        out.graded().sealed_at("alice", GradePlace::Counts)
+        out.graded().read_sealed_at("alice", GradePlace::Counts)
     };
     assert_eq!(sealed(text, Some(&seal)).unwrap(), Some((text.to_owned(), Some(seal.clone()))));
     let of_other_sources = GradeKey { sources: "sha256:2".to_owned(), ..key }.seal(text);
@@ -68,7 +68,7 @@ fn a_grade_needs_its_key() {
         let error = sealed(grade, seal).unwrap_err();
         assert!(matches!(error, ClassError::Unsealed { .. }), "{error}");
     }
-    assert_eq!(out.graded().sealed_at("bob", GradePlace::Counts).unwrap(), None);
+    assert_eq!(out.graded().read_sealed_at("bob", GradePlace::Counts).unwrap(), None);
 }
 
 #[cfg(unix)]
@@ -91,15 +91,15 @@ fn new_folders_are_private_and_open_ones_are_refused() {
         };
         refused(Output::open(&folder).map(drop));
         refused(GradesFolder::open(&folder).map(drop));
-        refused(crate::merge::CompatibleFolders::of(std::slice::from_ref(&folder)).map(drop));
+        refused(crate::merge::CompatibleFolders::open(std::slice::from_ref(&folder)).map(drop));
     }
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).unwrap();
     let out = Output::open(&folder).unwrap();
     out.write_grade("alice", "text", None).unwrap();
-    let file = out.graded().of("alice").join(GRADE);
+    let file = out.graded().submission_folder("alice").join(GRADE);
     fs::remove_file(&file).unwrap();
     symlink("/dev/zero", &file).unwrap();
-    let error = out.graded().grade("alice").unwrap_err();
+    let error = out.graded().read_grade("alice").unwrap_err();
     assert!(matches!(error, ClassError::Read { path, .. } if path == file));
 }
 

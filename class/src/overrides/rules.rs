@@ -27,7 +27,7 @@ pub struct RuleHits {
 pub type Corrections<'a> = (&'a str, &'a [Applied]);
 
 /// Returns the rules that applied to these submissions, in file order.
-pub fn hits<'a>(class: impl IntoIterator<Item = Corrections<'a>>) -> Vec<RuleHits> {
+pub fn rule_hits<'a>(class: impl IntoIterator<Item = Corrections<'a>>) -> Vec<RuleHits> {
     let mut hits: BTreeMap<usize, RuleHits> = BTreeMap::new();
     for applied in class.into_iter().flat_map(|(_, corrections)| corrections) {
         if let Some(rule) = &applied.correction.rule {
@@ -45,7 +45,7 @@ fn rules_of(corrections: &[Applied]) -> impl Iterator<Item = &CorrectionRule> {
 
 impl Overrides {
     /// Returns the corrections for a submission, from single corrections and rules, in file order.
-    pub fn of(&self, grade: &Grade) -> Vec<Override> {
+    pub fn corrections_for(&self, grade: &Grade) -> Vec<Override> {
         let own = self.own.get(&grade.submission).map_or(&[][..], Vec::as_slice);
         let reaching = self.rules.iter().filter(|rule| rule.reaches(grade));
         let reaching = reaching.filter(|rule| !is_passed_over(&rule.correction, own));
@@ -61,7 +61,7 @@ impl Overrides {
     ///
     /// Returns an error if two rules change the same points or, in a complete class, if a rule does not apply to any
     /// submission and does not allow that.
-    pub fn hold<'a>(
+    pub fn check_rules<'a>(
         &self,
         class: impl IntoIterator<Item = Corrections<'a>>,
         is_whole: bool,
@@ -113,7 +113,7 @@ impl Overrides {
 impl RuleOfFile {
     fn reaches(&self, grade: &Grade) -> bool {
         match &self.reach {
-            Reach::Group(id) => groups::id(grade).as_deref() == Some(id),
+            Reach::Group(id) => groups::group_id(grade).as_deref() == Some(id),
             Reach::Cause(name) => grade.checks.iter().any(|check| {
                 let is_asked_for = self.correction.check.is_none_or(|wanted| wanted == check.check);
                 is_asked_for

@@ -19,7 +19,7 @@ fn read(text: &str) -> Result<Overrides, String> {
     let scope =
         Scope { names: Some(&names), checks: Some(&checks.into()), students: Some(&students) };
     let source = InputText { file: "overrides.toml", text };
-    Overrides::read(source, scope).map_err(|error| samples::brief(&error.render(false)))
+    Overrides::parse(source, scope).map_err(|error| samples::brief(&error.render(false)))
 }
 
 /// Returns a class with three submissions, one by a group, and a student without a submission.
@@ -65,7 +65,7 @@ fn fault() -> Grade {
 
 /// Returns the final score of `alice`, and the changes made by corrections.
 fn applied(text: &str, grade: &Grade) -> (Option<String>, String) {
-    let outcome = correction::apply(&read(text).unwrap().of(grade), grade, None);
+    let outcome = correction::apply(&read(text).unwrap().corrections_for(grade), grade, None);
     let (applied, total) = (outcome.corrections, outcome.score);
     let change =
         |applied: &Applied| applied.change.map_or("-".to_owned(), |change| change.to_string());
@@ -172,22 +172,22 @@ fn too_long(name: &str) -> Grade {
 }
 
 fn row(text: &str, grade: &Grade) -> SummaryRow {
-    let corrections = read(text).unwrap().of(grade);
-    SummaryRow::of(&Corrected::new(grade.clone(), &corrections))
+    let corrections = read(text).unwrap().corrections_for(grade);
+    SummaryRow::from_corrected(&Corrected::new(grade.clone(), &corrections))
 }
 
 fn held(text: &str, grades: &[Grade], is_whole: bool) -> Result<(), String> {
     let rows: Vec<SummaryRow> = grades.iter().map(|grade| row(text, grade)).collect();
     read(text)
         .unwrap()
-        .hold(rows.iter().map(SummaryRow::corrected), is_whole)
+        .check_rules(rows.iter().map(SummaryRow::corrected), is_whole)
         .map_err(|error| samples::brief(&error.render(false)))
 }
 
 #[test]
 fn a_rule_applies_to_all_matching_submissions() {
     let cause = rule("cause = \"solver.too_long\"\ncheck = \"solver.moves\"\nadd = 1.5");
-    let id = groups::id(&too_long("alice")).unwrap();
+    let id = groups::group_id(&too_long("alice")).unwrap();
     let group = rule(&format!("group = \"{id}\""));
     let text = cause + &group;
     let class = [too_long("alice"), too_long("bob"), too_long("later"), sample(0.0, 0.0)];
@@ -195,12 +195,12 @@ fn a_rule_applies_to_all_matching_submissions() {
     let scores: Vec<_> = rows.iter().map(|row| row.final_score.unwrap().to_string()).collect();
     assert_eq!(scores, ["5.5", "5.5", "5.5", "0"]);
     assert!(rows[3].corrections.is_empty());
-    let hits: Vec<_> = hits(rows.iter().map(SummaryRow::corrected))
+    let hits: Vec<_> = rule_hits(rows.iter().map(SummaryRow::corrected))
         .into_iter()
         .map(|hit| hit.submissions)
         .collect();
     assert_eq!(hits, [3, 3]);
-    insta::assert_snapshot!(crate::report::rules(&rows)[0], @r#"corrected for cause = "solver.too_long": 3 submissions, solver.moves: w"#);
+    insta::assert_snapshot!(crate::report::describe_rules(&rows)[0], @r#"corrected for cause = "solver.too_long": 3 submissions, solver.moves: w"#);
     assert_eq!(held(&text, &class, true), Ok(()));
     // This cause should not match in a different check.
     let other = rule("cause = \"solver.too_long\"\ncheck = \"board.hamming\"\nadd = 1");
@@ -231,7 +231,7 @@ fn a_correction_without_submissions_is_an_error() {
     assert_eq!(held(&nobody, &[too_long("alice")], false), Ok(()), "it may be in another part");
     let may = nobody.replace("why", "may_be_nobody = true\nwhy");
     assert_eq!(held(&may, &[too_long("alice")], true), Ok(()));
-    let id = groups::id(&too_long("alice")).unwrap();
+    let id = groups::group_id(&too_long("alice")).unwrap();
     let two =
         rule("cause = \"solver.too_long\"\nadd = 1") + &rule(&format!("group = \"{id}\"\nadd = 2"));
     let error = held(&two, &[too_long("alice")], true).unwrap_err();
@@ -285,7 +285,7 @@ fn a_student_is_found_by_id_email_or_name() {
     let text = rule("student = \"a1\"");
     let source = InputText { file: "overrides.toml", text: &text };
     let scope = Scope { names: None, checks: None, students: None };
-    let error = Overrides::read(source, scope).unwrap_err().render(false);
+    let error = Overrides::parse(source, scope).unwrap_err().render(false);
     assert!(error.contains("no list of students is available for this class"), "{error}");
     // Both corrections change the same points, by different names.
     let twice = rule("submission = \"alice\"\nadd = 1") + &rule("student = \"a1\"\nadd = 2");

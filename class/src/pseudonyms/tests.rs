@@ -26,7 +26,7 @@ fn pseudonyms(key: u8) -> Pseudonyms {
 #[test]
 fn only_whole_words_are_replaced() {
     let pseudonyms = pseudonyms(1);
-    let (jane, other) = (pseudonyms.name("1001"), pseudonyms.name("1002"));
+    let (jane, other) = (pseudonyms.pseudonym("1001"), pseudonyms.pseudonym("1002"));
     assert_ne!(jane, other);
     for (text, expected) in [
         ("1001: 5 / 6".to_owned(), format!("{jane}: 5 / 6")),
@@ -35,25 +35,25 @@ fn only_whole_words_are_replaced() {
         ("Jane, 10010 and x1001".to_owned(), "Jane, 10010 and x1001".to_owned()),
         ("zoe poe".to_owned(), "somebody".to_owned()),
     ] {
-        assert_eq!(pseudonyms.text(&text), expected);
+        assert_eq!(pseudonyms.hide_in_text(&text), expected);
     }
-    assert_eq!(pseudonyms.name("nobody"), "somebody");
+    assert_eq!(pseudonyms.pseudonym("nobody"), "somebody");
 }
 
 #[test]
 fn pseudonyms_are_stable_per_key() {
-    assert_eq!(pseudonyms(1).name("1001"), pseudonyms(1).name("1001"));
-    assert_ne!(pseudonyms(1).name("1001"), pseudonyms(2).name("1001"));
+    assert_eq!(pseudonyms(1).pseudonym("1001"), pseudonyms(1).pseudonym("1001"));
+    assert_ne!(pseudonyms(1).pseudonym("1001"), pseudonyms(2).pseudonym("1001"));
 }
 
 #[test]
 fn in_code_only_comments_are_replaced() {
     let pseudonyms = pseudonyms(1);
-    let jane = pseudonyms.name("1001");
+    let jane = pseudonyms.pseudonym("1001");
     let code = "fn f() { 1001 } // 1001\n/* Jane Döe\n */ let x = 1001;";
     let expected = format!("fn f() {{ 1001 }} // {jane}\n/* {jane}\n */ let x = 1001;");
-    assert_eq!(pseudonyms.code(code), expected);
-    assert_eq!(pseudonyms.code("a /* Jane Döe"), format!("a /* {jane}"));
+    assert_eq!(pseudonyms.hide_in_code(code), expected);
+    assert_eq!(pseudonyms.hide_in_code("a /* Jane Döe"), format!("a /* {jane}"));
 }
 
 /// A person and the name of the submission.
@@ -176,7 +176,7 @@ proptest! {
         let with = text(secrets.iter().flat_map(|secret| texts(secret)).collect());
         let without = text(secrets.iter().flat_map(|_| texts("")).collect());
         for create in [grade_with, rejected_with] {
-            let hidden = words(&pseudonyms.grade(create(&students[0].0, &with)).json());
+            let hidden = words(&pseudonyms.hide_in_grade(create(&students[0].0, &with)).json());
             let neutral = words(&create("", &without).json());
             for secret in &secrets {
                 let secret = words(secret);
@@ -191,12 +191,12 @@ proptest! {
     #[test]
     fn names_are_replaced_in_any_text(before in ".{0,20}", after in ".{0,20}") {
         let pseudonyms = pseudonyms(1);
-        let text = pseudonyms.text(&format!("{before} Jane Döe {after}"));
+        let text = pseudonyms.hide_in_text(&format!("{before} Jane Döe {after}"));
         prop_assert!(!text.contains(" Jane Döe "), "{}", text);
     }
 
     #[test]
     fn texts_without_names_are_unchanged(text in "[a-h \\n(){};:,.]{0,60}") {
-        prop_assert_eq!(pseudonyms(1).text(&text), text);
+        prop_assert_eq!(pseudonyms(1).hide_in_text(&text), text);
     }
 }

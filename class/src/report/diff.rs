@@ -9,11 +9,11 @@ use grade::{Basis, PointsChange};
 use serde_json::{Map, Value, json};
 use terminal::wrap::escape;
 
-use super::name;
+use super::name_with_authors;
 use crate::diff::{ChangeByCheck, ChangedGrade, CheckChange, ComparedGrade, Diff, MeanScores};
 
 /// Formats the differences as text.
-pub fn diff(diff: &Diff) -> String {
+pub fn diff_text(diff: &Diff) -> String {
     let mut text = String::new();
     for (what, old, new) in [
         ("assignment", &diff.old.assignment, &diff.new.assignment),
@@ -28,7 +28,7 @@ pub fn diff(diff: &Diff) -> String {
         text.push('\n');
     }
     for change in &diff.changes {
-        text.push_str(&changed(change));
+        text.push_str(&change_text(change));
     }
     if !diff.changes.is_empty() {
         text.push('\n');
@@ -36,13 +36,13 @@ pub fn diff(diff: &Diff) -> String {
     let (changes, same) = (diff.changes.len(), diff.same);
     if changes == 0 {
         let _ = write!(text, "0 changed, {same} unchanged");
-        reworded(&mut text, diff);
+        add_reworded(&mut text, diff);
         return text;
     }
-    let (up, down) = (diff.up(), diff.down());
+    let (up, down) = (diff.count_up(), diff.count_down());
     let _ = write!(text, "{changes} changed ({up} up, {down} down), {same} unchanged");
-    reworded(&mut text, diff);
-    if let Some(MeanScores { old, new, of }) = diff.means() {
+    add_reworded(&mut text, diff);
+    if let Some(MeanScores { old, new, of }) = diff.mean_scores() {
         let by = PointsChange::between(old, new);
         let _ = write!(text, "mean of {}: {old} -> {new}  {by}", counted(of, "submission"));
         if diff.rejected > 0 {
@@ -50,14 +50,14 @@ pub fn diff(diff: &Diff) -> String {
         }
         text.push('\n');
     }
-    for ChangeByCheck { id, up, down, change } in diff.by_check() {
+    for ChangeByCheck { id, up, down, change } in diff.changes_by_check() {
         let _ = writeln!(text, "  {id}: {up} up, {down} down, {change} points");
     }
     text
 }
 
 /// Ends the line with the number of submissions that have different results but the same points, if any.
-fn reworded(text: &mut String, diff: &Diff) {
+fn add_reworded(text: &mut String, diff: &Diff) {
     if diff.reworded > 0 {
         let _ = write!(
             text,
@@ -68,16 +68,16 @@ fn reworded(text: &mut String, diff: &Diff) {
     text.push('\n');
 }
 
-fn changed(change: &ChangedGrade) -> String {
-    let name = name(&change.name, &change.people);
+fn change_text(change: &ChangedGrade) -> String {
+    let name = name_with_authors(&change.name, &change.people);
     let mut text = match (&change.old, &change.new) {
         (Some(old), Some(new)) => {
             let by = change.change();
             let by = by.map_or(String::new(), |by| format!("  {by}"));
-            format!("{name}: {} -> {}{by}\n", side(old), side(new))
+            format!("{name}: {} -> {}{by}\n", grade_text(old), grade_text(new))
         }
-        (Some(old), None) => format!("{name}: removed, was {}\n", side(old)),
-        (None, Some(new)) => format!("{name}: new, {}\n", side(new)),
+        (Some(old), None) => format!("{name}: removed, was {}\n", grade_text(old)),
+        (None, Some(new)) => format!("{name}: new, {}\n", grade_text(new)),
         (None, None) => String::new(),
     };
     if let (Some(old), Some(new)) = (&change.old, &change.new) {
@@ -85,13 +85,13 @@ fn changed(change: &ChangedGrade) -> String {
             text.push_str("  sources changed\n");
         }
         if [old, new].iter().any(|side| side.final_score != side.score) {
-            let (old, new) = (score(old.score), score(new.score));
+            let (old, new) = (score_text(old.score), score_text(new.score));
             let _ = writeln!(text, "  from the checks alone: {old} -> {new}");
         }
     }
     for CheckChange { id, old, new, summary } in &change.checks {
         let result = |result: &Option<(String, Option<Points>)>| match result {
-            Some((status, points)) => format!("{status} {}", score(*points)),
+            Some((status, points)) => format!("{status} {}", score_text(*points)),
             None => "not graded".to_owned(),
         };
         let _ = write!(text, "  {id}: {} -> {}", result(old), result(new));
@@ -103,15 +103,15 @@ fn changed(change: &ChangedGrade) -> String {
     text
 }
 
-fn side(side: &ComparedGrade) -> String {
+fn grade_text(side: &ComparedGrade) -> String {
     match side.status {
         _ if side.is_rejected => "rejected".to_owned(),
         _ if side.final_score.is_none() => "no score".to_owned(),
-        _ => format!("{} / {}", score(side.final_score), side.max_score),
+        _ => format!("{} / {}", score_text(side.final_score), side.max_score),
     }
 }
 
-fn score(points: Option<Points>) -> String {
+fn score_text(points: Option<Points>) -> String {
     points.map_or("no score".to_owned(), |points| points.to_string())
 }
 
@@ -138,9 +138,9 @@ pub fn diff_json(diff: &Diff) -> String {
 
 fn summary_value(diff: &Diff) -> Value {
     let mut fields = Map::new();
-    fields.insert("up".to_owned(), diff.up().into());
-    fields.insert("down".to_owned(), diff.down().into());
-    if let Some(MeanScores { old, new, of }) = diff.means() {
+    fields.insert("up".to_owned(), diff.count_up().into());
+    fields.insert("down".to_owned(), diff.count_down().into());
+    if let Some(MeanScores { old, new, of }) = diff.mean_scores() {
         fields.insert("compared".to_owned(), of.into());
         add_points(&mut fields, "old_mean", Some(old));
         add_points(&mut fields, "new_mean", Some(new));
@@ -152,7 +152,7 @@ fn summary_value(diff: &Diff) -> Value {
         let change = grade::pretty::change_number(check.change);
         json!({ "id": check.id, "up": check.up, "down": check.down, "points": change })
     };
-    fields.insert("checks".to_owned(), diff.by_check().into_iter().map(check).collect());
+    fields.insert("checks".to_owned(), diff.changes_by_check().into_iter().map(check).collect());
     Value::Object(fields)
 }
 

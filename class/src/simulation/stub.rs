@@ -162,13 +162,13 @@ struct AtWork<'a> {
 }
 
 impl Marking for AtWork<'_> {
-    fn read(&mut self) -> Result<Result<SubmissionFacts, ReadError>, Death> {
+    fn read_submission(&mut self) -> Result<Result<SubmissionFacts, ReadError>, Death> {
         let read = facts_of(&self.entry);
         self.facts = read.as_ref().ok().cloned();
         Ok(read)
     }
 
-    fn grade(&mut self) -> Result<Result<GradeFile, WorkerFault>, Death> {
+    fn grade_submission(&mut self) -> Result<Result<GradeFile, WorkerFault>, Death> {
         let SubmissionFacts { name, hash, .. } = self.facts.as_ref().expect("it is read first");
         Ok(match self.stub.number() {
             0 => Err(WorkerFault::from(&no_memory())),
@@ -250,7 +250,7 @@ impl Truth {
             (name, grades)
         };
         let scope = Scope { names: None, checks: None, students: None };
-        let overrides = Overrides::read(Text { file: "overrides.toml", text: overrides }, scope);
+        let overrides = Overrides::parse(Text { file: "overrides.toml", text: overrides }, scope);
         let grades = CLASS.iter().map(|(name, versions)| of(name, versions.len())).collect();
         Self {
             grades,
@@ -291,7 +291,7 @@ impl Truth {
                 let grade = Grade::from_json(text).expect("it is one of the stub's");
                 let nothing = Overrides::default();
                 let overrides = if *corrected { &self.overrides } else { &nothing };
-                ClassRules::of_overrides(overrides.clone()).row(grade)
+                ClassRules::from_overrides(overrides.clone()).row(grade)
             };
             let basis = samples::grade([]).basis;
             let summary = Summary {
@@ -311,14 +311,14 @@ impl Truth {
     pub(super) fn wrong_in_cache(&self, cache: &GradeCache) -> Option<String> {
         let all = self.grades.iter().flat_map(|(_, grades)| grades);
         for key in all.filter_map(|(_, key)| key.as_ref()) {
-            if let Some(found) = cache.get(key, "zoe")
+            if let Some(found) = cache.find_grade(key, "zoe")
                 && found != ReusableGrade::Grade(right("zoe", &key.sources).into())
             {
                 return Some(format!("the cache gives back what was not found out: {found:?}"));
             }
         }
         let is_wrong =
-            |(id, facts): &&KnownFacts| cache.facts(id).is_some_and(|found| found != *facts);
+            |(id, facts): &&KnownFacts| cache.find_facts(id).is_some_and(|found| found != *facts);
         let (_, facts) = self.facts.iter().find(is_wrong)?;
         Some(format!("the cache gives back something else than {facts:?}"))
     }

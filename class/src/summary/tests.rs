@@ -1,6 +1,6 @@
 //! Tests the summary files.
 
-use super::texts::cell;
+use super::texts::csv_cell;
 use super::*;
 
 #[test]
@@ -14,7 +14,7 @@ fn formulas_in_cells_are_neutralized() {
         ("\u{1b}[31mred\u{202e}", "\\u{1b}[31mred\\u{202e}"),
         ("", ""),
     ] {
-        assert_eq!(cell(text), expected);
+        assert_eq!(csv_cell(text), expected);
     }
 }
 

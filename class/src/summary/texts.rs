@@ -7,7 +7,7 @@ use late::Lateness;
 use serde_json::{Map, Value, json};
 
 use super::{SCHEMA, Summary, SummaryRow};
-use gradebook::harmless;
+use gradebook::escape_formula;
 use terminal::wrap::escape;
 
 /// The columns for spreadsheets. Add new columns at the end, before [`ATTEMPT`].
@@ -82,9 +82,9 @@ impl Summary {
 }
 
 /// Formats one field of all authors for a CSV cell.
-fn each(people: &[Person], field: fn(&Person) -> &Option<String>) -> String {
+fn joined_field(people: &[Person], field: fn(&Person) -> &Option<String>) -> String {
     let words: Vec<&str> = people.iter().filter_map(|person| field(person).as_deref()).collect();
-    cell(&words.join("; "))
+    csv_cell(&words.join("; "))
 }
 
 fn row_cells(row: &SummaryRow) -> [String; 15] {
@@ -96,17 +96,17 @@ fn row_cells(row: &SummaryRow) -> [String; 15] {
     let late = row.late.as_ref();
     let number = |points: Option<grade::points::Points>| points.map(|points| points.to_string());
     [
-        cell(&row.name),
+        csv_cell(&row.name),
         row.status.as_str().to_owned(),
         number(row.score).unwrap_or_default(),
         row.adjustment().map(|change| change_number(change).to_string()).unwrap_or_default(),
         number(row.final_score).unwrap_or_default(),
         row.max_score.to_string(),
         row.failed_ids().join(" "),
-        cell(&reasons.join("; ")),
-        each(&row.people, |person| &person.name),
-        each(&row.people, |person| &person.id),
-        each(&row.people, |person| &person.email),
+        csv_cell(&reasons.join("; ")),
+        joined_field(&row.people, |person| &person.name),
+        joined_field(&row.people, |person| &person.id),
+        joined_field(&row.people, |person| &person.email),
         text_cell(late.and_then(|lateness| lateness.handed_in.as_deref())),
         text_cell(late.and_then(Lateness::text).as_deref()),
         row.late_change().map(|change| change_number(change).to_string()).unwrap_or_default(),
@@ -228,11 +228,11 @@ fn change_number(change: PointsChange) -> Value {
 }
 
 fn text_cell(text: Option<&str>) -> String {
-    text.map(cell).unwrap_or_default()
+    text.map(csv_cell).unwrap_or_default()
 }
 
 /// Formats a text as a CSV cell: one line, without control characters, that spreadsheets do not interpret as a formula.
-pub(super) fn cell(text: &str) -> String {
-    let text = harmless(&escape(text));
+pub(super) fn csv_cell(text: &str) -> String {
+    let text = escape_formula(&escape(text));
     if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }

@@ -39,7 +39,7 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
             PrebuildResult::Rejected(_) => Ending::Rejected,
             PrebuildResult::Failed(_) => Ending::Fault,
         };
-        let line = class::report::made(name, made);
+        let line = class::report::describe_prebuilt(name, made);
         progress.add(&ProgressStep { ending, is_fresh: true, line });
     };
     let workers = setup::workers(&grader, args.sandbox.require_sandbox)?;
@@ -49,6 +49,6 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
     let totals = prebuild::run(&grader, &workers, &entries, &into, jobs, &observer);
     status.clear();
     let totals = totals?;
-    output::print(&format!("{}\n", class::report::built(totals)))?;
+    output::print(&format!("{}\n", class::report::describe_built(totals)))?;
     Ok(if totals.failed > 0 { Exit::GraderFault } else { Exit::Passed })
 }

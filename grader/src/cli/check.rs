@@ -84,7 +84,8 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
                 subject::refuse_class_in_archive(&args.submission, &error)?;
             } else if let Some(reason) = rejection(args, &name, &error) {
                 let rejected = grader.rejected(&name, reason);
-                let corrected = Corrected::new(rejected.clone(), &overrides.of(&rejected));
+                let corrected =
+                    Corrected::new(rejected.clone(), &overrides.corrections_for(&rejected));
                 context.code.folder = seen_from_here(&args.submission);
                 context.code.package.clone_from(&args.cargo_package);
                 write(args, &corrected, context, &job, turn.as_ref())?;
@@ -99,7 +100,8 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     if !overrides.is_empty() && !overrides.may_have(&done.facts.name) {
         show_plain(&format!("the corrections do not contain an entry for `{}`", done.facts.name));
     }
-    let corrected = Corrected::new(done.grade.clone(), &overrides.of(&done.grade)).only(&wanted);
+    let corrected =
+        Corrected::new(done.grade.clone(), &overrides.corrections_for(&done.grade)).only(&wanted);
     let tests = args
         .files
         .tests
@@ -114,7 +116,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     if let Some(file) = &args.files.counts {
         output::write(Some(file), &report::counts(&done.counts, audience))?;
     }
-    context.layout.title = subject::title(&AssignmentSummary::of(grader.assignment()));
+    context.layout.title = subject::title(&AssignmentSummary::from_assignment(grader.assignment()));
     context.code = code(args, &mut done)?;
     let layout = context.layout.clone();
     write(args, &corrected, context, &job, turn.as_ref())?;
@@ -272,7 +274,7 @@ fn overrides(args: &CheckArgs, assignment: &Assignment) -> Result<Overrides, Cli
     // If this is a folder of grades, it contains the names of the students.
     let folder = file.parent().filter(|folder| folder.join(class::PEOPLE).is_file());
     let people = folder
-        .map(|folder| ClassMembers::read(&class::GradesFolder::open(folder)?))
+        .map(|folder| ClassMembers::read_from(&class::GradesFolder::open(folder)?))
         .transpose()?
         .flatten();
     let students = people.as_ref().map(ClassMembers::students);

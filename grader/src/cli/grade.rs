@@ -9,7 +9,7 @@ use class::overrides::Scope;
 use class::partition::PartitionSpec;
 use class::{
     AssignmentSummary, ClassError, ClassMembers, ClassPart, ClassPartition, ClassRules, GradeCache,
-    GradesFolder, InstructorFiles, Markers, Output, Summary, SummaryTotals, adopt,
+    GradesFolder, InstructorFiles, Markers, Output, Summary, SummaryTotals, adopt_files,
 };
 use grade::Status;
 use grade::words::counted;
@@ -61,7 +61,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     // A submission's name determines its part of the class, so sort by name, to be independent of the roster's order.
     class.entries.sort_by(|a, b| a.name.cmp(&b.name));
     report_strays(class, counting);
-    let everyone = ClassMembers::of(class);
+    let everyone = ClassMembers::from_class(class);
     let entries = std::mem::take(&mut class.entries);
     let only = args.only_student.as_deref().map(|student| only(student, &entries)).transpose()?;
     let part = part(args, &entries)?;
@@ -89,15 +89,15 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let workers = setup::workers(&grader, args.sandbox.require_sandbox)?;
     let standing = workers.probe().map_err(CliError::from)?;
     show_missing_layers(&standing);
-    let worth = batch::worth(&grader);
+    let worth = batch::points_by_check(&grader);
     let scope = Scope { names: Some(&names), checks: Some(&worth), students: None };
-    let about = AssignmentSummary::of(grader.assignment());
+    let about = AssignmentSummary::from_assignment(grader.assignment());
     let given = InstructorFiles {
         overrides: args.overrides.as_deref(),
         extensions: args.extensions.as_deref(),
         times: args.times.as_deref(),
     };
-    let rules = adopt(&output, given, scope, Some(about.clone()), everyone)?;
+    let rules = adopt_files(&output, given, scope, Some(about.clone()), everyone)?;
     let rules = rules.for_part(entries.clone());
     let cache = (!args.no_cache).then(|| GradeCache::new(setup.cache()));
 
@@ -128,11 +128,11 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let outcome = outcome?;
     report_changes(&outcome, args.timings);
     let summary = outcome.summary;
-    for line in class::report::rules(&summary.rows) {
+    for line in class::report::describe_rules(&summary.rows) {
         show_plain(&line);
     }
     report_totals(summary.totals(), summary.missing.as_ref().map(Vec::len));
-    output::print(&format!("{}\n", class::report::totals(summary.totals())))?;
+    output::print(&format!("{}\n", class::report::describe_totals(summary.totals())))?;
     Ok(report_unused_times(class, exit(&summary, &rules, part.is_none())))
 }
 
@@ -202,8 +202,8 @@ fn no_due_date() -> CliError {
 /// Prints what the instructor must decide. Returns the exit code for a class, or a part of one.
 pub(super) fn exit(summary: &Summary, rules: &ClassRules, is_whole: bool) -> Exit {
     let totals = summary.totals();
-    let mut doubts = class::report::doubts(&summary.rows, rules, rules.people(), true);
-    doubts.extend(class::report::unmatched(rules));
+    let mut doubts = class::report::list_doubts(&summary.rows, rules, rules.people(), true);
+    doubts.extend(class::report::list_unmatched(rules));
     for line in &doubts {
         show_plain(line);
     }
@@ -301,7 +301,7 @@ fn refuse_other_files(out: &Path) -> Result<(), CliError> {
 /// Returns an error if the folder has grades for the instructor's assignment, but `--assignment` is missing.
 fn refuse_other_assignment(out: &Path) -> Result<(), CliError> {
     let about =
-        if out.is_dir() { AssignmentSummary::read(&GradesFolder::open(out)?)? } else { None };
+        if out.is_dir() { AssignmentSummary::read_from(&GradesFolder::open(out)?)? } else { None };
     let Some(about) = about.filter(|about| about.own) else { return Ok(()) };
     Err(CliError::Misuse {
         message: format!(
@@ -320,7 +320,7 @@ fn refuse_other_class(
     output: &Output,
     entries: &[Attempt],
 ) -> Result<(), CliError> {
-    let others = ClassPart::others(part, output.graded(), entries)?;
+    let others = ClassPart::foreign_grades(part, output.graded(), entries)?;
     if others.is_empty() {
         return Ok(());
     }
@@ -357,7 +357,7 @@ fn show(progress: &TaskProgress<'_>, event: BatchEvent<'_>) {
                     Status::GraderError => Ending::Fault,
                 },
                 is_fresh: from == GradeOrigin::Grading,
-                line: class::report::row(row),
+                line: class::report::describe_row(row),
             };
             let mut fields = row.fields();
             fields.insert("from".to_owned(), from.as_str().into());
@@ -374,7 +374,7 @@ fn part(args: &GradeArgs, class: &[Attempt]) -> Result<Option<ClassPart>, ClassE
             ClassPartition::from_environment(kind, &|name| std::env::var(name).ok())?
         }
     };
-    Ok(Some(ClassPart::of(partition, class)))
+    Ok(Some(ClassPart::new(partition, class)))
 }
 
 fn of_part(class: Vec<Attempt>, partition: ClassPartition) -> Vec<Attempt> {

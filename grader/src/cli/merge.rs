@@ -10,7 +10,7 @@ use super::grade;
 use super::output;
 
 pub(super) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
-    let joint = CompatibleFolders::of(&args.folders)?;
+    let joint = CompatibleFolders::open(&args.folders)?;
     let output = Output::open(&args.out)?;
     let names = joint.names();
     let graded = output.graded();
@@ -29,10 +29,10 @@ pub(super) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
     }
     let (overrides, extensions) = (args.overrides.as_deref(), args.extensions.as_deref());
     let rules = joint.rules(&output, InstructorFiles { overrides, extensions, times: None })?;
-    let summary = joint.write(&output, &rules)?;
-    for line in class::report::rules(&summary.rows) {
+    let summary = joint.write_merged(&output, &rules)?;
+    for line in class::report::describe_rules(&summary.rows) {
         show_plain(&line);
     }
-    output::print(&format!("{}\n", class::report::totals(summary.totals())))?;
+    output::print(&format!("{}\n", class::report::describe_totals(summary.totals())))?;
     Ok(grade::exit(&summary, &rules, true))
 }

@@ -36,7 +36,7 @@ const PAGE: &str = "report.html";
 pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let grades = Grades::open(&args.folder)?;
     stay_apart(args, &grades)?;
-    let people = ClassMembers::read(grades.graded())?.unwrap_or_default();
+    let people = ClassMembers::read_from(grades.graded())?.unwrap_or_default();
     let all = [grades.names(), grades.ungraded(), grades.left()].concat();
     let grades = grades.without_names(pseudonyms(&args.anonymous, &all, &people)?);
     let needs_names = args.gradebook.is_some()
@@ -72,7 +72,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let similar = similar(args, &grades)?;
     // If we cannot read the file, it is not an earlier page.
     let loses_similar = similar.is_none()
-        && regular::read_text(&out).is_ok_and(|page| similarity::report::is_in(&page));
+        && regular::read_text(&out).is_ok_and(|page| similarity::report::is_in_page(&page));
     let rows = html(&grades, &out, students, similar)?;
     if loses_similar {
         show_plain(&format!(
@@ -81,7 +81,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
             out.display()
         ));
     }
-    let totals = class::report::totals(SummaryTotals::of(&rows));
+    let totals = class::report::describe_totals(SummaryTotals::count(&rows));
     output::print(&format!("{}: {totals}\n", out.display()))?;
     Ok(if report_doubts(&rows, &grades, grades.rules().people()) {
         Exit::Failed
@@ -92,7 +92,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
 
 /// Reports what the instructor must decide before scores are final. Returns `true` if there was anything.
 fn report_doubts(rows: &[SummaryRow], grades: &Grades, people: &ClassMembers) -> bool {
-    let doubts = class::report::doubts(rows, grades.rules(), people, grades.has_names());
+    let doubts = class::report::list_doubts(rows, grades.rules(), people, grades.has_names());
     for line in &doubts {
         show_plain(line);
     }
@@ -126,9 +126,9 @@ fn refresh(grades: &Grades, lines: &[SummaryRow]) -> Result<(), CliError> {
 fn groups(grades: &Grades) -> Result<Exit, CliError> {
     let mut groups = FaultGroups::default();
     for name in grades.names() {
-        groups.add(&grades.read(name)?.grade());
+        groups.add_grade(&grades.read_corrected(name)?.grade());
     }
-    output::print(&groups.text())?;
+    output::print(&groups.to_text())?;
     Ok(Exit::Passed)
 }
 
@@ -158,16 +158,16 @@ fn html(
     let (mut rows, mut lines, mut pages) = (Vec::new(), Vec::new(), PageHashes::new());
     // Sort by displayed names, to avoid revealing real names by the order.
     let mut names = grades.names().to_vec();
-    names.sort_by_key(|name| grades.shown(name));
+    names.sort_by_key(|name| grades.shown_name(name));
     for name in &names {
         let (corrected, line) = grades.read_with_line(name)?;
         lines.push(line);
         let row = grades.row_of(name, &corrected);
         let submitter = submitter(&row);
-        let group = class::groups::id(&corrected.grade());
+        let group = class::groups::group_id(&corrected.grade());
         page.add(&corrected.view(Audience::Instructor), &submitter, group.as_deref());
         if let Some((folder, audience)) = students {
-            let shown = grades.shown(name);
+            let shown = grades.shown_name(name);
             let page = handouts.page(&corrected.view(audience), &submitter);
             output::write(Some(&folder.join(page_file(&shown))), &page)?;
             pages.insert(shown, digest::of(&page));
@@ -179,9 +179,9 @@ fn html(
         report_old_pages(folder, grades.remove_old_pages(folder, pages)?);
     }
     let status = ClassStatus {
-        ungraded: grades.all_shown(grades.ungraded()),
+        ungraded: grades.shown_names(grades.ungraded()),
         is_whole: grades.is_whole(),
-        left: grades.all_shown(grades.left()),
+        left: grades.shown_names(grades.left()),
         missing: grades.missing_shown(),
     };
     // Add further sections here.
@@ -237,7 +237,7 @@ fn similar(args: &ReportArgs, grades: &Grades) -> Result<Option<PageSection>, Cl
         jobs: JobsArgs::default().count(),
         anonymous: &args.anonymous,
     })?;
-    let names = grades.all_shown(grades.names());
+    let names = grades.shown_names(grades.names());
     Ok(Some(similarity::report::section(&compared.findings(), &names)))
 }
 

@@ -112,15 +112,15 @@ pub(super) fn compare(input: &ComparisonInput<'_>) -> Result<ComparedClass, CliE
     let status = StatusLine::new();
     status.say("reading the submissions", false);
     let mut collected = Collected::default();
-    let people = ClassMembers::of(class);
+    let people = ClassMembers::from_class(class);
     let hidden = pseudonyms(input.anonymous, &[], &people)?;
     let hide = |mut found: Texts| {
         if let Some(hidden) = &hidden {
             for (path, text) in &mut found.files {
-                (*path, *text) = (hidden.text(path), hidden.code(text));
+                (*path, *text) = (hidden.hide_in_text(path), hidden.hide_in_code(text));
             }
             for (path, _) in &mut found.unread {
-                *path = hidden.text(path);
+                *path = hidden.hide_in_text(path);
             }
         }
         found
@@ -134,11 +134,13 @@ pub(super) fn compare(input: &ComparisonInput<'_>) -> Result<ComparedClass, CliE
     let Collected { mut documents, mut left_out } = collected;
     if let Some(hidden) = &hidden {
         for document in &mut documents {
-            document.name = hidden.name_or_new(&document.name);
+            document.name = hidden.pseudonym_or_new(&document.name);
         }
         for submission in &mut left_out {
-            (submission.name, submission.reason) =
-                (hidden.name_or_new(&submission.name), hidden.text(&submission.reason));
+            (submission.name, submission.reason) = (
+                hidden.pseudonym_or_new(&submission.name),
+                hidden.hide_in_text(&submission.reason),
+            );
         }
         // Sorting by real names would reveal them.
         documents.sort_by(|a, b| (a.is_past, &a.name).cmp(&(b.is_past, &b.name)));
@@ -149,7 +151,7 @@ pub(super) fn compare(input: &ComparisonInput<'_>) -> Result<ComparedClass, CliE
     }
     status.say("comparing the submissions", false);
     let wish = CompareOptions { at_least: input.at_least, top: input.top, jobs };
-    let comparison = Comparison::of(documents, &given, wish);
+    let comparison = Comparison::new(documents, &given, wish);
     let people = if hidden.is_some() { BTreeMap::new() } else { names(&people) };
     Ok(ComparedClass { comparison, left_out, people, given })
 }

@@ -46,7 +46,8 @@ pub(super) fn write(
     report::locate(&mut view, &graded.outline()?);
     let sources = graded.files()?.into_iter().collect();
     let help = Help { sources: &sources, last: last_step(assignment), layout };
-    let mut pages = Handouts::new(head_of(&AssignmentSummary::of(assignment)), solve::solve);
+    let mut pages =
+        Handouts::new(head_of(&AssignmentSummary::from_assignment(assignment)), solve::solve);
     output::write(Some(file), &pages.page_with_help(&view, help))
 }
 

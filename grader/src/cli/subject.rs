@@ -81,8 +81,9 @@ pub(super) fn wanted(
 }
 
 pub(super) fn title(about: &AssignmentSummary) -> Option<String> {
-    let is_other =
-        |heading: &String| *heading != AssignmentSummary::of(&Assignment::embedded()).heading();
+    let is_other = |heading: &String| {
+        *heading != AssignmentSummary::from_assignment(&Assignment::embedded()).heading()
+    };
     about.own.then(|| about.heading()).filter(is_other)
 }
 

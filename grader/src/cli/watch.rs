@@ -44,7 +44,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let wanted = subject::wanted(&assignment, &args.only, audience)?;
     subject::refuse_class(&args.submission)?;
     let last_hint = last_step(&assignment);
-    let title = subject::title(&class::AssignmentSummary::of(&assignment));
+    let title = subject::title(&class::AssignmentSummary::from_assignment(&assignment));
     let layout = args.layout(title);
 
     let status = StatusLine::new();

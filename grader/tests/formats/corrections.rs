@@ -15,8 +15,8 @@ fn correction(rest: &str, why: &str) -> String {
 fn corrected(grade: Grade, text: &str) -> Corrected {
     let names = ["alice".to_owned()].into();
     let scope = Scope { names: Some(&names), checks: None, students: None };
-    let overrides = Overrides::read(InputText { file: "overrides.toml", text }, scope).unwrap();
-    let corrections = overrides.of(&grade);
+    let overrides = Overrides::parse(InputText { file: "overrides.toml", text }, scope).unwrap();
+    let corrections = overrides.corrections_for(&grade);
     Corrected::new(grade, &corrections)
 }
 

@@ -150,8 +150,10 @@ fn correcting_the_failed_check_lifts_the_cap() {
         let names = ["alice".to_owned()].into();
         let scope = Scope { names: Some(&names), checks: None, students: None };
         let source = InputText { file: "overrides.toml", text: &text };
-        let corrected =
-            Corrected::new(limited(), &Overrides::read(source, scope).unwrap().of(&limited()));
+        let corrected = Corrected::new(
+            limited(),
+            &Overrides::parse(source, scope).unwrap().corrections_for(&limited()),
+        );
         let total = corrected.score().unwrap();
         for audience in Audience::ALL {
             assert_eq!(corrected.view(audience).score, Some(total));

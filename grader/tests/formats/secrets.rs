@@ -89,12 +89,12 @@ fn overrides() -> Overrides {
         + &of("solver.moves", "set = 2", "it was close");
     let names = ["alice".to_owned()].into();
     let scope = class::overrides::Scope { names: Some(&names), checks: None, students: None };
-    Overrides::read(InputText { file: "overrides.toml", text: &text }, scope).unwrap()
+    Overrides::parse(InputText { file: "overrides.toml", text: &text }, scope).unwrap()
 }
 
 /// Returns everything that an audience receives, by name.
 fn given(grade: &Grade, overrides: &Overrides, audience: Audience) -> Vec<(&'static str, String)> {
-    let corrected = Corrected::new(grade.clone(), &overrides.of(grade));
+    let corrected = Corrected::new(grade.clone(), &overrides.corrections_for(grade));
     let context = Context { audience, ..context() };
     let mut texts = Vec::new();
     for format in Format::ALL.into_iter().filter(|format| *format != Format::Json) {

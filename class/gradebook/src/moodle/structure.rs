@@ -44,7 +44,7 @@ impl WorksheetColumns {
             *column > 1
                 && cells.may_be_points(*column - 1)
                 && worth_by_rows(sheet, *column).is_some()
-                && cells.all(*column, |cell| !cell.is_empty())
+                && cells.all_in(*column, |cell| !cell.is_empty())
         };
         let maximum = (0..sheet.width()).rev().find(is_maximum)?;
         let grade = maximum - 1;
@@ -56,7 +56,7 @@ impl WorksheetColumns {
             last > changeable + 1 && cells.are_times(last - 1) && !cells.are_times(last);
         let mut students = vec![(StudentKey::Number, vec![0])];
         students.extend((grade > 1).then(|| (StudentKey::Name, vec![1])));
-        students.extend(cells.identifying(2..grade));
+        students.extend(cells.identifying_columns(2..grade));
         let comments = has_comments.then_some(last);
         Some(Self { grade, maximum, changeable, comments, students })
     }
@@ -73,7 +73,7 @@ impl ExportColumns {
             header.contains(": ") && header.trim_end().ends_with(')')
         };
         let first = (0..last).find(is_grade).filter(|first| *first > 2)?;
-        let times: BTreeSet<String> = cells.of(last).collect();
+        let times: BTreeSet<String> = cells.cells_in(last).collect();
         let is_time = |text: &String| {
             text.len() == TIME_DIGITS && text.bytes().all(|byte| byte.is_ascii_digit())
         };
@@ -83,7 +83,7 @@ impl ExportColumns {
         let may_be_points = |column: &usize| is_grade(column) && cells.may_be_points(*column);
         let points = (first..last).filter(may_be_points).collect();
         let mut students = vec![(StudentKey::Name, vec![0, 1])];
-        students.extend(cells.identifying(2..first));
+        students.extend(cells.identifying_columns(2..first));
         students.iter().any(|(by, _)| *by == StudentKey::Email).then_some(Self { points, students })
     }
 }
@@ -98,18 +98,18 @@ impl ColumnCells<'_> {
         (1..self.0.rows()).filter(is_filled)
     }
 
-    fn of(&self, column: usize) -> impl Iterator<Item = String> {
+    fn cells_in(&self, column: usize) -> impl Iterator<Item = String> {
         self.rows().map(move |row| self.0.cell(row, column).trim().to_owned())
     }
 
-    fn all(&self, column: usize, is: impl Fn(&str) -> bool) -> bool {
-        column < self.0.width() && self.of(column).all(|cell| is(&cell))
+    fn all_in(&self, column: usize, is: impl Fn(&str) -> bool) -> bool {
+        column < self.0.width() && self.cells_in(column).all(|cell| is(&cell))
     }
 
     /// Returns `true` if all cells contain the same word before different numbers.
     fn are_numbered(&self, column: usize) -> bool {
         let (mut words, mut numbers) = (BTreeSet::new(), BTreeSet::new());
-        for cell in self.of(column) {
+        for cell in self.cells_in(column) {
             let Some(number) = number_at_end(&cell) else { return false };
             let before = cell[..cell.len() - number.len()].trim().to_owned();
             if before.is_empty() || !numbers.insert(number.to_owned()) {
@@ -121,7 +121,7 @@ impl ColumnCells<'_> {
     }
 
     fn may_be_points(&self, column: usize) -> bool {
-        self.all(column, |cell| amount::held(cell) != CellValue::Word)
+        self.all_in(column, |cell| amount::parse_cell(cell) != CellValue::Word)
     }
 
     /// Returns `true` if all cells contain one of at most two words, such as `Yes` and `No`.
@@ -129,7 +129,7 @@ impl ColumnCells<'_> {
         let is_word = |cell: &str| {
             cell.chars().all(|character| !character.is_ascii_digit()) && cell.len() > 1
         };
-        self.all(column, is_word) && self.of(column).collect::<BTreeSet<_>>().len() <= 2
+        self.all_in(column, is_word) && self.cells_in(column).collect::<BTreeSet<_>>().len() <= 2
     }
 
     /// Returns `true` if each cell contains a time, or `-` for none.
@@ -141,13 +141,14 @@ impl ColumnCells<'_> {
                 digit(cell[..at].chars().next_back()) && digit(cell[at + 1..].chars().next())
             })
         };
-        self.all(column, |cell| cell == "-" || is_clock(cell))
+        self.all_in(column, |cell| cell == "-" || is_clock(cell))
     }
 
     /// Returns the columns with email addresses or with different single words.
-    fn identifying(&self, columns: std::ops::Range<usize>) -> Students {
+    fn identifying_columns(&self, columns: std::ops::Range<usize>) -> Students {
         let by = |column: usize| {
-            let filled: Vec<String> = self.of(column).filter(|cell| !cell.is_empty()).collect();
+            let filled: Vec<String> =
+                self.cells_in(column).filter(|cell| !cell.is_empty()).collect();
             let distinct = filled.iter().collect::<BTreeSet<_>>().len();
             if filled.is_empty() {
                 None

@@ -108,7 +108,7 @@ fn form() -> impl Strategy<Value = Form> {
 fn cells(platform: Platform, place: usize, student: &Truth, old: &str) -> Vec<String> {
     let (first, last) = NAMES[student.name];
     let login = if student.entries.is_empty() { student.login } else { place };
-    gradebook(platform).sample.row(&Student {
+    gradebook_of(platform).sample.row(&Student {
         first: first.to_owned(),
         last: last.to_owned(),
         id: id(place),
@@ -180,7 +180,7 @@ proptest! {
     ) {
         let truth = entries(&class);
         let list: Vec<GradebookEntry> = truth.iter().map(|(_, entry)| entry.clone()).collect();
-        let sample = gradebook(form.platform).sample;
+        let sample = gradebook_of(form.platform).sample;
         let (grade, comment) = (sample.place(sample.grade), sample.comment.map(|comment| sample.place(comment)));
         let head = sample.head("100");
         let mut of_row = vec![(usize::MAX, ""); head.len()];

@@ -178,7 +178,7 @@ fn after(place: usize, platform: Platform, worth: u64, zero_for_rejected: bool) 
 }
 
 fn export(platform: Platform, store: &BTreeMap<usize, String>, worth: u64) -> String {
-    let sample = gradebook(platform).sample;
+    let sample = gradebook_of(platform).sample;
     let mut rows = sample.head(&worth.to_string());
     rows.extend(store.iter().map(|(place, grade)| {
         let (first, last) = name(*place);
@@ -209,7 +209,7 @@ fn import(
     store: &mut BTreeMap<usize, String>,
     worth: u64,
 ) -> Vec<usize> {
-    let sample = gradebook(platform).sample;
+    let sample = gradebook_of(platform).sample;
     let mut reader = csv::Reader::from_reader(file.as_bytes());
     let number = |text: &str| text.parse::<f64>().ok();
     let cents = |number: f64| format!("{number:.2}");

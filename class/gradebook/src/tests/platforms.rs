@@ -136,7 +136,7 @@ fn other_platforms_keep_their_format() {
 #[test]
 fn platforms_are_recognized_by_their_headers() {
     for platform in Platform::all() {
-        assert_eq!(platform_of(gradebook(platform).sample.export), Ok(platform));
+        assert_eq!(platform_of(gradebook_of(platform).sample.export), Ok(platform));
     }
     let export = "First name,Last name,ID number,Email address,Assignment: 8-puzzle (Real),\
                   Course total (Real)\nJane,Doe,,jane@x.org,-,-\n";

@@ -17,23 +17,23 @@ proptest! {
         }
         let text = String::from_utf8(writer.into_inner().unwrap()).unwrap();
         let text = if bom { format!("\u{feff}{text}") } else { text };
-        let mut sheet = Sheet::read(&text).unwrap();
-        prop_assert_eq!(sheet.text(), text);
+        let mut sheet = Sheet::parse(&text).unwrap();
+        prop_assert_eq!(sheet.to_text(), text);
         for (i, row) in rows.iter().enumerate() {
             for (column, cell) in row.iter().enumerate() {
                 prop_assert_eq!(&sheet.cell(i + 1, column), cell);
-                sheet.set(i + 1, column, cell);
+                sheet.set_cell(i + 1, column, cell);
                 prop_assert_eq!(&sheet.cell(i + 1, column), cell);
             }
         }
-        let again = Sheet::read(&sheet.text()).unwrap();
+        let again = Sheet::parse(&sheet.to_text()).unwrap();
         prop_assert_eq!(again.rows(), rows.len() + 1);
     }
 
     #[test]
     fn any_text_is_read_or_rejected(text in any::<String>()) {
-        if let Ok(sheet) = Sheet::read(&text) {
-            prop_assert_eq!(sheet.text(), text);
+        if let Ok(sheet) = Sheet::parse(&text) {
+            prop_assert_eq!(sheet.to_text(), text);
         }
     }
 }

@@ -5,8 +5,8 @@ use page::PageSection;
 use page::markup::id_of;
 use page::shell::{self, Extra};
 
-use super::sides::sides;
-use super::{ADVICE, SimilarityFindings, lines, percent, sentence};
+use super::sides::side_by_side;
+use super::{ADVICE, SimilarityFindings, capitalized, line_range, percent};
 use crate::{Document, LeftOut, SimilarPair};
 
 const EXTRA: Extra = Extra { style: include_str!("style.css"), script: include_str!("script.js") };
@@ -43,7 +43,7 @@ pub fn section(findings: &SimilarityFindings<'_>, graded: &[String]) -> PageSect
 }
 
 /// Returns `true` if the class page contains this section.
-pub fn is_in(page: &str) -> bool {
+pub fn is_in_page(page: &str) -> bool {
     // Look for the link in the table of contents. Anywhere else, the quotes would be escaped.
     page.contains(r##"href="#similar""##)
 }
@@ -51,9 +51,9 @@ pub fn is_in(page: &str) -> bool {
 fn content(findings: &SimilarityFindings<'_>, graded: &[String]) -> Markup {
     let least = findings.comparison.wish.at_least;
     html! {
-        p { (sentence(&findings.counts())) "." }
+        p { (capitalized(&findings.counts_text())) "." }
         p class="banner" { (ADVICE) }
-        h3 { (sentence(&findings.pairs_shown())) }
+        h3 { (capitalized(&findings.pairs_shown())) }
         @if !findings.comparison.pairs.is_empty() {
             p class="note" {
                 "The share of a submission is the part of its own code that the other submission \
@@ -66,15 +66,15 @@ fn content(findings: &SimilarityFindings<'_>, graded: &[String]) -> Markup {
             }
         }
         @for (number, pair) in (1..).zip(&findings.comparison.pairs) {
-            (show(findings, pair, number, graded))
+            (pair_details(findings, pair, number, graded))
         }
-        (groups(findings, graded))
-        (asides(findings))
+        (groups_markup(findings, graded))
+        (notes_markup(findings))
     }
 }
 
 /// Shows a summary line, followed by the code of both submissions.
-fn show(
+fn pair_details(
     findings: &SimilarityFindings<'_>,
     pair: &SimilarPair,
     number: usize,
@@ -91,20 +91,20 @@ fn show(
                 small { (pair.shared) " tokens, " (pair.longest) " of them in a row" }
             }
             p {
-                (shares[0]) " of " (name(names[0], graded)) " is in the other, and "
-                (shares[1]) " of " (name(names[1], graded)) "."
+                (shares[0]) " of " (linked_name(names[0], graded)) " is in the other, and "
+                (shares[1]) " of " (linked_name(names[1], graded)) "."
                 @if let Some([a, b]) = findings.longest(pair) {
-                    " The longest run is in " code { (lines(&a)) } " and " code { (lines(&b)) } "."
+                    " The longest run is in " code { (line_range(&a)) } " and " code { (line_range(&b)) } "."
                 }
             }
-            (sides(findings, pair, number))
+            (side_by_side(findings, pair, number))
         }
         "\n"
     }
 }
 
 /// Shows a name, with a link when the grade is on this page.
-fn name(name: &str, graded: &[String]) -> Markup {
+fn linked_name(name: &str, graded: &[String]) -> Markup {
     html! {
         @if graded.iter().any(|submission| submission == name) {
             a href={ "#" (id_of(name)) } { (name) }
@@ -114,7 +114,7 @@ fn name(name: &str, graded: &[String]) -> Markup {
     }
 }
 
-fn groups(findings: &SimilarityFindings<'_>, graded: &[String]) -> Markup {
+fn groups_markup(findings: &SimilarityFindings<'_>, graded: &[String]) -> Markup {
     let groups = &findings.comparison.groups;
     html! {
         @if !groups.is_empty() {
@@ -127,7 +127,7 @@ fn groups(findings: &SimilarityFindings<'_>, graded: &[String]) -> Markup {
                     li {
                         @for (i, &index) in group.iter().enumerate() {
                             @if i > 0 { ", " }
-                            (name(findings.name(index), graded))
+                            (linked_name(findings.submission_name(index), graded))
                         }
                     }
                 }
@@ -137,14 +137,14 @@ fn groups(findings: &SimilarityFindings<'_>, graded: &[String]) -> Markup {
 }
 
 /// Lists submissions that were not compared, or have less reliable figures.
-fn asides(findings: &SimilarityFindings<'_>) -> Markup {
+fn notes_markup(findings: &SimilarityFindings<'_>) -> Markup {
     let names = |documents: &mut dyn Iterator<Item = &Document>| -> Vec<String> {
         documents.map(|document| document.name.clone()).collect()
     };
-    let little = names(&mut findings.comparison.with_little());
+    let little = names(&mut findings.comparison.with_little_code());
     let common = names(&mut findings.comparison.mostly_common());
     html! {
-        @for (names, what) in [(little, super::LITTLE), (common, &findings.common())] {
+        @for (names, what) in [(little, super::LITTLE), (common, &findings.mostly_common_title())] {
             @if !names.is_empty() { p class="note" { (what) ": " (names.join(", ")) "." } }
         }
         @if !findings.left_out.is_empty() {

@@ -4,28 +4,28 @@ use terminal::page::{Layout, Page};
 use terminal::style::paint;
 use terminal::wrap::{Align, aligned_columns, escape};
 
-use super::{ADVICE, LITTLE, SimilarityFindings, lines, percent, sentence};
+use super::{ADVICE, LITTLE, SimilarityFindings, capitalized, line_range, percent};
 use crate::{Document, LeftOut, SimilarPair};
 
 /// Formats the findings as text.
 pub fn human(findings: &SimilarityFindings<'_>, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let strong = page.styles.strong;
-    page.line(0, &paint(strong, &findings.counts()));
+    page.line(0, &paint(strong, &findings.counts_text()));
     page.blank();
     page.prose(0, page.styles.dim, ADVICE);
     page.blank();
-    page.line(0, &paint(strong, &sentence(&findings.pairs_shown())));
+    page.line(0, &paint(strong, &capitalized(&findings.pairs_shown())));
     page.blank();
-    for line in table(&findings.comparison.pairs, findings) {
+    for line in pair_lines(&findings.comparison.pairs, findings) {
         page.line(0, &line);
     }
-    groups(&mut page, findings);
-    asides(&mut page, findings);
+    add_groups(&mut page, findings);
+    add_notes(&mut page, findings);
     page.finish()
 }
 
-fn table(pairs: &[SimilarPair], findings: &SimilarityFindings<'_>) -> Vec<String> {
+fn pair_lines(pairs: &[SimilarPair], findings: &SimilarityFindings<'_>) -> Vec<String> {
     if pairs.is_empty() {
         return Vec::new();
     }
@@ -38,7 +38,7 @@ fn table(pairs: &[SimilarPair], findings: &SimilarityFindings<'_>) -> Vec<String
         let [share, of_second] = findings.comparison.shares(pair).map(percent);
         let longest = match findings.longest(pair) {
             Some(places) => {
-                let [a, b] = places.map(|region| escape(&lines(&region)));
+                let [a, b] = places.map(|region| escape(&line_range(&region)));
                 format!("{}: {a} and {b}", pair.longest)
             }
             None => pair.longest.to_string(),
@@ -49,7 +49,7 @@ fn table(pairs: &[SimilarPair], findings: &SimilarityFindings<'_>) -> Vec<String
     aligned_columns([right, left, right, left, right, left], &rows)
 }
 
-fn groups(page: &mut Page, findings: &SimilarityFindings<'_>) {
+fn add_groups(page: &mut Page, findings: &SimilarityFindings<'_>) {
     let groups = &findings.comparison.groups;
     if groups.is_empty() {
         return;
@@ -69,13 +69,13 @@ fn groups(page: &mut Page, findings: &SimilarityFindings<'_>) {
 }
 
 /// Lists submissions that were not compared, or have less reliable figures.
-fn asides(page: &mut Page, findings: &SimilarityFindings<'_>) {
+fn add_notes(page: &mut Page, findings: &SimilarityFindings<'_>) {
     let names = |documents: &mut dyn Iterator<Item = &Document>| -> Vec<String> {
         documents.map(|document| escape(&findings.label(document))).collect()
     };
-    let little = names(&mut findings.comparison.with_little());
+    let little = names(&mut findings.comparison.with_little_code());
     let common = names(&mut findings.comparison.mostly_common());
-    for (names, what) in [(little, LITTLE.to_owned()), (common, findings.common())] {
+    for (names, what) in [(little, LITTLE.to_owned()), (common, findings.mostly_common_title())] {
         if !names.is_empty() {
             page.blank();
             let text = format!("{what}: {}", names.join(", "));

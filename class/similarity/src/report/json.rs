@@ -13,8 +13,9 @@ use crate::{Document, LeftOut, Region, SimilarPair, TokenOrigin};
 /// end of a region is inclusive.
 pub fn json(findings: &SimilarityFindings<'_>) -> String {
     let comparison = findings.comparison;
-    let names =
-        |group: &Vec<usize>| group.iter().map(|&index| findings.name(index)).collect::<Vec<_>>();
+    let names = |group: &Vec<usize>| {
+        group.iter().map(|&index| findings.submission_name(index)).collect::<Vec<_>>()
+    };
     let value = json!({
         "schema": "similarity/1",
         "at_least": comparison.wish.at_least,
@@ -25,21 +26,21 @@ pub fn json(findings: &SimilarityFindings<'_>) -> String {
         "submissions": comparison
             .documents()
             .iter()
-            .map(|document| submission(document, findings))
+            .map(|document| submission_value(document, findings))
             .collect::<Vec<_>>(),
-        "left_out": findings.left_out.iter().map(left_out).collect::<Vec<_>>(),
+        "left_out": findings.left_out.iter().map(left_out_value).collect::<Vec<_>>(),
         "pairs_found": comparison.found,
-        "pairs": comparison.pairs.iter().map(|shared| pair(findings, shared)).collect::<Vec<_>>(),
+        "pairs": comparison.pairs.iter().map(|shared| pair_value(findings, shared)).collect::<Vec<_>>(),
         "groups": comparison.groups.iter().map(names).collect::<Vec<_>>(),
     });
     pretty(&value) + "\n"
 }
 
-fn submission(document: &Document, findings: &SimilarityFindings<'_>) -> Value {
+fn submission_value(document: &Document, findings: &SimilarityFindings<'_>) -> Value {
     let mut value = json!({
         "name": document.name,
         "past": document.is_past,
-        "own_tokens": document.own(),
+        "own_tokens": document.own_tokens(),
         "common_tokens": document.count(TokenOrigin::Common),
         "given_tokens": document.count(TokenOrigin::Given),
     });
@@ -49,21 +50,21 @@ fn submission(document: &Document, findings: &SimilarityFindings<'_>) -> Value {
     value
 }
 
-fn left_out(left_out: &LeftOut) -> Value {
+fn left_out_value(left_out: &LeftOut) -> Value {
     json!({ "name": left_out.name, "past": left_out.is_past, "reason": left_out.reason })
 }
 
-fn pair(findings: &SimilarityFindings<'_>, pair: &SimilarPair) -> Value {
+fn pair_value(findings: &SimilarityFindings<'_>, pair: &SimilarPair) -> Value {
     let comparison = findings.comparison;
     let [first, second] = findings.names(pair);
-    let [share, of_second] = comparison.shares(pair).map(tenths);
+    let [share, of_second] = comparison.shares(pair).map(decimal_number);
     let [a, b] = [pair.first, pair.second].map(|index| &comparison.documents()[index]);
     let tiles = comparison.tiles(pair).into_iter();
     let regions = tiles.filter_map(|tile| {
         Some(json!({
             "tokens": tile.own,
-            "first": region(&a.region(&tile.first)?),
-            "second": region(&b.region(&tile.second)?),
+            "first": region_value(&a.region(&tile.first)?),
+            "second": region_value(&b.region(&tile.second)?),
         }))
     });
     json!({
@@ -77,7 +78,7 @@ fn pair(findings: &SimilarityFindings<'_>, pair: &SimilarPair) -> Value {
     })
 }
 
-fn region(region: &Region<'_>) -> Value {
+fn region_value(region: &Region<'_>) -> Value {
     json!({
         "file": region.file.path,
         "line": region.start.line,
@@ -88,7 +89,7 @@ fn region(region: &Region<'_>) -> Value {
 }
 
 /// Converts tenths to a decimal number without rounding.
-fn tenths(tenths: u32) -> Number {
+fn decimal_number(tenths: u32) -> Number {
     let text = format!("{}.{}", tenths / 10, tenths % 10);
     text.parse().expect("digits and a point form a number")
 }

@@ -25,7 +25,7 @@ struct SharedRun {
 }
 
 /// Shows both sides of the pair with this `number` on the page.
-pub(super) fn sides(
+pub(super) fn side_by_side(
     findings: &SimilarityFindings<'_>,
     pair: &SimilarPair,
     number: usize,
@@ -43,7 +43,7 @@ pub(super) fn sides(
             @for (side, name) in sides.iter().zip(names) {
                 // This element scrolls, so it needs to be reachable by keyboard.
                 div class="side" tabindex="0" role="region" aria-label={ "code of " (name) } {
-                    (side.show(name))
+                    (side.markup(name))
                 }
             }
         }
@@ -59,8 +59,8 @@ struct PairSide<'a> {
 }
 
 impl PairSide<'_> {
-    fn show(&self, name: &str) -> Markup {
-        let files = self.document.files().iter().map(|file| (file, self.parts(file)));
+    fn markup(&self, name: &str) -> Markup {
+        let files = self.document.files().iter().map(|file| (file, self.shared_runs(file)));
         let (shared, without): (Vec<_>, Vec<_>) = files.partition(|(_, parts)| !parts.is_empty());
         let without: Vec<&str> = without.iter().map(|(file, _)| file.path.as_str()).collect();
         let mut room = MAX_LINES;
@@ -68,7 +68,7 @@ impl PairSide<'_> {
             h4 { (name) }
             @for (file, parts) in shared {
                 h5 { (file.path) }
-                (self.file(file, &parts, &mut room))
+                (self.file_markup(file, &parts, &mut room))
             }
             @if !without.is_empty() {
                 p class="note" { "nothing shared in " (without.join(", ")) }
@@ -76,7 +76,7 @@ impl PairSide<'_> {
         }
     }
 
-    fn parts(&self, file: &DocumentFile) -> Vec<SharedRun> {
+    fn shared_runs(&self, file: &DocumentFile) -> Vec<SharedRun> {
         let regions = self.ranges.iter().enumerate().filter_map(|(run, range)| {
             let region = self.document.region(range).filter(|region| region.file == file)?;
             Some(SharedRun { run, bytes: region.bytes })
@@ -87,7 +87,7 @@ impl PairSide<'_> {
     }
 
     /// Shows lines near shared code.
-    fn file(&self, file: &DocumentFile, parts: &[SharedRun], room: &mut usize) -> Markup {
+    fn file_markup(&self, file: &DocumentFile, parts: &[SharedRun], room: &mut usize) -> Markup {
         let mut lines: Vec<Range<usize>> = Vec::new();
         let mut at = 0;
         for line in file.text.split_inclusive('\n') {
@@ -97,11 +97,11 @@ impl PairSide<'_> {
         let mut is_shown = vec![false; lines.len()];
         for part in parts {
             let [first, last] =
-                [part.bytes.start, part.bytes.end].map(|offset| file.place(offset).line);
+                [part.bytes.start, part.bytes.end].map(|offset| file.position_of(offset).line);
             let end = (last + AROUND).min(lines.len());
             is_shown[first.saturating_sub(AROUND + 1).min(end)..end].fill(true);
         }
-        let dim = self.dim(file);
+        let dim = self.faint_ranges(file);
         // The lines to show, and the number of hidden lines that follow.
         let mut runs: Vec<(Range<usize>, usize)> = Vec::new();
         let mut at = 0;
@@ -116,7 +116,7 @@ impl PairSide<'_> {
                 @for (shown, rest) in runs {
                     @for at in shown {
                         span class="l" data-n=(at + 1) {
-                            (self.line(&file.text, &lines[at], parts, &dim))
+                            (self.line_markup(&file.text, &lines[at], parts, &dim))
                         }
                         "\n"
                     }
@@ -128,7 +128,7 @@ impl PairSide<'_> {
         }
     }
 
-    fn dim(&self, file: &DocumentFile) -> Vec<Range<usize>> {
+    fn faint_ranges(&self, file: &DocumentFile) -> Vec<Range<usize>> {
         let mut dim: Vec<Range<usize>> = Vec::new();
         let mut before = false;
         for at in file.tokens.clone() {
@@ -146,7 +146,7 @@ impl PairSide<'_> {
     }
 
     /// Shows a line, split at both ends of each shared run.
-    fn line(
+    fn line_markup(
         &self,
         text: &str,
         line: &Range<usize>,
@@ -157,17 +157,17 @@ impl PairSide<'_> {
         let width = text[line.clone()].char_indices().nth(MAX_WIDTH).map(|(at, _)| at);
         let end = width.map_or(line.end, |width| line.start + width);
         html! {
-            @for (bytes, part) in split(line.start..end, parts, |part| &part.bytes) {
+            @for (bytes, part) in split_at_ranges(line.start..end, parts, |part| &part.bytes) {
                 @if let Some(part) = part {
                     // Leading spaces are not colored.
                     @let code = bytes.end - text[bytes.clone()].trim_start().len();
                     @let is_first = bytes.start == part.bytes.start;
-                    (piece(text, bytes.start..code, dim))
+                    (text_markup(text, bytes.start..code, dim))
                     @if code < bytes.end {
-                        (self.link(part, is_first, &piece(text, code..bytes.end, dim)))
+                        (self.run_link(part, is_first, &text_markup(text, code..bytes.end, dim)))
                     }
                 } @else {
-                    (piece(text, bytes, dim))
+                    (text_markup(text, bytes, dim))
                 }
             }
             @if width.is_some() { span class="note" { "…" } }
@@ -175,7 +175,7 @@ impl PairSide<'_> {
     }
 
     /// Turns part of a shared run into a link to the other side. The first part also gets an id.
-    fn link(&self, part: &SharedRun, is_first: bool, content: &Markup) -> Markup {
+    fn run_link(&self, part: &SharedRun, is_first: bool, content: &Markup) -> Markup {
         let Self { number, own, other, .. } = self;
         let run = part.run;
         let id = is_first.then(|| format!("p{number}{own}{run}"));
@@ -189,16 +189,16 @@ impl PairSide<'_> {
 }
 
 /// Shows part of a text, with given and common code in a fainter color.
-fn piece(text: &str, bytes: Range<usize>, dim: &[Range<usize>]) -> Markup {
+fn text_markup(text: &str, bytes: Range<usize>, dim: &[Range<usize>]) -> Markup {
     html! {
-        @for (bytes, dim) in split(bytes, dim, |dim| dim) {
+        @for (bytes, dim) in split_at_ranges(bytes, dim, |dim| dim) {
             @if dim.is_some() { span class="dim" { (text[bytes]) } } @else { (text[bytes]) }
         }
     }
 }
 
 /// Splits a byte range at both ends of each sorted range in `things`.
-fn split<T>(
+fn split_at_ranges<T>(
     bytes: Range<usize>,
     things: &[T],
     range: impl Fn(&T) -> &Range<usize>,

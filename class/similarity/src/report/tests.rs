@@ -46,7 +46,7 @@ fn left_out() -> Vec<LeftOut> {
 
 fn with_findings<T>(at_least: u32, use_it: impl FnOnce(&SimilarityFindings<'_>) -> T) -> T {
     let wish = CompareOptions { at_least, top: 5, jobs: 1 };
-    let comparison = Comparison::of(documents(), &GivenCode::embedded(), wish);
+    let comparison = Comparison::new(documents(), &GivenCode::embedded(), wish);
     let people = BTreeMap::new();
     use_it(&SimilarityFindings { comparison: &comparison, left_out: &left_out(), people: &people })
 }
@@ -54,7 +54,7 @@ fn with_findings<T>(at_least: u32, use_it: impl FnOnce(&SimilarityFindings<'_>) 
 #[test]
 fn known_students_are_named() {
     let wish = CompareOptions { at_least: 0, top: 5, jobs: 1 };
-    let comparison = Comparison::of(documents(), &GivenCode::embedded(), wish);
+    let comparison = Comparison::new(documents(), &GivenCode::embedded(), wish);
     let name = comparison.documents()[0].name.clone();
     let people = BTreeMap::from([(name.clone(), vec!["Jane \u{1b}Doe".to_owned()])]);
     let findings = SimilarityFindings { comparison: &comparison, left_out: &[], people: &people };
@@ -220,7 +220,7 @@ fn long_passages_and_lines_are_truncated() {
     };
     let wish = CompareOptions { at_least: 0, top: 9, jobs: 1 };
     let both = vec![document("a"), others("b", CHAIN)];
-    let comparison = Comparison::of(both, &GivenCode::embedded(), wish);
+    let comparison = Comparison::new(both, &GivenCode::embedded(), wish);
     let page = page(&SimilarityFindings {
         comparison: &comparison,
         left_out: &[],

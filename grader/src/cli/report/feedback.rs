@@ -41,9 +41,13 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
         rows.push(line);
     }
     super::refresh(grades, &rows)?;
-    let people = ClassMembers::read(grades.graded())?;
-    let listed =
-        entries::list(&people.unwrap_or_default(), &rows, MissingPolicy::Kept, Rejected::Keep)?;
+    let people = ClassMembers::read_from(grades.graded())?;
+    let listed = entries::list_students(
+        &people.unwrap_or_default(),
+        &rows,
+        MissingPolicy::Kept,
+        Rejected::Keep,
+    )?;
 
     let (mut files, mut left) = (BTreeMap::new(), Vec::new());
     let mut handouts = Handouts::new(super::head(grades), super::solve::solve);

@@ -47,12 +47,12 @@ pub(super) fn run(
         lines.push(line);
         let text = match format.render(&corrected, &context) {
             Err(error @ (RenderError::NoScore(_) | RenderError::OtherMaximum(_))) => {
-                without.entry(error.to_string()).or_default().push(grades.shown(name));
+                without.entry(error.to_string()).or_default().push(grades.shown_name(name));
                 continue;
             }
             text => text.map_err(CliError::Render)?,
         };
-        let file = folder.join(format!("{}.{}", grades.shown(name), format.ending()));
+        let file = folder.join(format!("{}.{}", grades.shown_name(name), format.ending()));
         output::write(Some(&file), &text)?;
         written += 1;
     }
@@ -70,7 +70,7 @@ pub(super) fn run(
 /// Returns the maximum points for an audience, from the first grade with checks.
 fn most(grades: &Grades, audience: Audience) -> Result<Option<Points>, CliError> {
     for name in grades.names() {
-        let corrected = grades.read(name)?;
+        let corrected = grades.read_corrected(name)?;
         let checks = &corrected.grade().checks;
         if !checks.is_empty() {
             let checks = checks.iter().map(|check| (check.max_score, check.visibility));

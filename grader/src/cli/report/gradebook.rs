@@ -51,7 +51,7 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     if missing == MissingPolicy::Zero {
         entries::against_zeros(grades)?.map_or(Ok(()), Err)?;
     }
-    let mut people = ClassMembers::read(grades.graded())?.unwrap_or_default();
+    let mut people = ClassMembers::read_from(grades.graded())?.unwrap_or_default();
     let of_rubric = grades.rules().about().and_then(|about| about.rejected);
     let rejected = args.fill.rejected().or(of_rubric).unwrap_or_default();
     let how = FillOptions {
@@ -63,7 +63,7 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
         overwrite: args.fill.overwrite,
     };
     let fill = |people: &ClassMembers, missing, how: &FillOptions| {
-        let listed = entries::list(people, &rows, missing, rejected)?;
+        let listed = entries::list_students(people, &rows, missing, rejected)?;
         let mut entries: Vec<GradebookEntry> =
             listed.iter().map(|student| student.entry_for(platform)).collect();
         for (entry, ListedStudent { submission, .. }) in entries.iter_mut().zip(&listed) {
@@ -213,7 +213,7 @@ fn report_issues(filled: &Filled, listed: &[ListedStudent], entries: &[Gradebook
         let CellFate::Kept(reason) = &cell.fate else { continue };
         if !KEPT.iter().any(|(_, is_it)| is_it(reason)) {
             let (student, line) = (escape(&cell.student), cell.line);
-            let reason = escape(&reason.text(entries));
+            let reason = escape(&reason.describe(entries));
             show_plain(&format!("not changed, {student} (line {line}): {reason}"));
         }
     }

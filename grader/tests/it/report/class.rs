@@ -57,7 +57,7 @@ pub(super) fn write(bench: &Bench, record: &Grade) {
 
 /// Writes the summary, which completes the class.
 pub(super) fn finish(bench: &Bench, records: &[Grade]) {
-    let row = |record: &Grade| SummaryRow::of(&Corrected::from(record));
+    let row = |record: &Grade| SummaryRow::from_corrected(&Corrected::from(record));
     let rows = records.iter().map(row).collect();
     let basis = records[0].basis.clone();
     let summary = Summary { basis, rows, ..Summary::default() };

@@ -40,7 +40,7 @@ pub(super) fn all(filled: &Filled, entries: &[GradebookEntry], note: Note<'_>) -
             CellFate::Written(_) => return None,
             CellFate::Same if note(cell).is_empty() => "already up to date".to_owned(),
             CellFate::Same => format!("already up to date, {}", note(cell)),
-            CellFate::Kept(reason) => reason.text(entries),
+            CellFate::Kept(reason) => reason.describe(entries),
         };
         Some([escape(&cell.student), shown(&cell.old), escape(&why)])
     };
