@@ -291,8 +291,7 @@ mod tests {
         let numbered = Attempt { from: Some(Platform::Canvas), ..people.submissions[0].clone() };
         let numbered = ClassMembers { submissions: vec![numbered], ..ClassMembers::default() };
         let listed =
-            super::list_students(&numbered, &rows[..1], MissingPolicy::Kept, Rejected::Keep)
-                .unwrap();
+            list_students(&numbered, &rows[..1], MissingPolicy::Kept, Rejected::Keep).unwrap();
         assert_eq!(listed[0].entry_for(Platform::Canvas).known_as.numbers, ["a"]);
         assert!(listed[0].entry_for(Platform::Moodle).known_as.numbers.is_empty());
         let twice = Attempt {

@@ -88,8 +88,7 @@ impl Pseudonyms {
             if let Some((first, last)) = name.as_deref().and_then(|name| name.rsplit_once(' ')) {
                 for order in [format!("{first} {last}"), format!("{last}, {first}")] {
                     // The names of files and folders often leave out the space.
-                    let joined: String =
-                        order.chars().filter(|character| character.is_alphanumeric()).collect();
+                    let joined: String = order.chars().filter(|c| c.is_alphanumeric()).collect();
                     self.hide(&joined, pseudonym);
                     self.hide(&order, pseudonym);
                 }
@@ -253,24 +252,20 @@ impl Pseudonyms {
 }
 
 fn leading_word(text: &str) -> &str {
-    let end = text.find(|character: char| !character.is_alphanumeric()).unwrap_or(text.len());
+    let end = text.find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len());
     &text[..end]
 }
 
 fn first_word(text: &str) -> &str {
-    text.split(|character: char| !character.is_alphanumeric())
-        .find(|word| !word.is_empty())
-        .unwrap_or_default()
+    text.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default()
 }
 
 /// Returns the end of `hidden` if `text` starts with its words, with anything but letters and digits between them, as in
 /// `jane_doe` for `jane doe`. `hidden` must be [folded].
 fn end_of(text: &str, hidden: &str) -> Option<usize> {
     let mut rest = text;
-    for word in
-        hidden.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty())
-    {
-        rest = rest.trim_start_matches(|character: char| !character.is_alphanumeric());
+    for word in hidden.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        rest = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
         let found = leading_word(rest);
         if folded(found) != word {
             return None;

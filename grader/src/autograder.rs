@@ -142,14 +142,14 @@ impl PackedGrader {
     /// # Errors
     ///
     /// Returns an error if the file cannot be read or does not run on the platform.
-    pub fn binary(path: &Path) -> Result<(Self, Elf), AutograderError> {
+    pub fn read_binary(path: &Path) -> Result<(Self, Elf), AutograderError> {
         let unreadable = |source| AutograderError::Read { path: path.to_owned(), source };
         let read = |file| regular::read_all(&file, released::MAX_PROGRAM);
         let bytes = regular::open(path).and_then(read).and_then(released::program_in);
         let bytes = bytes.map_err(unreadable)?;
-        let elf = Elf::read(&bytes).and_then(Elf::for_platform);
+        let elf = Elf::parse(&bytes).and_then(Elf::checked_for_platform);
         let elf = elf.map_err(|why| AutograderError::Program { path: path.to_owned(), why })?;
-        Ok((Self::Binary(strip::stripped(&bytes).unwrap_or(bytes)), elf))
+        Ok((Self::Binary(strip::strip_debug_information(&bytes).unwrap_or(bytes)), elf))
     }
 
     /// Reads the grader's sources.
@@ -157,8 +157,8 @@ impl PackedGrader {
     /// # Errors
     ///
     /// Returns an error if sources are missing or cannot be read.
-    pub fn sources(folder: &Path) -> Result<Self, AutograderError> {
-        sources::read(folder).map(Self::Sources)
+    pub fn read_sources(folder: &Path) -> Result<Self, AutograderError> {
+        sources::read_sources(folder).map(Self::Sources)
     }
 }
 
@@ -182,8 +182,8 @@ impl Autograder {
         add("setup.sh".to_owned(), script(SETUP), true);
         add("run_autograder".to_owned(), script(RUN), true);
         add("settings.sh".to_owned(), self.settings().into_bytes(), false);
-        add("no-score.json".to_owned(), Self::no_score().into_bytes(), false);
-        for (path, text) in warm_up() {
+        add("no-score.json".to_owned(), Self::results_without_score().into_bytes(), false);
+        for (path, text) in warm_up_files() {
             add(format!("warm-up/{path}"), text.into_bytes(), false);
         }
         for (path, text) in self.assignment.iter().flatten() {
@@ -206,7 +206,7 @@ impl Autograder {
     }
 
     /// Returns the results to upload if the autograder itself fails.
-    fn no_score() -> String {
+    fn results_without_score() -> String {
         let basis = Basis {
             assignment: String::new(),
             toolchain: format!("rustc {RUST_VERSION}"),
@@ -227,7 +227,7 @@ impl Autograder {
     }
 }
 
-fn warm_up() -> BTreeMap<String, String> {
+fn warm_up_files() -> BTreeMap<String, String> {
     let mut files = embedded::model_sources();
     files.entry("lib.rs".to_owned()).or_default().push_str(TESTS);
     files.into_iter().map(|(name, text)| (format!("src/{name}"), text)).collect()
@@ -239,7 +239,7 @@ fn warm_up() -> BTreeMap<String, String> {
 ///
 /// Returns an error if the assignment is invalid, or if the oracle proves another answer than the expected one.
 /// Otherwise, the error would appear only on the platform.
-pub fn assignment(path: &Path) -> Result<BTreeMap<String, String>, base::input::FileError> {
+pub fn assignment_files(path: &Path) -> Result<BTreeMap<String, String>, base::input::FileError> {
     for puzzle in Assignment::load(path)?.answered() {
         if let Some((found, _)) = puzzle.proven() {
             puzzle

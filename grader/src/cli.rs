@@ -70,7 +70,7 @@ use exit::Exit;
 /// Runs the command from the arguments of this process.
 pub fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
-    internal(&arguments).unwrap_or_else(|| on_enough_stack(arguments))
+    run_internal_command(&arguments).unwrap_or_else(|| on_enough_stack(arguments))
 }
 
 /// The stack size of the thread that runs a command, in bytes: the usual size for a main thread.
@@ -83,13 +83,13 @@ fn on_enough_stack(arguments: Vec<OsString>) -> ExitCode {
     let Ok(thread) = thread.spawn(|| run(arguments)) else { return run(own) };
     thread.join().unwrap_or_else(|panic| {
         let Some(none) = panic.downcast_ref::<NoThread>() else { resume_unwind(panic) };
-        error::show_plain(&none.to_string());
+        error::print_note(&none.to_string());
         Exit::GraderFault.into()
     })
 }
 
-fn parsed(arguments: Vec<OsString>) -> Result<Args, clap::Error> {
-    let mut command = help::fitted(Args::command());
+fn parse_arguments(arguments: Vec<OsString>) -> Result<Args, clap::Error> {
+    let mut command = help::fit_to_terminal(Args::command());
     let matches = command.try_get_matches_from_mut(arguments)?;
     Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
@@ -105,7 +105,7 @@ fn use_readable_temporary_folder() {
 /// Runs a command. The first argument is the name of the program.
 pub fn run(arguments: Vec<OsString>) -> ExitCode {
     use_readable_temporary_folder();
-    let args = match parsed(arguments) {
+    let args = match parse_arguments(arguments) {
         Ok(args) => args,
         Err(error) => {
             // Help and version texts are not errors, so they go to standard output.
@@ -192,8 +192,8 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
         Ok(exit) => exit,
         Err(CliError::Closed) => Exit::Passed,
         Err(error) => {
-            error.show();
-            error.exit()
+            error.print();
+            error.exit_code()
         }
     };
     events::ProgressEvent::End { exit: exit as u8 }.report_to_programs();
@@ -204,19 +204,19 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
 ///
 /// Programs that use this library for grading must call this function first, because the copies are started from their
 /// executable.
-pub fn internal(arguments: &[OsString]) -> Option<ExitCode> {
+pub fn run_internal_command(arguments: &[OsString]) -> Option<ExitCode> {
     let [_, command, rest @ ..] = arguments else { return None };
     match command.to_str()? {
         jail::child::SANDBOXED => {
             let (message, code) = jail::child::become_sandboxed(rest);
-            error::show_plain(&message);
+            error::print_note(&message);
             Some(ExitCode::from(code))
         }
         worker::WORK => Some(worker::serve()),
         sandbox::build::COMPILE => Some(match sandbox::build::compile_module(rest) {
             Ok(()) => Exit::Passed.into(),
             Err(error) => {
-                error::show_plain(&error.to_string());
+                error::print_note(&error.to_string());
                 ExitCode::from(error.exit_code())
             }
         }),

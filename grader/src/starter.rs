@@ -16,10 +16,10 @@ use std::collections::BTreeMap;
 
 pub use crate_name::{CrateName, NameError};
 pub use handout::handout;
-pub use instructor::{RUBRIC, STUDENT, assignment};
-pub use options::switched_on;
+pub use instructor::{RUBRIC, STUDENT, assignment_files};
+pub use options::enable_options;
 pub use staged::{CommittedFolder, StageError, StagedFolder};
-pub use student::{KIT, student};
+pub use student::{KIT, student_files};
 pub use terms::Terms;
 
 /// Git's attributes for a new repository.

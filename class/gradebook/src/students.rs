@@ -245,7 +245,7 @@ impl<'a> StudentIndex<'a> {
 
 /// Returns the only number, at the end of a text such as `Participant 12` or `Participant12`.
 pub(super) fn number_at_end(text: &str) -> Option<&str> {
-    let number = &text[text.find(|character: char| character.is_ascii_digit())?..];
+    let number = &text[text.find(|c: char| c.is_ascii_digit())?..];
     number.bytes().all(|byte| byte.is_ascii_digit()).then_some(number)
 }
 

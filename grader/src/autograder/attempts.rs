@@ -68,11 +68,11 @@ impl SubmissionHistory {
     /// # Errors
     ///
     /// Returns an error if the file cannot be read or does not have the documented format.
-    pub fn read(path: &Path) -> Result<Self, NoHistory> {
-        Self::of(&regular::read_text(path)?)
+    pub fn read_file(path: &Path) -> Result<Self, NoHistory> {
+        Self::parse(&regular::read_text(path)?)
     }
 
-    fn of(text: &str) -> Result<Self, NoHistory> {
+    fn parse(text: &str) -> Result<Self, NoHistory> {
         let Metadata { created_at, previous_submissions } = serde_json::from_str(text)?;
         let no_time = |text: &str| NoHistory::Time(text.to_owned());
         let created = ZonedTime::with_offset(&created_at).ok_or_else(|| no_time(&created_at))?;
@@ -87,7 +87,7 @@ impl SubmissionHistory {
             }
             counted.push(time);
             if last.as_ref().is_none_or(|(latest, _)| *latest <= time) {
-                last = Some((time, previous.outcome()));
+                last = Some((time, previous.shown_results()));
             }
         }
         Ok(Self { created, counted, last: last.and_then(|(_, results)| results) })
@@ -95,11 +95,11 @@ impl SubmissionHistory {
 
     /// Returns the results to show if the current attempt does not count. This is `None` if it counts, or if there are
     /// no earlier results.
-    pub fn instead(&self, attempts: Attempts) -> Option<String> {
+    pub fn results_instead(&self, attempts: Attempts) -> Option<String> {
         let why = match attempts.turn(&self.counted, self.created.second()) {
             Turn::Counts(_) => return None,
             Turn::Wait(next) => {
-                format!("the next attempt does not count before {}", self.shown(next)?)
+                format!("the next attempt does not count before {}", self.shown_time(next)?)
             }
             Turn::Spent(max) => format!("you have used all {max} attempts"),
         };
@@ -108,8 +108,8 @@ impl SubmissionHistory {
             "This submission was not graded: {why}. The score and the results below are from the \
              last attempt that counted."
         );
-        put_above(&mut results, &text);
-        mark(&mut results, false)?;
+        prepend_output(&mut results, &text);
+        mark_counted(&mut results, false)?;
         Some(pretty::file(&results))
     }
 
@@ -123,22 +123,23 @@ impl SubmissionHistory {
         let mut text = format!("Attempt {number}{of}.");
         let now = [self.created.second()];
         if let Some(next) = attempts.next(&now).filter(|_| attempts.max != Some(number)) {
-            let _ = write!(text, " The next attempt does not count before {}.", self.shown(next)?);
+            let _ =
+                write!(text, " The next attempt does not count before {}.", self.shown_time(next)?);
         }
-        put_above(&mut results, &text);
-        mark(&mut results, true)?;
+        prepend_output(&mut results, &text);
+        mark_counted(&mut results, true)?;
         Some(pretty::file(&results))
     }
 
     /// Records in the results that the attempt does not count.
-    pub fn uncounted(results: &str) -> Option<String> {
+    pub fn mark_uncounted(results: &str) -> Option<String> {
         let mut results: Value = serde_json::from_str(results).ok()?;
-        mark(&mut results, false)?;
+        mark_counted(&mut results, false)?;
         Some(pretty::file(&results))
     }
 
     /// Formats a time with the UTC offset of the submission.
-    fn shown(&self, second: i64) -> Option<String> {
+    fn shown_time(&self, second: i64) -> Option<String> {
         let later = u64::try_from(second - self.created.second()).ok()?;
         Some(self.created.after(later)?.to_string())
     }
@@ -152,7 +153,7 @@ impl Previous {
     }
 
     /// Returns the results or, if there are none, only the score.
-    fn outcome(&self) -> Option<Value> {
+    fn shown_results(&self) -> Option<Value> {
         if let Some(Value::Object(results)) = &self.results
             && (results.contains_key("tests") || results.contains_key("score"))
         {
@@ -163,13 +164,13 @@ impl Previous {
     }
 }
 
-fn put_above(results: &mut Value, text: &str) {
+fn prepend_output(results: &mut Value, text: &str) {
     let output = results["output"].as_str().unwrap_or_default();
     let output = if output.is_empty() { text.to_owned() } else { format!("{text}\n\n{output}") };
     results["output"] = output.into();
 }
 
-fn mark(results: &mut Value, counts: bool) -> Option<()> {
+fn mark_counted(results: &mut Value, counts: bool) -> Option<()> {
     let results = results.as_object_mut()?;
     let data = results.entry("extra_data").or_insert_with(|| Map::new().into());
     if !data.is_object() {
@@ -191,7 +192,7 @@ mod tests {
             "created_at": "2026-11-22T12:00:00.365935-07:00",
             "previous_submissions": previous,
         });
-        SubmissionHistory::of(&metadata.to_string()).unwrap()
+        SubmissionHistory::parse(&metadata.to_string()).unwrap()
     }
 
     fn previous(time: &str, score: f64) -> Value {
@@ -212,7 +213,7 @@ mod tests {
     #[test]
     fn an_early_attempt_keeps_the_last_counted_results() {
         let history = history(&[previous("11:45:00", 7.5), previous("10:00:00", 2.0)]);
-        insta::assert_snapshot!(history.instead(BOTH).unwrap(), @r#"
+        insta::assert_snapshot!(history.results_instead(BOTH).unwrap(), @r#"
         {
           "output": "This submission was not graded: the next attempt does not count before 2026-11-22 12:15 (UTC-07). The score and the results below are from the last attempt that counted.\n\nas before",
           "tests": [
@@ -231,13 +232,13 @@ mod tests {
         let mut not_counted = previous("11:59:00", 7.5);
         not_counted["results"]["extra_data"]["counted"] = false.into();
         let again = self::history(&[previous("11:45:00", 7.5), not_counted]);
-        assert!(again.instead(BOTH).unwrap().contains("2026-11-22 12:15 (UTC-07)"));
+        assert!(again.results_instead(BOTH).unwrap().contains("2026-11-22 12:15 (UTC-07)"));
     }
 
     #[test]
     fn a_counted_attempt_reports_when_the_next_counts() {
         let counts = history(&[previous("11:30:00", 7.5)]);
-        assert_eq!(counts.instead(BOTH), None);
+        assert_eq!(counts.results_instead(BOTH), None);
         let results = counts.with_number(BOTH, "{\"output\": \"alice: 5 / 10\"}").unwrap();
         insta::assert_snapshot!(results, @r#"
         {
@@ -255,19 +256,19 @@ mod tests {
     #[test]
     fn the_last_results_are_kept_after_the_last_attempt() {
         let spent = ["01:00:00", "02:00:00", "03:00:00"].map(|time| previous(time, 4.0));
-        let results = history(&spent).instead(BOTH).unwrap();
+        let results = history(&spent).results_instead(BOTH).unwrap();
         assert!(results.contains("you have used all 3 attempts"), "{results}");
         // When the autograder failed, the attempt does not count.
         let mut failed = spent.clone();
         failed[1]["autograder_error"] = true.into();
-        assert_eq!(history(&failed).instead(BOTH), None);
+        assert_eq!(history(&failed).results_instead(BOTH), None);
         // Without results, use the score of an attempt. Without a score, grade the current attempt.
         let mut bare = spent.clone();
         bare[2]["results"] = Value::Null;
-        let results = history(&bare).instead(BOTH).unwrap();
+        let results = history(&bare).results_instead(BOTH).unwrap();
         assert_eq!(serde_json::from_str::<Value>(&results).unwrap()["score"], 4.0);
         bare[2]["score"] = Value::Null;
-        assert_eq!(history(&bare).instead(BOTH), None);
+        assert_eq!(history(&bare).results_instead(BOTH), None);
     }
 
     #[test]
@@ -282,7 +283,7 @@ mod tests {
                 "invalid time `x`",
             ),
         ] {
-            let error = SubmissionHistory::of(text).unwrap_err().to_string();
+            let error = SubmissionHistory::parse(text).unwrap_err().to_string();
             assert!(error.contains(message), "{text}: {error}");
         }
     }

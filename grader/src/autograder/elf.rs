@@ -67,12 +67,12 @@ impl Elf {
     /// # Errors
     ///
     /// Returns an error if the file is not a Linux program or is damaged.
-    pub fn read(bytes: &[u8]) -> Result<Self, ElfError> {
+    pub fn parse(bytes: &[u8]) -> Result<Self, ElfError> {
         // 64-bit, little-endian.
         if !bytes.starts_with(b"\x7fELF\x02\x01") {
             return Err(ElfError::Foreign);
         }
-        read(bytes).ok().flatten().ok_or(ElfError::Damaged)
+        read_requirements(bytes).ok().flatten().ok_or(ElfError::Damaged)
     }
 
     /// Checks that the program runs on Gradescope's images, with Ubuntu for x86-64. It may still need a newer glibc
@@ -81,7 +81,7 @@ impl Elf {
     /// # Errors
     ///
     /// Returns an error if the program does not run on these images.
-    pub fn for_platform(self) -> Result<Self, ElfError> {
+    pub fn checked_for_platform(self) -> Result<Self, ElfError> {
         if self.machine != EM_X86_64 {
             return Err(ElfError::Machine);
         }
@@ -115,7 +115,7 @@ impl Elf {
 }
 
 /// Reads the requirements. This is `None` without section headers.
-fn read(file: &[u8]) -> object::Result<Option<Elf>> {
+fn read_requirements(file: &[u8]) -> object::Result<Option<Elf>> {
     let header = FileHeader64::<LittleEndian>::parse(file)?;
     let endian = header.endian()?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -139,7 +139,7 @@ fn read(file: &[u8]) -> object::Result<Option<Elf>> {
         while let Some((_, mut versions)) = files.next()? {
             while let Some(version) = versions.next()? {
                 let name = text(version.name(endian, strings)?);
-                glibc = glibc.max(name.strip_prefix("GLIBC_").and_then(number));
+                glibc = glibc.max(name.strip_prefix("GLIBC_").and_then(parse_version));
             }
         }
     }
@@ -148,7 +148,7 @@ fn read(file: &[u8]) -> object::Result<Option<Elf>> {
 }
 
 /// Parses a version such as `2.34` or `2.2.5`.
-fn number(text: &str) -> Option<GlibcVersion> {
+fn parse_version(text: &str) -> Option<GlibcVersion> {
     let mut parts = text.split('.');
     Some(GlibcVersion(parts.next()?.parse().ok()?, parts.next()?.parse().ok()?))
 }
@@ -215,16 +215,16 @@ mod tests {
 
     #[test]
     fn program_requirements_are_read() {
-        let elf = Elf::read(&program("libc.so.6", EM_X86_64, INTERPRETER)).unwrap();
+        let elf = Elf::parse(&program("libc.so.6", EM_X86_64, INTERPRETER)).unwrap();
         assert_eq!(elf.glibc(), Some(GlibcVersion(2, 34)));
         assert_eq!(elf.libraries, ["libc.so.6"]);
-        assert_eq!(elf.for_platform().unwrap().glibc().unwrap().to_string(), "2.34");
+        assert_eq!(elf.checked_for_platform().unwrap().glibc().unwrap().to_string(), "2.34");
     }
 
     #[test]
     fn incompatible_programs_are_rejected() {
         let error = |bytes: &[u8]| {
-            let elf = Elf::read(bytes).and_then(Elf::for_platform);
+            let elf = Elf::parse(bytes).and_then(Elf::checked_for_platform);
             elf.unwrap_err().to_string()
         };
         assert_eq!(error(b"MZ"), "it is not a Linux program");
@@ -244,7 +244,7 @@ mod tests {
     #[test]
     fn the_current_executable_is_read() {
         let bytes = std::fs::read(std::env::current_exe().unwrap()).unwrap();
-        let elf = Elf::read(&bytes).unwrap().for_platform().unwrap();
+        let elf = Elf::parse(&bytes).unwrap().checked_for_platform().unwrap();
         assert!(elf.glibc().is_some_and(|version| version >= GlibcVersion(2, 17)), "{elf:?}");
         assert!(elf.has_symbols && !elf.is_as_released(), "{elf:?}");
     }
@@ -259,7 +259,7 @@ mod tests {
             let mut file = program("libc.so.6", EM_X86_64, INTERPRETER);
             file[at] = byte;
             file.truncate(length);
-            let _ = Elf::read(&file).and_then(Elf::for_platform);
+            let _ = Elf::parse(&file).and_then(Elf::checked_for_platform);
         }
     }
 }

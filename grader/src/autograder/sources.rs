@@ -12,16 +12,16 @@ use super::AutograderError;
 const MARKS: [&str; 3] = ["Cargo.toml", "Cargo.lock", "grader/Cargo.toml"];
 
 /// Reads the files of the workspace, except build output, hidden files and links.
-pub(super) fn read(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, AutograderError> {
+pub(super) fn read_sources(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, AutograderError> {
     if let Some(missing) = MARKS.into_iter().find(|mark| !folder.join(mark).is_file()) {
         return Err(AutograderError::NoSources { path: folder.to_owned(), missing });
     }
     let mut files = BTreeMap::new();
-    add(folder, "", &mut files)?;
+    add_folder(folder, "", &mut files)?;
     Ok(files)
 }
 
-fn add(
+fn add_folder(
     folder: &Path,
     prefix: &str,
     files: &mut BTreeMap<String, Vec<u8>>,
@@ -41,7 +41,7 @@ fn add(
         }
         let inner = format!("{prefix}{name}");
         if kind.is_dir() {
-            add(&path, &format!("{inner}/"), files)?;
+            add_folder(&path, &format!("{inner}/"), files)?;
         } else if kind.is_file() {
             files.insert(inner, regular::read(&path).map_err(unreadable(&path))?);
         }
@@ -64,13 +64,13 @@ mod tests {
         for path in ["Cargo.toml", "grader/Cargo.toml", "target/debug/grader", ".git/config"] {
             write(path);
         }
-        match read(folder.path()) {
+        match read_sources(folder.path()) {
             Err(AutograderError::NoSources { missing, .. }) => assert_eq!(missing, "Cargo.lock"),
             other => panic!("{other:?}"),
         }
         write("Cargo.lock");
         write("slider/src/lib.rs");
-        let paths: Vec<String> = read(folder.path()).unwrap().into_keys().collect();
+        let paths: Vec<String> = read_sources(folder.path()).unwrap().into_keys().collect();
         assert_eq!(paths, ["Cargo.lock", "Cargo.toml", "grader/Cargo.toml", "slider/src/lib.rs"]);
     }
 }

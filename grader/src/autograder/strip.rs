@@ -19,7 +19,7 @@ const PLACE_OF_SECTION: usize = 24;
 
 /// Removes debug information and symbols. This is `None` for a file other than 64-bit little-endian ELF, or if the
 /// result would not be smaller.
-pub(super) fn stripped(file: &[u8]) -> Option<Vec<u8>> {
+pub(super) fn strip_debug_information(file: &[u8]) -> Option<Vec<u8>> {
     let header = FileHeader64::<LittleEndian>::parse(file).ok()?;
     let endian = header.endian().ok()?;
     let sections = header.sections(endian, file).ok()?;
@@ -52,18 +52,18 @@ pub(super) fn stripped(file: &[u8]) -> Option<Vec<u8>> {
         let from = usize::try_from(header.e_shoff(endian)).ok()?.checked_add(at)?;
         table[at..at + HEADER].copy_from_slice(file.get(from..from.checked_add(HEADER)?)?);
         if !is_loaded {
-            put(&mut table, at + PLACE_OF_SECTION, kept.len());
+            put_u64(&mut table, at + PLACE_OF_SECTION, kept.len());
             kept.extend_from_slice(file.get(place)?);
         }
     }
     kept.resize(kept.len().next_multiple_of(8), 0);
     let place = kept.len();
-    put(&mut kept, PLACE_OF_HEADERS, place);
+    put_u64(&mut kept, PLACE_OF_HEADERS, place);
     kept.extend(table);
     (kept.len() < file.len()).then_some(kept)
 }
 
-fn put(bytes: &mut [u8], at: usize, number: usize) {
+fn put_u64(bytes: &mut [u8], at: usize, number: usize) {
     bytes[at..at + 8].copy_from_slice(&(number as u64).to_le_bytes());
 }
 
@@ -81,9 +81,9 @@ mod tests {
     #[test]
     fn this_program_runs_without_debug_information() {
         let whole = fs::read(env::current_exe().unwrap()).unwrap();
-        let small = stripped(&whole).unwrap();
+        let small = strip_debug_information(&whole).unwrap();
         assert!(2 * small.len() < whole.len(), "{} of {}", small.len(), whole.len());
-        assert_eq!(Elf::read(&small), Elf::read(&whole).map(Elf::without_symbols));
+        assert_eq!(Elf::parse(&small), Elf::parse(&whole).map(Elf::without_symbols));
         let folder = tempfile::tempdir().unwrap();
         let program = folder.path().join("program");
         fs::write(&program, &small).unwrap();
@@ -92,20 +92,20 @@ mod tests {
         let run = command.arg("--list").timeout(Duration::from_mins(10)).assert().success();
         let list = String::from_utf8_lossy(&run.get_output().stdout);
         assert!(list.contains("without_debug_information"), "{list}");
-        assert_eq!(stripped(&small), None, "there is nothing left to take out");
+        assert_eq!(strip_debug_information(&small), None, "there is nothing left to take out");
     }
 
     #[test]
     fn other_files_are_not_stripped() {
         let whole = fs::read(env::current_exe().unwrap()).unwrap();
         for bytes in [&b""[..], b"MZ", b"\x7fELF\x02\x01", &whole[..whole.len() / 2]] {
-            assert_eq!(stripped(bytes), None);
+            assert_eq!(strip_debug_information(bytes), None);
         }
         // Damaged headers should not cause panics.
         for at in 0..64 {
             let mut bytes = whole[..4096].to_vec();
             bytes[at] ^= 0xff;
-            let _ = stripped(&bytes);
+            let _ = strip_debug_information(&bytes);
         }
     }
 }

@@ -11,7 +11,7 @@ pub(super) struct AdditionalReport {
 }
 
 /// Parses `FORMAT=FILE`.
-pub(super) fn from_text(text: &str) -> Result<AdditionalReport, String> {
+pub(super) fn parse_additional_report(text: &str) -> Result<AdditionalReport, String> {
     let Some((name, file)) = text.split_once('=') else {
         return Err("expected `FORMAT=FILE`".to_owned());
     };
@@ -31,14 +31,14 @@ mod tests {
 
     #[test]
     fn a_format_and_a_file_are_parsed() {
-        let also = from_text("junit=out/a=b.xml").unwrap();
+        let also = parse_additional_report("junit=out/a=b.xml").unwrap();
         assert_eq!(
             also,
             AdditionalReport { format: Format::Junit, file: PathBuf::from("out/a=b.xml") }
         );
         for text in ["", "junit", "junit=", "=a.xml", "xml=a.xml", "JUNIT=a.xml"] {
-            assert!(from_text(text).is_err(), "{text}");
+            assert!(parse_additional_report(text).is_err(), "{text}");
         }
-        assert!(from_text("xml=a").unwrap_err().contains("human, json, junit"));
+        assert!(parse_additional_report("xml=a").unwrap_err().contains("human, json, junit"));
     }
 }

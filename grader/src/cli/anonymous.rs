@@ -32,33 +32,33 @@ pub(super) fn pseudonyms(
     if !args.anonymous {
         return Ok(None);
     }
-    Ok(Some(Pseudonyms::new(&key()?, submissions, people)))
+    Ok(Some(Pseudonyms::new(&pseudonym_key()?, submissions, people)))
 }
 
 /// Returns the key, which is created by the first call.
-fn key() -> Result<[u8; KEY_BYTES], CliError> {
+fn pseudonym_key() -> Result<[u8; KEY_BYTES], CliError> {
     let folder =
         build::cache_folder().map_err(|(folder, source)| CliError::Cache { folder, source })?;
     let file = folder.join(KEY);
-    if let Some(key) = read(&file) {
+    if let Some(key) = read_key(&file) {
         return Ok(key);
     }
     let failed = |source| CliError::Cache { folder: folder.clone(), source };
-    let text = secret().map_err(failed)?;
+    let text = random_secret().map_err(failed)?;
     fs::create_dir_all(&folder).map_err(failed)?;
     whole_file::write(&file, text.as_bytes()).map_err(|error| failed(error.kind().into()))?;
     // Read the key back, in case another process was first.
-    read(&file).ok_or_else(|| failed(io::ErrorKind::InvalidData.into()))
+    read_key(&file).ok_or_else(|| failed(io::ErrorKind::InvalidData.into()))
 }
 
 /// Returns a random text that nobody can guess.
-pub(super) fn secret() -> io::Result<String> {
+pub(super) fn random_secret() -> io::Result<String> {
     let mut random = [0; KEY_BYTES];
     getrandom::fill(&mut random)?;
     Ok([random].into_iter().collect::<PartsHash>().hex())
 }
 
-fn read(file: &Path) -> Option<[u8; KEY_BYTES]> {
+fn read_key(file: &Path) -> Option<[u8; KEY_BYTES]> {
     let text = regular::read_text(file).ok()?;
     let (pairs, rest) = text.trim().as_bytes().as_chunks::<2>();
     let byte = |pair: &[u8; 2]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();

@@ -8,14 +8,14 @@ use intake::class::is_among;
 use super::error::CliError;
 
 /// Returns an error if the output path is inside the submissions folder, or contains it.
-pub(super) fn from_submissions(
+pub(super) fn refuse_among_submissions(
     option: &str,
     out: &Path,
     submissions: &[PathBuf],
 ) -> Result<(), CliError> {
-    let place = resolved(out);
+    let place = resolve_links(out);
     for path in submissions {
-        let submissions = resolved(path);
+        let submissions = resolve_links(path);
         let (out, path) = (out.display(), path.display());
         if place.starts_with(&submissions) {
             let message = if place == submissions {
@@ -23,10 +23,12 @@ pub(super) fn from_submissions(
             } else {
                 format!("`{option} {out}` is inside the submissions folder `{path}`")
             };
-            return Err(refused(message));
+            return Err(misplaced_output(message));
         }
         if submissions.starts_with(&place) && submissions.is_dir() {
-            return Err(refused(format!("the submissions, `{path}`, are inside `{option} {out}`")));
+            return Err(misplaced_output(format!(
+                "the submissions, `{path}`, are inside `{option} {out}`"
+            )));
         }
     }
     Ok(())
@@ -34,28 +36,28 @@ pub(super) fn from_submissions(
 
 /// Returns an error if the output path is inside `graded/submissions`, or inside a folder with submissions of these
 /// names.
-pub(super) fn from_class(
+pub(super) fn refuse_among_grades(
     option: &str,
     out: &Path,
     graded: &Path,
     names: &[String],
 ) -> Result<(), CliError> {
-    let place = resolved(out);
-    if place.starts_with(resolved(&graded.join("submissions"))) {
-        return Err(refused(format!(
+    let place = resolve_links(out);
+    if place.starts_with(resolve_links(&graded.join("submissions"))) {
+        return Err(misplaced_output(format!(
             "`{option} {}` is inside the grades folder `{}`",
             out.display(),
             graded.join("submissions").display()
         )));
     }
     // The parent folder of the submissions and the grades may contain other output.
-    let home = resolved(graded);
+    let home = resolve_links(graded);
     let is_theirs = |folder: &Path| Some(folder) != home.parent() && is_among(folder, names);
     if is_theirs(&place) {
-        return Err(refused(format!("`{option} {}` contains submissions", out.display())));
+        return Err(misplaced_output(format!("`{option} {}` contains submissions", out.display())));
     }
     if place.parent().is_some_and(is_theirs) {
-        return Err(refused(format!(
+        return Err(misplaced_output(format!(
             "`{option} {}` is inside a folder that contains submissions",
             out.display()
         )));
@@ -63,7 +65,7 @@ pub(super) fn from_class(
     Ok(())
 }
 
-fn refused(message: String) -> CliError {
+fn misplaced_output(message: String) -> CliError {
     CliError::Misuse {
         message,
         hint: "use a separate folder; other files among the submissions would be read as \
@@ -73,7 +75,7 @@ fn refused(message: String) -> CliError {
 }
 
 /// Resolves the symbolic links in a path that may not exist.
-fn resolved(path: &Path) -> PathBuf {
+fn resolve_links(path: &Path) -> PathBuf {
     let mut missing = Vec::new();
     let mut there = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     loop {
@@ -118,18 +120,19 @@ mod tests {
             ("class2", false),
             (".", true),
         ] {
-            let result = from_submissions("--out", &root.join(out), &[root.join("class")]);
+            let result = refuse_among_submissions("--out", &root.join(out), &[root.join("class")]);
             assert_eq!(result.is_err(), is_refused, "{out}");
         }
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink(root.join("class"), root.join("link")).unwrap();
-            let link = from_submissions("--out", &root.join("link/x"), &[root.join("class")]);
+            let link =
+                refuse_among_submissions("--out", &root.join("link/x"), &[root.join("class")]);
             assert!(link.is_err());
         }
         // The archive of a class may be next to the grades.
         fs::write(root.join("class.zip"), "").unwrap();
-        assert!(from_submissions("--out", &root, &[root.join("class.zip")]).is_ok());
+        assert!(refuse_among_submissions("--out", &root, &[root.join("class.zip")]).is_ok());
     }
 
     #[test]
@@ -148,15 +151,18 @@ mod tests {
             ("grades/pages", false),
             ("pages", false),
         ] {
-            let result = from_class("--students", &root.join(out), &root.join("grades"), &names);
+            let result =
+                refuse_among_grades("--students", &root.join(out), &root.join("grades"), &names);
             assert_eq!(result.is_err(), is_refused, "{out}");
         }
         // Grades and pages may be next to individual submissions.
         fs::create_dir_all(root.join("class/grades")).unwrap();
-        let beside = from_class("--out", &root.join("class/x"), &root.join("class/grades"), &names);
+        let beside =
+            refuse_among_grades("--out", &root.join("class/x"), &root.join("class/grades"), &names);
         assert!(beside.is_ok());
         let others = ["bob".to_owned()];
-        let result = from_class("--students", &root.join("class"), &root.join("grades"), &others);
+        let result =
+            refuse_among_grades("--students", &root.join("class"), &root.join("grades"), &others);
         assert!(result.is_ok());
     }
 }

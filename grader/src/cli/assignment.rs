@@ -14,8 +14,8 @@ use clap::ValueEnum;
 use grade::words::counted;
 use worker::Scratch;
 
-use super::audit::show;
-use super::error::{CliError, show_plain};
+use super::audit::show_audit_event;
+use super::error::{CliError, print_note};
 use super::exit::Exit;
 use super::progress::TaskProgress;
 use super::setup::GradingSetup;
@@ -81,12 +81,12 @@ pub(super) enum OverviewFormat {
 }
 
 pub(super) fn run(args: &AssignmentCheckArgs) -> Result<Exit, CliError> {
-    let Some(assignment) = load(args) else { return Ok(Exit::Usage) };
+    let Some(assignment) = load_or_report(args) else { return Ok(Exit::Usage) };
     if let Some(folder) = &args.student_kit {
-        return kit::write(&assignment, folder, args.after_due_date);
+        return kit::write_kit(&assignment, folder, args.after_due_date);
     }
     args.output.check_writable()?;
-    let mut overview = Overview::of(&assignment);
+    let mut overview = Overview::new(&assignment);
     // Temporary files will be removed when this run ends or, if it is killed, by the next run.
     let scratch = args.measure.then(Scratch::new).transpose();
     let scratch = scratch.map_err(|source| CliError::Scratch { source })?;
@@ -94,7 +94,7 @@ pub(super) fn run(args: &AssignmentCheckArgs) -> Result<Exit, CliError> {
         let _ = tempfile::env::override_temp_dir(scratch.path());
     }
     let status = StatusLine::new();
-    if let Some((grader, jobs, kept)) = grader(args, assignment.clone(), &status)? {
+    if let Some((grader, jobs, kept)) = grader_and_cache(args, assignment.clone(), &status)? {
         overview.add_proofs(grader.assignment(), grader.proofs());
         overview.add_costs(&grader);
         let mut corpus = match &args.corpus {
@@ -104,7 +104,7 @@ pub(super) fn run(args: &AssignmentCheckArgs) -> Result<Exit, CliError> {
         corpus.retain(|labelled| labelled.expected.is_right());
         if args.measure {
             let progress = TaskProgress::new(&status, "graded", corpus.submissions.len());
-            let observer = |event: audit::AuditEvent<'_>| show(&progress, event);
+            let observer = |event: audit::AuditEvent<'_>| show_audit_event(&progress, event);
             audit::run(
                 &grader,
                 &corpus,
@@ -120,27 +120,27 @@ pub(super) fn run(args: &AssignmentCheckArgs) -> Result<Exit, CliError> {
         OverviewFormat::Human => text::human(&overview, &args.output.layout()),
         OverviewFormat::Json => overview.json(),
     };
-    args.output.write(&text)?;
+    args.output.write_result(&text)?;
     Ok(Exit::Passed)
 }
 
 /// Loads the assignment, or prints the problems and returns `None`.
-fn load(args: &AssignmentCheckArgs) -> Option<Assignment> {
+fn load_or_report(args: &AssignmentCheckArgs) -> Option<Assignment> {
     let Some(path) = &args.path else { return Some(Assignment::embedded()) };
     let problems = match Assignment::load_proven(path) {
         Ok(assignment) => return Some(assignment),
         Err(problems) => problems,
     };
     for problem in &problems {
-        show_plain(problem.render(true).trim_end());
+        print_note(problem.render(true).trim_end());
     }
-    show_plain(&format!("{}: {}", path.display(), counted(problems.len(), "mistake")));
+    print_note(&format!("{}: {}", path.display(), counted(problems.len(), "mistake")));
     None
 }
 
 /// Returns a grader, the number of jobs and the audit cache. Without `--measure`, this is `None` when anything needs to
 /// be compiled or measured.
-fn grader(
+fn grader_and_cache(
     args: &AssignmentCheckArgs,
     assignment: Assignment,
     status: &StatusLine,
@@ -151,7 +151,7 @@ fn grader(
         Err(error) => return Err(error),
     };
     let grader = if args.measure {
-        Some(setup.grader(args.path.as_deref(), assignment, 1, status)?)
+        Some(setup.create_grader(args.path.as_deref(), assignment, 1, status)?)
     } else {
         setup.grader_if_ready(args.path.as_deref(), assignment, 1)?
     };

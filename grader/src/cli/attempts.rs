@@ -5,11 +5,11 @@ use late::Attempts;
 use report::Format;
 
 use super::check_args::CheckArgs;
-use super::error::{CliError, show_plain};
+use super::error::{CliError, print_note};
 use crate::autograder::SubmissionHistory;
 
 /// Returns the rubric's limit on attempts and the submission history, if both are available.
-pub(super) fn turn(
+pub(super) fn limit_and_history(
     args: &CheckArgs,
     assignment: &Assignment,
 ) -> Result<Option<(Attempts, SubmissionHistory)>, CliError> {
@@ -22,11 +22,11 @@ pub(super) fn turn(
     }
     let limit = assignment.attempts.filter(Attempts::is_limit);
     let Some(attempts) = limit else { return Ok(None) };
-    match SubmissionHistory::read(file) {
+    match SubmissionHistory::read_file(file) {
         Ok(history) => Ok(Some((attempts, history))),
         // Students are not to blame for this error.
         Err(error) => {
-            show_plain(&format!(
+            print_note(&format!(
                 "cannot read earlier attempts from `{}`, so this attempt counts: {error}",
                 file.display()
             ));

@@ -92,7 +92,7 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     args.output.check_writable()?;
     let scratch = Scratch::new().map_err(|source| CliError::Scratch { source })?;
     let _ = tempfile::env::override_temp_dir(scratch.path());
-    let corpus = corpus(args)?;
+    let corpus = load_corpus(args)?;
 
     let status = StatusLine::new();
     let setup = GradingSetup::new(&args.machine, &status)?;
@@ -100,13 +100,13 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     // All submissions run in this process, and every thread may be executing a large run.
     refuse_low_limits_of_audit(&assignment, jobs)?;
     // Submissions are graded in parallel, so use one thread each.
-    let grader = |assignment| setup.grader(args.assignment.path(), assignment, 1, &status);
+    let grader = |assignment| setup.create_grader(args.assignment.path(), assignment, 1, &status);
     let total = corpus.submissions.len();
     let title = Some(&*assignment.title);
     events::ProgressEvent::Begin { command: "audit", title, total: Some(total) }
         .report_to_programs();
     let progress = TaskProgress::new(&status, "graded", corpus.submissions.len());
-    let observer = |event: AuditEvent<'_>| show(&progress, event);
+    let observer = |event: AuditEvent<'_>| show_audit_event(&progress, event);
     let kept = (!args.no_cache).then(|| AuditCache::new(setup.cache()));
     let work = AuditSettings { jobs, kept: kept.as_ref(), observer: &observer };
 
@@ -117,17 +117,17 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
         };
         let proposal = propose(&assignment, &puzzles, &corpus, wish, work, &grader)?;
         status.clear();
-        args.output.write(&args.format.render_proposal(&proposal))?;
-        return Ok(exit(&proposal.audit));
+        args.output.write_result(&args.format.render_proposal(&proposal))?;
+        return Ok(exit_code(&proposal.audit));
     }
     let audit = audit::run(&grader(assignment)?, &corpus, work)?;
     status.clear();
-    args.output.write(&args.format.render(&audit, &args.output.layout()))?;
-    Ok(exit(&audit))
+    args.output.write_result(&args.format.render(&audit, &args.output.layout()))?;
+    Ok(exit_code(&audit))
 }
 
 /// Shows a counter on a terminal, or else one line per submission.
-pub(super) fn show(progress: &TaskProgress<'_>, event: AuditEvent<'_>) {
+pub(super) fn show_audit_event(progress: &TaskProgress<'_>, event: AuditEvent<'_>) {
     match event {
         AuditEvent::Begin { .. } => progress.reach(0),
         AuditEvent::Done { outcome, is_kept } => {
@@ -148,12 +148,12 @@ pub(super) fn show(progress: &TaskProgress<'_>, event: AuditEvent<'_>) {
             };
             let mut fields = Map::new();
             fields.insert("submission".to_owned(), outcome.name.as_str().into());
-            progress.add_with(&step, &fields);
+            progress.add_item_with(&step, &fields);
         }
     }
 }
 
-fn corpus(args: &AuditArgs) -> Result<Corpus, CliError> {
+fn load_corpus(args: &AuditArgs) -> Result<Corpus, CliError> {
     let mut corpus = match &args.corpus {
         Some(folder) => Corpus::load(folder)?,
         None => Corpus::embedded()?,
@@ -172,7 +172,7 @@ fn corpus(args: &AuditArgs) -> Result<Corpus, CliError> {
 }
 
 /// Returns the exit code. Grader errors come first, because there may be contradictions that they hide.
-fn exit(audit: &Audit) -> Exit {
+fn exit_code(audit: &Audit) -> Exit {
     let totals = audit.totals();
     match (totals.grader_faults, totals.contradictions) {
         (0, 0) => Exit::Passed,

@@ -22,7 +22,7 @@ pub(super) fn open(file: &Path) -> Result<(), CliError> {
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let started = command.spawn();
     let mut child = started.map_err(|error| failed(&format!("cannot run `{program}`: {error}")))?;
-    match ended(&mut child, PATIENCE) {
+    match wait_for_success(&mut child, PATIENCE) {
         Some(false) => Err(failed(&format!("`{program}` failed"))),
         // Some openers become the browser, and will run for as long as it does.
         Some(true) | None => Ok(()),
@@ -50,7 +50,7 @@ fn opener(file: &Path) -> (&'static str, Vec<OsString>) {
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Returns whether the child succeeded, or `None` if it is still running.
-fn ended(child: &mut Child, patience: Duration) -> Option<bool> {
+fn wait_for_success(child: &mut Child, patience: Duration) -> Option<bool> {
     let begun = Instant::now();
     while begun.elapsed() < patience {
         match child.try_wait() {

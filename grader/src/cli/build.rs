@@ -16,9 +16,9 @@ use super::{apart, class_input};
 pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
     let assignment = args.assignment.load()?;
     setup::refuse_low_limits(&assignment, 1)?;
-    apart::from_submissions("--out", &args.out, &args.submissions)?;
+    apart::refuse_among_submissions("--out", &args.out, &args.submissions)?;
     let known = ClassContext { platform: args.platform.platform, ..ClassContext::default() };
-    let class = class_input::find(&args.submissions, known)?;
+    let class = class_input::find_class(&args.submissions, known)?;
     let class = class.entries.iter();
     let entries: Vec<Attempt> = match counting(args.attempts, &assignment) {
         Counting::Latest => class.cloned().collect(),
@@ -28,7 +28,7 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
     let status = StatusLine::new();
     let setup = GradingSetup::new(&args.machine, &status)?;
     let jobs = setup.jobs_in_memory(&assignment);
-    let grader = setup.grader(args.assignment.path(), assignment, 1, &status)?;
+    let grader = setup.create_grader(args.assignment.path(), assignment, 1, &status)?;
     let into = grader.open_prebuilt(&args.out)?;
     setup::check_trust(&args.out)?;
 
@@ -40,9 +40,9 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
             PrebuildResult::Failed(_) => Ending::Fault,
         };
         let line = class::report::describe_prebuilt(name, made);
-        progress.add(&ProgressStep { ending, is_fresh: true, line });
+        progress.add_item(&ProgressStep { ending, is_fresh: true, line });
     };
-    let workers = setup::workers(&grader, args.sandbox.require_sandbox)?;
+    let workers = setup::create_workers(&grader, args.sandbox.require_sandbox)?;
     workers.probe().map_err(CliError::from)?;
     let workers =
         workers.with_made(into.folder()).map_err(|source| CliError::Scratch { source })?;

@@ -16,9 +16,9 @@ use report::{Context, Format, Layout};
 use serde_json::Map;
 use terminal::wrap::escape;
 
-use super::attempts::turn;
+use super::attempts::limit_and_history;
 use super::check_args::CheckArgs;
-use super::error::{CliError, show_plain};
+use super::error::{CliError, print_note};
 use super::events::ProgressEvent;
 use super::exit::Exit;
 use super::folder;
@@ -38,15 +38,17 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     // By default, additional output is for students.
     let audience = args.audience.unwrap_or_default();
     let readers = args.audience.unwrap_or_else(|| args.format.readers());
-    let wanted = subject::wanted(&assignment, &args.only, readers)?;
-    let puzzle = args.files.puzzle.as_ref().map(|name| trace::named(name, &assignment, audience));
+    let wanted = subject::wanted_checks(&assignment, &args.only, readers)?;
+    let puzzle =
+        args.files.puzzle.as_ref().map(|name| trace::puzzle_with_name(name, &assignment, audience));
     let puzzle = puzzle.transpose()?;
-    let overrides = overrides(args, &assignment)?;
-    let turn = turn(args, &assignment)?;
-    if let Some(results) = turn.as_ref().and_then(|(attempts, history)| history.instead(*attempts))
+    let overrides = load_overrides(args, &assignment)?;
+    let turn = limit_and_history(args, &assignment)?;
+    if let Some(results) =
+        turn.as_ref().and_then(|(attempts, history)| history.results_instead(*attempts))
     {
-        args.output.write(&results)?;
-        show_plain("this attempt does not count, so it was not graded");
+        args.output.write_result(&results)?;
+        print_note("this attempt does not count, so it was not graded");
         return Ok(Exit::Usage);
     }
     // Programs should get a report even for invalid input.
@@ -54,26 +56,27 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         subject::refuse_class(&args.submission)?;
     }
     args.refuse_same_file()?;
-    let identity = identity(args)?;
+    let identity = read_identity(args)?;
     ProgressEvent::Begin { command: "check", title: Some(&assignment.title), total: None }
         .report_to_programs();
 
     args.output.check_writable()?;
     args.files.check_writable()?;
-    let job = GithubJob::of(args);
+    let job = GithubJob::from_arguments(args);
     job.check_writable()?;
 
     let status = StatusLine::new();
     let setup = GradingSetup::new(&args.machine, &status)?;
-    let progress = |stage| status.show(stage);
-    let grader = grader(args, assignment, &setup, &status)?;
-    let workers = setup::workers(&grader, args.sandbox.require_sandbox)?;
+    let progress = |stage| status.show_stage(stage);
+    let grader = create_grader(args, assignment, &setup, &status)?;
+    let workers = setup::create_workers(&grader, args.sandbox.require_sandbox)?;
     // Reports for programs include remarks and measured amounts for the submission.
     let is_short = args.is_for_people() && args.has_report_alone();
-    let extent = if is_short { Extent::of(&wanted) } else { Extent::Whole };
-    let outcome = one_submission::grade(&workers, &grader, &args.submission, extent, &progress);
-    let (layout, folder) = (args.layout(None), folder::inside(&args.submission));
-    let most = Some(most(grader.assignment(), audience));
+    let extent = if is_short { Extent::for_checks(&wanted) } else { Extent::Whole };
+    let outcome =
+        one_submission::grade_submission(&workers, &grader, &args.submission, extent, &progress);
+    let (layout, folder) = (args.layout(None), folder::below_current_folder(&args.submission));
+    let most = Some(most_points(grader.assignment(), audience));
     let mut context = Context { audience, layout, folder, identity, most, ..Context::default() };
     let mut done = match outcome {
         Ok(done) => done,
@@ -82,63 +85,62 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
             let name = intake::name(&args.submission);
             if args.is_for_people() {
                 subject::refuse_class_in_archive(&args.submission, &error)?;
-            } else if let Some(reason) = rejection(args, &name, &error) {
+            } else if let Some(reason) = rejection_reason(args, &name, &error) {
                 let rejected = grader.rejected(&name, reason);
                 let corrected =
                     Corrected::new(rejected.clone(), &overrides.corrections_for(&rejected));
                 context.code.folder = seen_from_here(&args.submission);
                 context.code.package.clone_from(&args.cargo_package);
-                write(args, &corrected, context, &job, turn.as_ref())?;
+                write_reports(args, &corrected, context, &job, turn.as_ref())?;
             }
             return Err(error);
         }
     };
     status.clear();
     for file in &done.facts.left_out {
-        show_plain(&escape(file));
+        print_note(&escape(file));
     }
     if !overrides.is_empty() && !overrides.may_have(&done.facts.name) {
-        show_plain(&format!("the corrections do not contain an entry for `{}`", done.facts.name));
+        print_note(&format!("the corrections do not contain an entry for `{}`", done.facts.name));
     }
     let corrected =
         Corrected::new(done.grade.clone(), &overrides.corrections_for(&done.grade)).only(&wanted);
-    let tests = args
-        .files
-        .tests
-        .as_ref()
-        .map(|file| tests(&mut done, &corrected.view(audience)).map(|text| (file, text)));
+    let tests = args.files.tests.as_ref().map(|file| {
+        reproducing_tests(&mut done, &corrected.view(audience)).map(|text| (file, text))
+    });
     let tests = tests.transpose()?;
     status.clear();
 
     if let Some((file, text)) = tests {
-        output::write(Some(file), &text)?;
+        output::write_text(Some(file), &text)?;
     }
     if let Some(file) = &args.files.counts {
-        output::write(Some(file), &report::counts(&done.counts, audience))?;
+        output::write_text(Some(file), &report::counts(&done.counts, audience))?;
     }
-    context.layout.title = subject::title(&AssignmentSummary::from_assignment(grader.assignment()));
-    context.code = code(args, &mut done)?;
+    context.layout.title =
+        subject::report_title(&AssignmentSummary::from_assignment(grader.assignment()));
+    context.code = linked_code(args, &mut done)?;
     let layout = context.layout.clone();
-    write(args, &corrected, context, &job, turn.as_ref())?;
+    write_reports(args, &corrected, context, &job, turn.as_ref())?;
     if let Some(file) = &args.files.trace {
-        let chosen = || trace::chosen(&corrected.view(audience), grader.assignment());
-        trace::write(file, puzzle.or_else(chosen).as_ref(), &mut done)?;
+        let chosen = || trace::choose_puzzle(&corrected.view(audience), grader.assignment());
+        trace::write_trace(file, puzzle.or_else(chosen).as_ref(), &mut done)?;
     }
     if let Some(file) = args.files.page() {
         let view = corrected.view(audience);
-        student_page::write(file, view, grader.assignment(), &mut done, &layout)?;
-        student_page::show(file, args.files.open);
+        student_page::write_page(file, view, grader.assignment(), &mut done, &layout)?;
+        student_page::announce_page(file, args.files.open);
     }
-    args.files.timings.show(&done.timings, grader.assignment(), audience)?;
+    args.files.timings.report(&done.timings, grader.assignment(), audience)?;
     report_result(&corrected.view(readers));
     if args.formats().any(Format::is_for_points) {
         warn_about_hidden_points(&corrected.view(audience));
     }
-    Ok(subject::exit(&corrected.view(readers)))
+    Ok(subject::exit_code(&corrected.view(readers)))
 }
 
 /// Returns the grader. This rejects invalid submissions first, because it takes minutes to create the first grader.
-fn grader(
+fn create_grader(
     args: &CheckArgs,
     assignment: Assignment,
     setup: &GradingSetup,
@@ -150,16 +152,16 @@ fn grader(
         return Ok(ready);
     }
     if args.is_for_people()
-        && let Err(error) = one_submission::look(&args.submission)
+        && let Err(error) = one_submission::check_readable(&args.submission)
     {
         subject::refuse_class_in_archive(&args.submission, &error)?;
         return Err(error);
     }
-    setup.grader(args.assignment.path(), assignment, setup.threads, status)
+    setup.create_grader(args.assignment.path(), assignment, setup.threads, status)
 }
 
 /// Writes tests for the failures in a view, after running them on the submission.
-fn tests(graded: &mut GradedSubmission, view: &View) -> Result<String, CliError> {
+fn reproducing_tests(graded: &mut GradedSubmission, view: &View) -> Result<String, CliError> {
     let tests = report::unit_tests(view, graded.facts.crate_name.as_deref());
     let ends = match tests.to_try() {
         Some(file) => graded.try_tests(tests.crate_name(), &file)?,
@@ -177,7 +179,7 @@ fn report_result(view: &View) {
     ProgressEvent::Summary { fields: &fields }.report_to_programs();
 }
 
-fn write(
+fn write_reports(
     args: &CheckArgs,
     corrected: &Corrected,
     mut context: Context,
@@ -187,38 +189,38 @@ fn write(
     let audience = context.audience;
     let summary = |limit| formats::summary(&corrected.view(audience), limit);
     if let Some(file) = &args.files.summary {
-        output::write(Some(file), &summary(formats::SUMMARY_LIMIT))?;
+        output::write_text(Some(file), &summary(formats::SUMMARY_LIMIT))?;
     }
     let text = args.format.render(corrected, &context).map_err(CliError::Render)?;
     let Layout { width, colour, .. } = output::layout(args.output.color.color, true);
     context.layout = Layout { width, colour, ..context.layout };
     let mut others = Vec::new();
-    for also in args.files.also.iter().filter(|also| is_for(also.format, corrected)) {
+    for also in args.files.also.iter().filter(|also| is_written_for(also.format, corrected)) {
         let text = also.format.render(corrected, &context).map_err(CliError::Render)?;
         others.push((&also.file, text));
     }
     let numbered = turn.and_then(|(attempts, history)| match corrected.grade().status() {
         Status::Graded => history.with_number(*attempts, &text),
         // An attempt should not count when the submission was rejected or there was a grader error.
-        Status::Rejected => SubmissionHistory::uncounted(&text),
+        Status::Rejected => SubmissionHistory::mark_uncounted(&text),
         Status::GraderError => None,
     });
     for (file, text) in others {
-        output::write(Some(file), &text)?;
+        output::write_text(Some(file), &text)?;
     }
     job.append_results(&corrected.view(audience), summary)?;
-    if is_for(args.format, corrected) {
-        args.output.write(&numbered.unwrap_or(text))?;
+    if is_written_for(args.format, corrected) {
+        args.output.write_result(&numbered.unwrap_or(text))?;
     }
     Ok(())
 }
 
 /// Returns `true` to write a report in this format. When a submission is rejected, people will see an error instead.
-fn is_for(format: Format, corrected: &Corrected) -> bool {
+fn is_written_for(format: Format, corrected: &Corrected) -> bool {
     format != Format::Human || corrected.grade().status() != Status::Rejected
 }
 
-fn rejection(args: &CheckArgs, name: &str, error: &CliError) -> Option<String> {
+fn rejection_reason(args: &CheckArgs, name: &str, error: &CliError) -> Option<String> {
     match error {
         CliError::NotRead(error) if error.is_rejection() => {
             let shown = args.submission.display().to_string();
@@ -229,7 +231,10 @@ fn rejection(args: &CheckArgs, name: &str, error: &CliError) -> Option<String> {
     }
 }
 
-fn code(args: &CheckArgs, graded: &mut GradedSubmission) -> Result<SubmissionCode, CliError> {
+fn linked_code(
+    args: &CheckArgs,
+    graded: &mut GradedSubmission,
+) -> Result<SubmissionCode, CliError> {
     let leads_to = args.formats().map(Format::leads_to).max().unwrap_or(Lead::Nowhere);
     if leads_to == Lead::Nowhere {
         return Ok(SubmissionCode::default());
@@ -245,14 +250,14 @@ fn code(args: &CheckArgs, graded: &mut GradedSubmission) -> Result<SubmissionCod
 
 /// Returns the path of a folder with forward slashes, or an empty text for the current folder.
 fn seen_from_here(submission: &Path) -> String {
-    match (folder::inside(submission), folder::named(submission)) {
+    match (folder::below_current_folder(submission), folder::as_argument(submission)) {
         (Some(inside), _) => inside,
         (None, None) => String::new(),
         (None, Some(_)) => submission.display().to_string(),
     }
 }
 
-fn most(assignment: &Assignment, audience: Audience) -> Points {
+fn most_points(assignment: &Assignment, audience: Audience) -> Points {
     let checks = assignment.checks.iter().map(|rated| (rated.points, rated.visibility));
     report::points_to_get(audience, checks)
 }
@@ -261,14 +266,14 @@ fn most(assignment: &Assignment, audience: Audience) -> Points {
 fn warn_about_hidden_points(view: &View) {
     let points = view.hidden_points();
     if points > Points::ZERO {
-        show_plain(&format!(
+        print_note(&format!(
             "this score does not include the points for hidden checks ({points}); `--audience \
              instructor` includes them, but students could then infer the results of hidden checks"
         ));
     }
 }
 
-fn overrides(args: &CheckArgs, assignment: &Assignment) -> Result<Overrides, CliError> {
+fn load_overrides(args: &CheckArgs, assignment: &Assignment) -> Result<Overrides, CliError> {
     let Some(file) = &args.overrides else { return Ok(Overrides::default()) };
     let worth = assignment.checks.iter().map(|rated| (rated.check, rated.points)).collect();
     // If this is a folder of grades, it contains the names of the students.
@@ -281,7 +286,7 @@ fn overrides(args: &CheckArgs, assignment: &Assignment) -> Result<Overrides, Cli
     Ok(Overrides::load_for_any(file, Some(&worth), students.as_ref())?)
 }
 
-fn identity(args: &CheckArgs) -> Result<Option<Identity>, CliError> {
+fn read_identity(args: &CheckArgs) -> Result<Option<Identity>, CliError> {
     let format = Format::Classroom50;
     if !args.writes(format) {
         return Ok(None);

@@ -142,8 +142,9 @@ impl CheckArgs {
     }
 
     pub(super) fn layout(&self, title: Option<String>) -> Layout {
-        let assignment = self.assignment.path().map(|path| folder::quoted(&path.to_string_lossy()));
-        let folder = folder::named(&self.submission);
+        let assignment =
+            self.assignment.path().map(|path| folder::quote_for_shell(&path.to_string_lossy()));
+        let folder = folder::as_argument(&self.submission);
         let asked = match &self.only[..] {
             [id] => Check::named(id),
             _ => Vec::new(),

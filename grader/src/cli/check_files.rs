@@ -20,7 +20,7 @@ pub(super) struct CheckFiles {
     #[arg(
         long,
         value_name = "FORMAT=FILE",
-        value_parser = also::from_text,
+        value_parser = also::parse_additional_report,
         conflicts_with = "history",
     )]
     pub(super) also: Vec<AdditionalReport>,

@@ -13,14 +13,14 @@ use intake::class::{
 use late::Counting;
 use terminal::wrap::escape;
 
-use super::error::{CliError, show_plain};
+use super::error::{CliError, print_note};
 use super::one_submission;
 
 /// Finds the submissions in `paths`, of which some may be archives of classes.
-pub(super) fn find(paths: &[PathBuf], known: ClassContext<'_>) -> Result<Class, CliError> {
+pub(super) fn find_class(paths: &[PathBuf], known: ClassContext<'_>) -> Result<Class, CliError> {
     let archives = match paths {
-        [path] => class_archive(path)?.into_iter().collect(),
-        _ => class_archives(paths),
+        [path] => read_class_archive(path)?.into_iter().collect(),
+        _ => read_class_archives(paths),
     };
     if archives.is_empty() {
         return Ok(find_with(paths, known).map_err(ClassError::from)?);
@@ -47,14 +47,14 @@ pub(super) fn find(paths: &[PathBuf], known: ClassContext<'_>) -> Result<Class, 
 /// Returns the archives of classes among several paths, if all of these are classes. When there is a single submission
 /// among them, all are treated as submissions, so that a student's archive cannot become a class. Folders are joined
 /// only with archives, because several folders may be sections with the same names.
-fn class_archives(paths: &[PathBuf]) -> Vec<ClassArchive> {
+fn read_class_archives(paths: &[PathBuf]) -> Vec<ClassArchive> {
     let mut archives = Vec::new();
     if !paths.iter().all(|path| archive_at(path).is_some() || is_class_folder(path)) {
         return archives;
     }
     for path in paths {
         // A damaged archive may be a student's.
-        match class_archive(path) {
+        match read_class_archive(path) {
             Ok(Some(archive)) => archives.push(archive),
             Ok(None) if is_class_folder(path) => {}
             Ok(None) | Err(_) => return Vec::new(),
@@ -69,34 +69,39 @@ fn is_class_folder(path: &Path) -> bool {
 
 /// Finds submissions from an earlier year, which may be from a different platform. The given platform is only used for
 /// ambiguous file names.
-pub(super) fn find_past(path: &PathBuf, platform: Option<Platform>) -> Result<Class, CliError> {
+pub(super) fn find_past_class(
+    path: &PathBuf,
+    platform: Option<Platform>,
+) -> Result<Class, CliError> {
     let paths = std::slice::from_ref(path);
-    match find(paths, ClassContext::default()) {
+    match find_class(paths, ClassContext::default()) {
         Err(error) if platform.is_some() && is_unclear(&error) => {
-            find(paths, ClassContext { platform, ..ClassContext::default() })
+            find_class(paths, ClassContext { platform, ..ClassContext::default() })
         }
         found => found,
     }
 }
 
 /// Reads the names in the archive of a class at `path`, if there is one.
-fn class_archive(path: &Path) -> Result<Option<ClassArchive>, CliError> {
+fn read_class_archive(path: &Path) -> Result<Option<ClassArchive>, CliError> {
     let Some(archive) = archive_at(path) else { return Ok(None) };
     // Errors in this path will be reported later, together with those in other paths.
     if path.is_file() && intake::class::find(&[path.to_owned()], None).is_err() {
         return Ok(None);
     }
-    match one_submission::list(&archive) {
+    match one_submission::list_class_archive(&archive) {
         Ok(listed) => Ok(listed),
         // Treat a damaged archive in a folder as a damaged submission.
         Err(_) if path.is_dir() => Ok(None),
-        Err(CliError::NotRead(error)) if error.is_rejection() => Err(refused(error.to_string())),
-        Err(CliError::Rejected { reason }) => Err(refused(reason)),
+        Err(CliError::NotRead(error)) if error.is_rejection() => {
+            Err(unreadable_archive(error.to_string()))
+        }
+        Err(CliError::Rejected { reason }) => Err(unreadable_archive(reason)),
         Err(error) => Err(error),
     }
 }
 
-fn refused(message: String) -> CliError {
+fn unreadable_archive(message: String) -> CliError {
     CliError::Misuse {
         message,
         hint: "download the archive again, or unpack it and use the folder".to_owned(),
@@ -106,14 +111,14 @@ fn refused(message: String) -> CliError {
 /// Returns `true` if the names do not show which platform the class is from.
 fn is_unclear(error: &CliError) -> bool {
     use intake::class::ClassReadError;
-    matches!(error.of_class(), Some(ClassError::Intake(ClassReadError::Unclear { .. })))
+    matches!(error.class_error(), Some(ClassError::Intake(ClassReadError::Unclear { .. })))
 }
 
 fn report_class(paths: &str, class: &Class) {
     let submissions = counted(class.entries.len(), "submission");
     let from =
         class.platform().map(|platform| format!(" from {}", platform.name())).unwrap_or_default();
-    show_plain(&format!("{paths}: a class of {submissions}{from}"));
+    print_note(&format!("{paths}: a class of {submissions}{from}"));
 }
 
 /// Reports students without or with multiple submissions, older attempts, and ignored files with reasons. Doubts about
@@ -122,12 +127,12 @@ pub(super) fn report_strays(class: &Class, counting: Counting) {
     let Class { entries, missing, shared, ignored, beside, renamed, .. } = class;
     let say = |what: &str, names: Vec<String>, separator: &str| {
         if !names.is_empty() {
-            show_plain(&escape(&format!("{what}: {}", names.join(separator))));
+            print_note(&escape(&format!("{what}: {}", names.join(separator))));
         }
     };
     let id = |person: &Person| person.id_or_name().map(str::to_owned);
     if class.is_nobody_known {
-        show_plain(if class.is_anonymous() {
+        print_note(if class.is_anonymous() {
             "this download is anonymous, so nobody matches the roster: reveal the names on the \
              platform and download it again, or use `--authors`"
         } else {

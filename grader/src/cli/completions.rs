@@ -49,7 +49,7 @@ mod tests {
     fn all_commands_and_options_are_completed() {
         for shell in Shell::value_variants() {
             let script = script(*shell, Args::command());
-            for command in man::commands(Args::command()) {
+            for command in man::all_commands(Args::command()) {
                 assert!(script.contains(command.get_name()), "{shell}: {}", command.get_name());
                 for option in command.get_arguments().filter_map(|option| option.get_long()) {
                     // `fish` scripts list options without dashes.

@@ -47,18 +47,18 @@ pub(super) struct DoctorArgs {
 pub(super) fn run(args: &DoctorArgs) -> Result<Exit, CliError> {
     let layout = output::layout(args.color.color, false);
     let mut page = DoctorPage::new(layout.colour);
-    page.title("Limits");
-    limits(&mut page);
-    page.title("Compiler");
-    let toolchain = compiler(&mut page);
-    page.title("Cache");
-    cache(&mut page, toolchain.as_ref());
-    page.title("Temporary files");
-    temporary_files(&mut page);
-    page.title("Browser");
-    browser(&mut page);
-    page.title("Process sandbox");
-    process_sandbox(&mut page);
+    page.add_title("Limits");
+    check_inherited_limits(&mut page);
+    page.add_title("Compiler");
+    let toolchain = check_compiler(&mut page);
+    page.add_title("Cache");
+    check_cache(&mut page, toolchain.as_ref());
+    page.add_title("Temporary files");
+    check_temporary_folder(&mut page);
+    page.add_title("Browser");
+    check_browser(&mut page);
+    page.add_title("Process sandbox");
+    check_process_sandbox(&mut page);
     let DoctorPage { mut text, is_able, is_whole, .. } = page;
     let verdict = match (is_able, is_whole) {
         (false, _) => "This machine cannot grade yet. Fix the first marked line.",
@@ -87,42 +87,42 @@ impl DoctorPage {
         Self { text: String::new(), is_coloured, is_able: true, is_whole: true }
     }
 
-    fn title(&mut self, title: &str) {
+    fn add_title(&mut self, title: &str) {
         let gap = if self.text.is_empty() { "" } else { "\n" };
         let _ = writeln!(self.text, "{gap}{title}");
     }
 
-    fn line(&mut self, style: Style, mark: &str, text: &str) {
+    fn add_line(&mut self, style: Style, mark: &str, text: &str) {
         let style = if self.is_coloured { style } else { Style::new() };
         let _ = writeln!(self.text, "  {style}{mark:<7}{style:#}  {text}");
     }
 
-    fn good(&mut self, text: &str) {
-        self.line(GOOD, "ok", text);
+    fn add_good(&mut self, text: &str) {
+        self.add_line(GOOD, "ok", text);
     }
 
-    fn bad(&mut self, text: &str, hint: &str) {
+    fn add_missing(&mut self, text: &str, hint: &str) {
         self.is_able = false;
-        self.line(BAD, "missing", text);
-        self.line(BAD, "", hint);
+        self.add_line(BAD, "missing", text);
+        self.add_line(BAD, "", hint);
     }
 
-    fn weak(&mut self, text: &str) {
+    fn add_missing_layer(&mut self, text: &str) {
         self.is_whole = false;
-        self.line(WEAK, "missing", text);
+        self.add_line(WEAK, "missing", text);
     }
 
     /// Adds a problem that does not prevent grading.
-    fn poor(&mut self, mark: &str, text: &str, hint: &str) {
-        self.line(WEAK, mark, text);
-        self.line(WEAK, "", hint);
+    fn add_problem(&mut self, mark: &str, text: &str, hint: &str) {
+        self.add_line(WEAK, mark, text);
+        self.add_line(WEAK, "", hint);
     }
 }
 
-fn compiler(page: &mut DoctorPage) -> Option<Toolchain> {
+fn check_compiler(page: &mut DoctorPage) -> Option<Toolchain> {
     match Toolchain::find(None) {
         Ok(toolchain) => {
-            page.good(&format!(
+            page.add_good(&format!(
                 "{}, {}, with the target {}",
                 toolchain.release(),
                 toolchain.rustc().display(),
@@ -137,22 +137,22 @@ fn compiler(page: &mut DoctorPage) -> Option<Toolchain> {
                     "run {}; the grader uses it unless `RUSTC` or `RUSTUP_TOOLCHAIN` is set",
                     build::install_own_version()
                 );
-                page.poor("other", &text, &hint);
+                page.add_problem("other", &text, &hint);
             }
             if let Some(excess) = toolchain.excess() {
                 page.is_whole = false;
-                page.line(BAD, "open", excess);
+                page.add_line(BAD, "open", excess);
             }
             Some(toolchain)
         }
         Err(error) => {
-            page.bad(&error.to_string(), &error.hint().unwrap_or_default());
+            page.add_missing(&error.to_string(), &error.hint().unwrap_or_default());
             None
         }
     }
 }
 
-fn cache(page: &mut DoctorPage, toolchain: Option<&Toolchain>) {
+fn check_cache(page: &mut DoctorPage, toolchain: Option<&Toolchain>) {
     let folder = match cache_folder() {
         Ok(folder) => folder,
         Err((folder, source)) => {
@@ -161,21 +161,21 @@ fn cache(page: &mut DoctorPage, toolchain: Option<&Toolchain>) {
             let error = CliError::Cache { folder, source };
             let hint = error.hint().filter(|_| !is_trusted);
             let hint = hint.unwrap_or_else(|| own_folder(build::CACHE_VARIABLE, ".grader-cache"));
-            page.bad(&format!("{error}: {why}"), &hint);
+            page.add_missing(&format!("{error}: {why}"), &hint);
             return;
         }
     };
     if let Err(error) = tempfile::tempfile_in(&folder) {
         let why =
             format!("cannot write to the cache folder `{}`: {}", folder.display(), error.kind());
-        page.bad(&why, &own_folder(build::CACHE_VARIABLE, ".grader-cache"));
+        page.add_missing(&why, &own_folder(build::CACHE_VARIABLE, ".grader-cache"));
         return;
     }
-    page.good(&folder.display().to_string());
-    room(page, &folder);
+    page.add_good(&folder.display().to_string());
+    check_free_space(page, &folder);
     if let Some(toolchain) = toolchain {
         let is_ready = Libraries::are_ready(toolchain, &folder);
-        page.good(if is_ready {
+        page.add_good(if is_ready {
             "shared code is already compiled"
         } else {
             "shared code will be compiled with the first submission"
@@ -186,18 +186,22 @@ fn cache(page: &mut DoctorPage, toolchain: Option<&Toolchain>) {
 /// The minimum free space in bytes. A worker may write a file of this size.
 const ROOM: u64 = 256 << 20;
 
-fn room(page: &mut DoctorPage, folder: &Path) {
+fn check_free_space(page: &mut DoctorPage, folder: &Path) {
     let Some(free) = space::free(folder).filter(|free| *free < ROOM) else { return };
     let text = format!("only {} MiB are free, but grading may need {} MiB", free >> 20, ROOM >> 20);
-    page.poor("full", &text, "delete files that you do not need, for example with `cargo clean`");
+    page.add_problem(
+        "full",
+        &text,
+        "delete files that you do not need, for example with `cargo clean`",
+    );
 }
 
-fn temporary_files(page: &mut DoctorPage) {
+fn check_temporary_folder(page: &mut DoctorPage) {
     let folder = tempfile::env::temp_dir();
     match Scratch::new() {
         Ok(_) => {
-            page.good(&folder.display().to_string());
-            room(page, &folder);
+            page.add_good(&folder.display().to_string());
+            check_free_space(page, &folder);
         }
         Err(error) => {
             let shown = folder.display();
@@ -205,9 +209,9 @@ fn temporary_files(page: &mut DoctorPage) {
             match Distrust::behind(&error) {
                 Some(why) => {
                     let message = format!("cannot use the temporary folder `{shown}`: {why}");
-                    page.bad(&message, &why.hint(&own));
+                    page.add_missing(&message, &why.hint(&own));
                 }
-                None => page.bad(
+                None => page.add_missing(
                     &format!("cannot write to the temporary folder `{shown}`: {}", error.kind()),
                     &own,
                 ),
@@ -226,41 +230,41 @@ fn own_folder(variable: &str, name: &str) -> String {
 }
 
 /// Checks whether the inherited limits are high enough for the built-in assignment.
-fn limits(page: &mut DoctorPage) {
+fn check_inherited_limits(page: &mut DoctorPage) {
     let jobs = JobsArgs::default().threads();
     match check_limits(Assignment::embedded().limits.memory_mib, jobs) {
-        Ok(()) => page.good("this shell's limits are high enough"),
+        Ok(()) => page.add_good("this shell's limits are high enough"),
         Err(shortages) => {
             for shortage in shortages.all() {
                 page.is_able = false;
-                page.line(BAD, "too low", &shortage.to_string());
+                page.add_line(BAD, "too low", &shortage.to_string());
             }
-            page.line(BAD, "", &shortages.hint().unwrap_or_default());
+            page.add_line(BAD, "", &shortages.hint().unwrap_or_default());
         }
     }
 }
 
-fn browser(page: &mut DoctorPage) {
+fn check_browser(page: &mut DoctorPage) {
     let opener = browser::opener_name();
     if find_program(opener).is_some() {
-        page.good(&format!("`{opener}`, which `--open` needs, is installed"));
+        page.add_good(&format!("`{opener}`, which `--open` needs, is installed"));
     } else {
         let hint = if cfg!(target_os = "linux") {
             "run `sudo apt install xdg-utils` or a similar command, or open pages yourself"
         } else {
             "open pages yourself"
         };
-        page.poor("missing", &format!("`{opener}`, which `--open` needs"), hint);
+        page.add_problem("missing", &format!("`{opener}`, which `--open` needs"), hint);
     }
 }
 
-fn process_sandbox(page: &mut DoctorPage) {
+fn check_process_sandbox(page: &mut DoctorPage) {
     let (standing, successes) = match Workers::readers().try_to_escape() {
         Ok(found) => found,
         Err(error) => {
             let hint =
                 "each submission is graded in a separate process, so this machine cannot grade";
-            page.bad(&error.to_string(), hint);
+            page.add_missing(&error.to_string(), hint);
             return;
         }
     };
@@ -268,12 +272,12 @@ fn process_sandbox(page: &mut DoctorPage) {
     for layer in SandboxLayer::ALL {
         let about = layer.about();
         if let Some(how) = raised.get(&layer) {
-            page.good(&format!("{layer} ({how}): {about}"));
+            page.add_good(&format!("{layer} ({how}): {about}"));
         } else if let Some(why) = missing.get(&layer) {
-            page.weak(&format!("{layer}: {about}"));
-            page.line(WEAK, "", why);
-            if let Some(hint) = mend(layer) {
-                page.line(WEAK, "", hint);
+            page.add_missing_layer(&format!("{layer}: {about}"));
+            page.add_line(WEAK, "", why);
+            if let Some(hint) = hint_for_layer(layer) {
+                page.add_line(WEAK, "", hint);
             }
         }
     }
@@ -281,14 +285,14 @@ fn process_sandbox(page: &mut DoctorPage) {
         let about = attempt.about();
         if successes.contains(&attempt) {
             page.is_whole = false;
-            page.line(BAD, "open", &format!("inside the sandbox, a process can still {about}"));
+            page.add_line(BAD, "open", &format!("inside the sandbox, a process can still {about}"));
         } else {
-            page.line(GOOD, "stopped", about);
+            page.add_line(GOOD, "stopped", about);
         }
     }
 }
 
-fn mend(layer: SandboxLayer) -> Option<&'static str> {
+fn hint_for_layer(layer: SandboxLayer) -> Option<&'static str> {
     if !cfg!(target_os = "linux") {
         return None;
     }

@@ -9,66 +9,66 @@ pub(super) struct EnvironmentVariables {
     pub(super) does: &'static str,
 }
 
-const fn of(names: &'static [&'static str], does: &'static str) -> EnvironmentVariables {
+const fn variables(names: &'static [&'static str], does: &'static str) -> EnvironmentVariables {
     EnvironmentVariables { names, does }
 }
 
 /// All variables: first those that users set, then those that platforms set.
 pub(super) const ALL: [EnvironmentVariables; 21] = [
-    of(&["RUSTC"], "the compiler: an absolute path, or a program in `PATH`"),
-    of(
+    variables(&["RUSTC"], "the compiler: an absolute path, or a program in `PATH`"),
+    variables(
         &["RUSTUP_TOOLCHAIN"],
         "the toolchain of rustup's whose compiler to use; the default is the version that the \
          grader was made for",
     ),
-    of(
+    variables(
         &["RUSTUP_HOME", "CARGO_HOME", "USERPROFILE"],
         "the folders with rustup's toolchains and with `rustup`, and the home folder that has them \
          by default",
     ),
-    of(
+    variables(
         &["HTTPS_PROXY"],
         "passed to rustup when it installs the WebAssembly target, as are other variables for \
          proxies, servers (`RUSTUP_DIST_SERVER`), and certificates",
     ),
-    of(
+    variables(
         &["PATH"],
         "the folders with `rustc`, `rustup`, and the program that opens the browser; relative \
          entries are ignored",
     ),
-    of(
+    variables(
         &[sandbox::build::CACHE_VARIABLE],
         "the cache folder; the default is `grader` in the user's cache folder",
     ),
-    of(
+    variables(
         &["XDG_CACHE_HOME", "HOME", "LOCALAPPDATA"],
         "the user's cache folder: the first variable that is set",
     ),
-    of(
+    variables(
         &[base::trust::ALONE_VARIABLE],
         "if `1`, everyone who can write to the grader's folders may change grades, as in a \
          container, on a Windows drive in WSL, or in a group of assistants",
     ),
-    of(
+    variables(
         &["TMPDIR"],
         "the folder where submissions are compiled, or `/tmp` if its path is not UTF-8; each run \
          removes the files of earlier runs that were killed",
     ),
-    of(&["NO_COLOR"], "if set, output has no colors, unless you use `--color`"),
-    of(
+    variables(&["NO_COLOR"], "if set, output has no colors, unless you use `--color`"),
+    variables(
         &["CLICOLOR_FORCE"],
         "if set and not `0`, output has colors even without a terminal, unless you use `--color`",
     ),
-    of(&["COLUMNS"], "the width of help texts, if the terminal does not report its width"),
-    of(&["TERM"], "if `dumb`, there is no status line and no animation"),
-    of(
+    variables(&["COLUMNS"], "the width of help texts, if the terminal does not report its width"),
+    variables(&["TERM"], "if `dumb`, there is no status line and no animation"),
+    variables(
         &["LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "SYSTEMROOT"],
         "passed to the compiler and to workers, because some systems need them to load programs, \
          without relative entries; no other variables are passed",
     ),
-    of(&[SUMMARY_VARIABLE], "`check --format github` appends its page to this file"),
-    of(&[OUTPUT_VARIABLE], "`check --format github` appends step outputs to this file"),
-    of(
+    variables(&[SUMMARY_VARIABLE], "`check --format github` appends its page to this file"),
+    variables(&[OUTPUT_VARIABLE], "`check --format github` appends step outputs to this file"),
+    variables(
         &[
             "CLASSROOM",
             "ASSIGNMENT",
@@ -82,7 +82,7 @@ pub(super) const ALL: [EnvironmentVariables; 21] = [
         ],
         "set by Classroom 50: the submission and its student, for `--format classroom50`",
     ),
-    of(
+    variables(
         &[
             "SLURM_ARRAY_TASK_ID",
             "SLURM_ARRAY_TASK_MIN",
@@ -91,12 +91,12 @@ pub(super) const ALL: [EnvironmentVariables; 21] = [
         ],
         "set by Slurm in array jobs: the part of the class, for `--partition auto`",
     ),
-    of(&["CI_NODE_INDEX", "CI_NODE_TOTAL"], "the same, set by GitLab for `parallel`"),
-    of(
+    variables(&["CI_NODE_INDEX", "CI_NODE_TOTAL"], "the same, set by GitLab for `parallel`"),
+    variables(
         &["JOB_COMPLETION_INDEX", "JOB_COMPLETIONS"],
         "the same; Kubernetes sets the first, and you set the second in the job description",
     ),
-    of(
+    variables(
         &["HOSTNAME", "COMPUTERNAME"],
         "the name of this machine in `run.json`, if no system file contains it",
     ),

@@ -106,7 +106,7 @@ const ERROR: Style = AnsiColor::Red.on_default().bold();
 const HINT: Style = AnsiColor::Cyan.on_default().bold();
 
 impl CliError {
-    pub(super) fn exit(&self) -> Exit {
+    pub(super) fn exit_code(&self) -> Exit {
         match self {
             Self::Library(error) if error.0.is_fault() => Exit::GraderFault,
             Self::Engine(_)
@@ -211,13 +211,13 @@ impl CliError {
     }
 
     /// Returns the error if it is about a class.
-    pub(super) fn of_class(&self) -> Option<&ClassError> {
+    pub(super) fn class_error(&self) -> Option<&ClassError> {
         let Self::Library(error) = self else { return None };
         let error: &dyn Error = error.0.as_ref();
         error.downcast_ref()
     }
 
-    pub(super) fn show(&self) {
+    pub(super) fn print(&self) {
         if events::are_for_programs() {
             let mut message = self.to_string();
             let mut source = self.source();
@@ -229,10 +229,10 @@ impl CliError {
             ProgressEvent::Error { message: &message, hint: hint.as_deref() }.report();
             return;
         }
-        show_plain(&self.text());
+        print_note(&self.to_text());
     }
 
-    pub(super) fn text(&self) -> String {
+    pub(super) fn to_text(&self) -> String {
         let mut text = String::new();
         let full_text = match self {
             Self::Library(error) => error.0.full_text(),
@@ -250,8 +250,8 @@ impl CliError {
             if let Some(hint) = self.hint() {
                 let _ = writeln!(text, "\n{HINT}hint{HINT:#}: {hint}");
             }
-            if self.exit() == Exit::GraderFault {
-                let lost = match self.of_class() {
+            if self.exit_code() == Exit::GraderFault {
+                let lost = match self.class_error() {
                     Some(_) => "Existing grades are kept",
                     None => "No submissions were graded",
                 };
@@ -264,6 +264,6 @@ impl CliError {
 }
 
 /// Prints a note to standard error, for people or for programs.
-pub(super) fn show_plain(text: &str) {
+pub(super) fn print_note(text: &str) {
     ProgressEvent::Note { text }.report();
 }

@@ -76,7 +76,7 @@ pub(super) enum ProgressEvent<'a> {
     End { exit: u8 },
 }
 
-pub(super) fn stage(stage: Stage) -> (&'static str, &'static str) {
+pub(super) fn describe_stage(stage: Stage) -> (&'static str, &'static str) {
     match stage {
         Stage::Preparing => ("preparing", "compiling shared code (first run only)"),
         Stage::Measuring => ("measuring", "measuring the model solver (first run only)"),
@@ -101,7 +101,7 @@ impl ProgressEvent<'_> {
         }
     }
 
-    fn json(&self) -> String {
+    fn to_json(&self) -> String {
         let mut event = Map::new();
         let mut add = |name: &str, value: Value| {
             if !value.is_null() {
@@ -148,7 +148,7 @@ impl ProgressEvent<'_> {
     }
 
     /// Returns the text for people, or `None` for an event that does not need a line.
-    fn text(&self) -> Option<String> {
+    fn text_for_people(&self) -> Option<String> {
         match self {
             Self::Done { text, .. } | Self::Note { text } => Some((*text).to_owned()),
             Self::Postponed { name, message } => {
@@ -167,7 +167,7 @@ impl ProgressEvent<'_> {
         if are_for_programs() {
             // Write each line in a single call, to keep the lines of threads apart. Ignore errors. In a string, `\u0023`
             // is `#`, which begins a command for CI platforms.
-            let line = self.json().replace("##", "#\\u0023") + "\n";
+            let line = self.to_json().replace("##", "#\\u0023") + "\n";
             let _ = std::io::stderr().lock().write_all(line.as_bytes());
         }
     }
@@ -175,7 +175,7 @@ impl ProgressEvent<'_> {
     pub(super) fn report(&self) {
         if are_for_programs() {
             self.report_to_programs();
-        } else if let Some(text) = self.text() {
+        } else if let Some(text) = self.text_for_people() {
             anstream::eprintln!("{}", without_commands(&text));
         }
     }
@@ -192,14 +192,14 @@ mod tests {
         let fields = json!({ "name": "al\nice", "score": 1, "final_score": null });
         let fields = fields.as_object().unwrap();
         let done = ProgressEvent::Done { done: 2, total: 3, text: "alice: 1 / 2", fields };
-        insta::assert_snapshot!(done.json(), @r#"{"event":"done","done":2,"total":3,"text":"alice: 1 / 2","name":"al\nice","score":1}"#);
-        assert_eq!(done.text().as_deref(), Some("alice: 1 / 2"));
+        insta::assert_snapshot!(done.to_json(), @r#"{"event":"done","done":2,"total":3,"text":"alice: 1 / 2","name":"al\nice","score":1}"#);
+        assert_eq!(done.text_for_people().as_deref(), Some("alice: 1 / 2"));
         let begin =
             ProgressEvent::Begin { command: "grade", title: Some("8-puzzle"), total: Some(3) };
-        insta::assert_snapshot!(begin.json(), @r#"{"event":"begin","schema":"progress/1","command":"grade","title":"8-puzzle","total":3}"#);
-        assert_eq!(begin.text(), None);
+        insta::assert_snapshot!(begin.to_json(), @r#"{"event":"begin","schema":"progress/1","command":"grade","title":"8-puzzle","total":3}"#);
+        assert_eq!(begin.text_for_people(), None);
         let hint = ProgressEvent::Error { message: "no", hint: None };
-        insta::assert_snapshot!(hint.json(), @r#"{"event":"error","message":"no"}"#);
-        assert!(!done.json().contains('\n'));
+        insta::assert_snapshot!(hint.to_json(), @r#"{"event":"error","message":"no"}"#);
+        assert!(!done.to_json().contains('\n'));
     }
 }

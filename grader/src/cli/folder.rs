@@ -4,14 +4,14 @@ use std::fs;
 use std::path::Path;
 
 /// Quotes a folder as a shell argument. This is `None` for the current folder.
-pub(super) fn named(folder: &Path) -> Option<String> {
+pub(super) fn as_argument(folder: &Path) -> Option<String> {
     let here = fs::canonicalize(".").ok();
     let is_here = here.is_some() && here == fs::canonicalize(folder).ok();
-    (!is_here).then(|| quoted(&folder.to_string_lossy()))
+    (!is_here).then(|| quote_for_shell(&folder.to_string_lossy()))
 }
 
 /// Returns the path of a folder below the current folder, with forward slashes. This is `None` for any other folder.
-pub(super) fn inside(folder: &Path) -> Option<String> {
+pub(super) fn below_current_folder(folder: &Path) -> Option<String> {
     let here = fs::canonicalize(".").ok()?;
     let folder = fs::canonicalize(folder).ok()?;
     let parts = folder.strip_prefix(here).ok()?.components();
@@ -19,7 +19,7 @@ pub(super) fn inside(folder: &Path) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join("/"))
 }
 
-pub(super) fn quoted(word: &str) -> String {
+pub(super) fn quote_for_shell(word: &str) -> String {
     // A leading dash would look like an option.
     let word = if word.starts_with('-') { format!("./{word}") } else { word.to_owned() };
     let is_plain =
@@ -39,16 +39,16 @@ mod tests {
 
     #[test]
     fn the_current_folder_needs_no_name() {
-        assert_eq!(named(Path::new(".")), None);
-        assert_eq!(named(Path::new("src/..")), None);
-        assert_eq!(named(Path::new("src")).as_deref(), Some("src"));
+        assert_eq!(as_argument(Path::new(".")), None);
+        assert_eq!(as_argument(Path::new("src/..")), None);
+        assert_eq!(as_argument(Path::new("src")).as_deref(), Some("src"));
     }
 
     #[test]
     fn a_subfolder_is_named_relative_to_the_current_folder() {
-        assert_eq!(inside(Path::new("src/../src/cli/")).as_deref(), Some("src/cli"));
+        assert_eq!(below_current_folder(Path::new("src/../src/cli/")).as_deref(), Some("src/cli"));
         for elsewhere in [".", "..", "no such folder"] {
-            assert_eq!(inside(Path::new(elsewhere)), None);
+            assert_eq!(below_current_folder(Path::new(elsewhere)), None);
         }
     }
 
@@ -63,7 +63,7 @@ mod tests {
             ("~", "'~'"),
             ("-x", "./-x"),
         ] {
-            assert_eq!(quoted(word), expected);
+            assert_eq!(quote_for_shell(word), expected);
         }
     }
 }

@@ -23,7 +23,7 @@ use worker::Scratch;
 use super::apart;
 use super::class_args::{GradeArgs, counting};
 use super::class_input::report_strays;
-use super::error::{CliError, show_plain};
+use super::error::{CliError, print_note};
 use super::events;
 use super::exit::Exit;
 use super::output;
@@ -39,13 +39,13 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     if counting == Counting::LastBeforeDue && assignment.late.is_none() {
         return Err(no_due_date());
     }
-    apart::from_submissions("--out", &args.out, &args.class.submissions)?;
+    apart::refuse_among_submissions("--out", &args.out, &args.class.submissions)?;
     refuse_other_files(&args.out)?;
     if args.assignment.path().is_none() {
         refuse_other_assignment(&args.out)?;
     }
     let authors =
-        args.authors.clone().or_else(|| args.assignment.beside(assignment.authors.as_ref()?));
+        args.authors.clone().or_else(|| args.assignment.resolve_path(assignment.authors.as_ref()?));
     let kept_times = Some(args.out.join(class::TIMES)).filter(|file| file.is_file());
     let times = args.times.as_ref().or(kept_times.as_ref());
     let known = ClassContext {
@@ -63,11 +63,12 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     report_strays(class, counting);
     let everyone = ClassMembers::from_class(class);
     let entries = std::mem::take(&mut class.entries);
-    let only = args.only_student.as_deref().map(|student| only(student, &entries)).transpose()?;
-    let part = part(args, &entries)?;
+    let only =
+        args.only_student.as_deref().map(|student| find_only(student, &entries)).transpose()?;
+    let part = requested_part(args, &entries)?;
     let names: BTreeSet<String> = entries.iter().map(|entry| entry.name.clone()).collect();
     let entries = match &part {
-        Some(part) => of_part(entries, part.partition),
+        Some(part) => entries_in(entries, part.partition),
         None => entries,
     };
 
@@ -85,8 +86,8 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let scratch = Scratch::new().map_err(|source| CliError::Scratch { source })?;
     let _ = tempfile::env::override_temp_dir(scratch.path());
     // Submissions are graded in parallel, so use one thread each.
-    let grader = setup.grader(args.assignment.path(), assignment, 1, &status)?;
-    let workers = setup::workers(&grader, args.sandbox.require_sandbox)?;
+    let grader = setup.create_grader(args.assignment.path(), assignment, 1, &status)?;
+    let workers = setup::create_workers(&grader, args.sandbox.require_sandbox)?;
     let standing = workers.probe().map_err(CliError::from)?;
     show_missing_layers(&standing);
     let worth = batch::points_by_check(&grader);
@@ -105,7 +106,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     events::ProgressEvent::Begin { command: "grade", title: Some(&heading), total: Some(total) }
         .report_to_programs();
     if let Some(late) = &about.late {
-        show_plain(&format!("{heading}, {late}"));
+        print_note(&format!("{heading}, {late}"));
     }
     let progress = TaskProgress::new(&status, "graded", entries.len());
     let markers = Markers::new(&grader, &workers);
@@ -123,32 +124,32 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
         only: only.as_deref(),
         timings: args.timings,
     };
-    let outcome = batch::run(&batch, &|event| show(&progress, event));
+    let outcome = batch::run(&batch, &|event| show_batch_event(&progress, event));
     status.clear();
     let outcome = outcome?;
     report_changes(&outcome, args.timings);
     let summary = outcome.summary;
     for line in class::report::describe_rules(&summary.rows) {
-        show_plain(&line);
+        print_note(&line);
     }
     report_totals(summary.totals(), summary.missing.as_ref().map(Vec::len));
     output::print(&format!("{}\n", class::report::describe_totals(summary.totals())))?;
-    Ok(report_unused_times(class, exit(&summary, &rules, part.is_none())))
+    Ok(report_unused_times(class, report_decisions(&summary, &rules, part.is_none())))
 }
 
 /// Reports recomputed points, files that were left out, and the time taken if it was asked for.
 fn report_changes(outcome: &BatchOutcome, with_timings: bool) {
     if outcome.new_points > 0 {
-        show_plain(&format!(
+        print_note(&format!(
             "{}: recomputed points from existing verdicts, without running anything",
             counted(outcome.new_points, "submission")
         ));
     }
     for (name, files) in &outcome.left_out {
-        show_plain(&format!("{name}: {}", escape(&files.join("; "))));
+        print_note(&format!("{name}: {}", escape(&files.join("; "))));
     }
     if with_timings {
-        show_plain(&timings::shares(&outcome.times));
+        print_note(&timings::chart_of_shares(&outcome.times));
     }
 }
 
@@ -166,7 +167,7 @@ fn write_authors(path: &Path, class: &Class) -> Result<(), CliError> {
 fn show_missing_layers(standing: &StandingLayers) {
     if !standing.is_whole() {
         let layers = standing.missing_layers();
-        show_plain(&format!("the process sandbox is incomplete: missing {layers}"));
+        print_note(&format!("the process sandbox is incomplete: missing {layers}"));
     }
 }
 
@@ -180,11 +181,11 @@ fn report_unused_times(class: &Class, ending: Exit) -> Exit {
         return ending;
     }
     for time in unused.iter().take(UNUSED_TIMES) {
-        show_plain(&escape(&format!("submission time not used: {time}")));
+        print_note(&escape(&format!("submission time not used: {time}")));
     }
     let more = unused.len().saturating_sub(UNUSED_TIMES);
     if more > 0 {
-        show_plain(&format!("... and {} not used", counted(more, "more submission time")));
+        print_note(&format!("... and {} not used", counted(more, "more submission time")));
     }
     if ending == Exit::Passed { Exit::Failed } else { ending }
 }
@@ -200,17 +201,17 @@ fn no_due_date() -> CliError {
 }
 
 /// Prints what the instructor must decide. Returns the exit code for a class, or a part of one.
-pub(super) fn exit(summary: &Summary, rules: &ClassRules, is_whole: bool) -> Exit {
+pub(super) fn report_decisions(summary: &Summary, rules: &ClassRules, is_whole: bool) -> Exit {
     let totals = summary.totals();
     let mut doubts = class::report::list_doubts(&summary.rows, rules, rules.people(), true);
     doubts.extend(class::report::list_unmatched(rules));
     for line in &doubts {
-        show_plain(line);
+        print_note(line);
     }
     let is_any = is_whole && totals.submissions > 0;
     let are_all_rejected = is_any && totals.rejected == totals.submissions;
     if are_all_rejected {
-        show_plain(
+        print_note(
             "all submissions were rejected; check the reasons, and check that this is the class \
              folder",
         );
@@ -242,7 +243,7 @@ fn report_totals(totals: SummaryTotals, missing: Option<usize>) {
 }
 
 /// Returns the name of a student's submission, or an error unless there is exactly one.
-fn only(student: &str, entries: &[Attempt]) -> Result<String, CliError> {
+fn find_only(student: &str, entries: &[Attempt]) -> Result<String, CliError> {
     let is_called = |text: &Option<String>| {
         text.as_deref().is_some_and(|text| text.to_lowercase() == student.to_lowercase())
     };
@@ -336,13 +337,13 @@ fn refuse_other_class(
     })
 }
 
-fn show(progress: &TaskProgress<'_>, event: BatchEvent<'_>) {
+fn show_batch_event(progress: &TaskProgress<'_>, event: BatchEvent<'_>) {
     match event {
         BatchEvent::Begin { departed } => {
             if !departed.is_empty() {
                 let departed = departed.join(", ");
                 let text = format!("in the folder, but not in this class: {departed}");
-                progress.above(&text);
+                progress.print_above(&text);
             }
             progress.reach(0);
         }
@@ -361,12 +362,12 @@ fn show(progress: &TaskProgress<'_>, event: BatchEvent<'_>) {
             };
             let mut fields = row.fields();
             fields.insert("from".to_owned(), from.as_str().into());
-            progress.add_with(&step, &fields);
+            progress.add_item_with(&step, &fields);
         }
     }
 }
 
-fn part(args: &GradeArgs, class: &[Attempt]) -> Result<Option<ClassPart>, ClassError> {
+fn requested_part(args: &GradeArgs, class: &[Attempt]) -> Result<Option<ClassPart>, ClassError> {
     let Some(wish) = args.partition else { return Ok(None) };
     let partition = match wish {
         PartitionSpec::Of(partition) => partition,
@@ -377,7 +378,7 @@ fn part(args: &GradeArgs, class: &[Attempt]) -> Result<Option<ClassPart>, ClassE
     Ok(Some(ClassPart::new(partition, class)))
 }
 
-fn of_part(class: Vec<Attempt>, partition: ClassPartition) -> Vec<Attempt> {
+fn entries_in(class: Vec<Attempt>, partition: ClassPartition) -> Vec<Attempt> {
     let in_part = |(place, entry): &(usize, Attempt)| partition.has(*place, &entry.name);
     class.into_iter().enumerate().filter(in_part).map(|(_, entry)| entry).collect()
 }

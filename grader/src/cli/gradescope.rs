@@ -12,9 +12,9 @@ use super::output;
 use crate::autograder::{self, Autograder, Elf, PackedGrader};
 
 pub(super) fn run(args: &GradescopeArgs) -> Result<Exit, CliError> {
-    let assignment = args.assignment.path().map(autograder::assignment).transpose()?;
+    let assignment = args.assignment.path().map(autograder::assignment_files).transpose()?;
     output::check_writable(&args.out)?;
-    let (program, elf) = program(args)?;
+    let (program, elf) = read_program(args)?;
     let autograder = Autograder { assignment, program, minutes: args.minutes };
     let zip = autograder.zip()?;
     output::write_bytes(&args.out, &zip)?;
@@ -23,13 +23,13 @@ pub(super) fn run(args: &GradescopeArgs) -> Result<Exit, CliError> {
 }
 
 /// Returns the grader for the zip file and, unless it is compiled on the platform, the system requirements.
-fn program(args: &GradescopeArgs) -> Result<(PackedGrader, Option<Elf>), CliError> {
+fn read_program(args: &GradescopeArgs) -> Result<(PackedGrader, Option<Elf>), CliError> {
     if let Some(folder) = &args.source {
-        return Ok((PackedGrader::sources(folder)?, None));
+        return Ok((PackedGrader::read_sources(folder)?, None));
     }
     let own = || std::env::current_exe().map_err(|source| CliError::NoProgram { source });
     let path = args.grader.clone().map_or_else(own, Ok)?;
-    let (program, elf) = PackedGrader::binary(&path)?;
+    let (program, elf) = PackedGrader::read_binary(&path)?;
     Ok((program, Some(elf)))
 }
 

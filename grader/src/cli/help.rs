@@ -22,7 +22,7 @@ pub(super) struct HelpNotes {
 }
 
 impl HelpNotes {
-    pub(super) fn of(command: &Command) -> Self {
+    pub(super) fn from_command(command: &Command) -> Self {
         let help = command.get_after_long_help().or_else(|| command.get_after_help());
         let help = help.map(ToString::to_string).unwrap_or_default();
         let mut notes = Self::default();
@@ -58,7 +58,7 @@ pub(super) enum HelpBlock {
 }
 
 /// Splits a text into blocks, and joins continued lines.
-pub(super) fn blocks(text: &str) -> Vec<HelpBlock> {
+pub(super) fn split_into_blocks(text: &str) -> Vec<HelpBlock> {
     let mut blocks: Vec<HelpBlock> = Vec::new();
     for line in text.lines() {
         let words = line.trim_start();
@@ -90,12 +90,12 @@ pub(super) fn blocks(text: &str) -> Vec<HelpBlock> {
 /// Returns the position of a line's second part, after two or more spaces.
 fn second_part(line: &str) -> Option<usize> {
     let gap = line.find("  ")?;
-    Some(gap + line[gap..].find(|character| character != ' ')?)
+    Some(gap + line[gap..].find(|c| c != ' ')?)
 }
 
-fn wrapped(text: &str, width: usize) -> String {
+fn wrap_blocks(text: &str, width: usize) -> String {
     let mut lines = Vec::new();
-    for block in blocks(text) {
+    for block in split_into_blocks(text) {
         match block {
             HelpBlock::Blank => lines.push(String::new()),
             HelpBlock::Paragraph(text) => lines.extend(wrap(&text, width.max(NARROWEST))),
@@ -118,24 +118,24 @@ fn wrapped(text: &str, width: usize) -> String {
 }
 
 /// Wraps a command's help to the width of the terminal.
-pub(super) fn fitted(command: Command) -> Command {
-    fit(command, width())
+pub(super) fn fit_to_terminal(command: Command) -> Command {
+    fit_to_width(command, help_width())
 }
 
-fn fit(mut command: Command, width: usize) -> Command {
-    let short = command.get_after_help().map(|text| wrapped(&text.to_string(), width));
-    let long = command.get_after_long_help().map(|text| wrapped(&text.to_string(), width));
+fn fit_to_width(mut command: Command, width: usize) -> Command {
+    let short = command.get_after_help().map(|text| wrap_blocks(&text.to_string(), width));
+    let long = command.get_after_long_help().map(|text| wrap_blocks(&text.to_string(), width));
     if let Some(text) = short {
         command = command.after_help(text);
     }
     if let Some(text) = long {
         command = command.after_long_help(text);
     }
-    command.term_width(width).mut_subcommands(|command| fit(command, width))
+    command.term_width(width).mut_subcommands(|command| fit_to_width(command, width))
 }
 
 /// Returns the terminal's width in columns or, without a terminal, the variable `COLUMNS`.
-fn width() -> usize {
+fn help_width() -> usize {
     let terminal = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     let variable = || std::env::var("COLUMNS").ok()?.parse().ok();
     terminal.or_else(variable).unwrap_or(WIDEST).clamp(NARROWEST, WIDEST)
@@ -153,7 +153,7 @@ mod tests {
     fn lines_that_continue_a_block_are_joined() {
         let text = "One sentence\nin two lines.\n\nExit codes:\n  0  written\n  2  a long line that\n     \
                     goes on\n\n  grader check\nThe end.";
-        insta::assert_snapshot!(wrapped(text, 24), @"
+        insta::assert_snapshot!(wrap_blocks(text, 24), @"
         One sentence in two
         lines.
 
@@ -166,17 +166,17 @@ mod tests {
         The end.
         ");
         // Texts are written for the maximum width, so they should not change when wrapped to it.
-        for command in man::commands(Args::command()) {
+        for command in man::all_commands(Args::command()) {
             let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
             let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-            assert_eq!(words(&wrapped(&help, WIDEST)), words(&help));
+            assert_eq!(words(&wrap_blocks(&help, WIDEST)), words(&help));
         }
     }
 
     #[test]
     fn help_fits_a_terminal_of_80_columns() {
-        for command in man::commands(Args::command()) {
-            let mut command = fit(command, 80);
+        for command in man::all_commands(Args::command()) {
+            let mut command = fit_to_width(command, 80);
             for help in [command.render_help(), command.render_long_help()] {
                 let help = help.to_string();
                 for line in help.lines() {
@@ -199,7 +199,7 @@ mod tests {
     fn sections_are_found_in_any_order() {
         let command = Command::new("x")
             .after_help("First.\n\nExit codes:\n  0  good\n\nSecond.\n\nExamples:\n  x 1\n  x 2");
-        let HelpNotes { text, examples, exit_codes } = HelpNotes::of(&command);
+        let HelpNotes { text, examples, exit_codes } = HelpNotes::from_command(&command);
         assert_eq!(text, "First.\n\nSecond.");
         assert_eq!((examples.as_str(), exit_codes.as_str()), ("  x 1\n  x 2", "  0  good"));
     }

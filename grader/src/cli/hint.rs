@@ -73,8 +73,8 @@ pub(super) fn run(args: &HintArgs) -> Result<Exit, CliError> {
         });
     }
     let subject = match &args.check {
-        Some(id) => named(args, &assignment, id, step)?,
-        None => first(args, assignment)?,
+        Some(id) => subject_with_id(args, &assignment, id, step)?,
+        None => first_subject(args, assignment)?,
     };
     let Some(HintSubject { check, unwritten, place, sources }) = subject else {
         output::print("All checks passed: there is nothing to fix.\n")?;
@@ -107,7 +107,7 @@ struct HintSubject {
 
 /// Returns the check with this id. The submission is not graded. If it cannot be read, this is an error only if the hint
 /// will show a place in the code.
-fn named(
+fn subject_with_id(
     args: &HintArgs,
     assignment: &Assignment,
     id: &str,
@@ -124,24 +124,24 @@ fn named(
             }
         });
     };
-    subject::wanted(assignment, &[id.to_owned()], Audience::Student)?;
-    let (outline, files) = match code(&args.submission) {
+    subject::wanted_checks(assignment, &[id.to_owned()], Audience::Student)?;
+    let (outline, files) = match read_code(&args.submission) {
         Err(error) if step >= HintStep::Place => return Err(error),
         read => read.unwrap_or_default(),
     };
     let sources: SubmissionSources = files.into_iter().collect();
     let place = report::place_of_check(check, &outline).cloned();
-    let unwritten = place.as_ref().and_then(|place| unwritten(&sources.item(place)));
+    let unwritten = place.as_ref().and_then(|place| unwritten_method(&sources.item(place)));
     Ok(Some(HintSubject { check, unwritten, place, sources }))
 }
 
-fn code(submission: &Path) -> Result<(Outline, Vec<(String, String)>), CliError> {
+fn read_code(submission: &Path) -> Result<(Outline, Vec<(String, String)>), CliError> {
     subject::refuse_class(submission)?;
-    one_submission::code(&SubmissionSource::Folder(submission.to_owned()))
+    one_submission::read_code(&SubmissionSource::Folder(submission.to_owned()))
 }
 
 /// Returns the name of a method that still contains `todo!()`, as a call.
-fn unwritten(code: &[(u32, &str)]) -> Option<String> {
+fn unwritten_method(code: &[(u32, &str)]) -> Option<String> {
     let is_missing = code.iter().any(|(_, line)| line.trim_start().starts_with("todo!("));
     let (_, first) = code.first().filter(|_| is_missing)?;
     let (name, _) = first.split_once("fn ")?.1.split_once('(')?;
@@ -149,16 +149,21 @@ fn unwritten(code: &[(u32, &str)]) -> Option<String> {
 }
 
 /// Returns the check to fix first, unless all checks that students can see passed.
-fn first(args: &HintArgs, assignment: Assignment) -> Result<Option<HintSubject>, CliError> {
+fn first_subject(args: &HintArgs, assignment: Assignment) -> Result<Option<HintSubject>, CliError> {
     setup::refuse_low_limits(&assignment, args.machine.jobs.threads())?;
     subject::refuse_class(&args.submission)?;
     let status = StatusLine::new();
     let setup = GradingSetup::new(&args.machine, &status)?;
-    let grader = setup.grader(args.assignment.path(), assignment, setup.threads, &status)?;
-    let workers = setup::workers(&grader, args.sandbox.require_sandbox)?;
-    let show = |stage| status.show(stage);
-    let mut done =
-        one_submission::grade(&workers, &grader, &args.submission, Extent::Whole, &show)?;
+    let grader = setup.create_grader(args.assignment.path(), assignment, setup.threads, &status)?;
+    let workers = setup::create_workers(&grader, args.sandbox.require_sandbox)?;
+    let show = |stage| status.show_stage(stage);
+    let mut done = one_submission::grade_submission(
+        &workers,
+        &grader,
+        &args.submission,
+        Extent::Whole,
+        &show,
+    )?;
     let (outline, files): (Outline, Vec<_>) = (done.outline()?, done.files()?);
     status.clear();
     let mut view = Corrected::from(&done.grade).view(Audience::Student);
@@ -174,8 +179,9 @@ fn first(args: &HintArgs, assignment: Assignment) -> Result<Option<HintSubject>,
 
 impl HintArgs {
     fn layout(&self) -> Layout {
-        let assignment = self.assignment.path().map(|path| folder::quoted(&path.to_string_lossy()));
-        let folder = folder::named(&self.submission);
+        let assignment =
+            self.assignment.path().map(|path| folder::quote_for_shell(&path.to_string_lossy()));
+        let folder = folder::as_argument(&self.submission);
         Layout { folder, assignment, ..output::layout(self.color.color, false) }
     }
 }

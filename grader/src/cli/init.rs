@@ -44,14 +44,14 @@ pub(super) struct InitArgs {
 }
 
 pub(super) fn run(args: &InitArgs) -> Result<Exit, CliError> {
-    let name = args.name.read()?;
-    let seed = anonymous::secret().map_err(|source| CliError::Random { source })?;
-    let mut files = starter::assignment(&seed);
-    let (student, _, _) = new::student(&read(&files)?, true, &name)?;
+    let name = args.name.crate_name()?;
+    let seed = anonymous::random_secret().map_err(|source| CliError::Random { source })?;
+    let mut files = starter::assignment_files(&seed);
+    let (student, _, _) = new::student_files(&load_new_assignment(&files)?, true, &name)?;
     let place = args.student.clone().unwrap_or_else(|| args.folder.join(starter::STUDENT));
-    if let Some(inside) = place_inside(&args.folder, &place)? {
+    if let Some(inside) = path_inside(&args.folder, &place)? {
         if files.keys().any(|file| file.starts_with(&inside)) {
-            return Err(in_each_other());
+            return Err(overlapping_folders());
         }
         files.extend(student.into_iter().map(|(file, text)| (format!("{inside}{file}"), text)));
         StagedFolder::prepare(&args.folder, &files)?.commit()?;
@@ -68,7 +68,7 @@ pub(super) fn run(args: &InitArgs) -> Result<Exit, CliError> {
         args.folder.display(),
         place.display()
     );
-    let enter = folder::named(&args.folder).map(|folder| format!("cd {folder}"));
+    let enter = folder::as_argument(&args.folder).map(|folder| format!("cd {folder}"));
     let begin = ["grader assignment .", "grader audit --assignment . --corpus submissions"];
     for command in enter.into_iter().chain(begin.map(str::to_owned)) {
         let _ = writeln!(text, "  {command}");
@@ -81,10 +81,10 @@ pub(super) fn run(args: &InitArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-fn read(files: &Files) -> Result<Assignment, CliError> {
+fn load_new_assignment(files: &Files) -> Result<Assignment, CliError> {
     let scratch = |source| CliError::Scratch { source };
     let folder = tempfile::tempdir().map_err(scratch)?;
-    for (name, text) in files.iter().filter(|(name, _)| is_read(name)) {
+    for (name, text) in files.iter().filter(|(name, _)| is_part_of_assignment(name)) {
         let file = folder.path().join(name);
         let made = file.parent().map_or(Ok(()), fs::create_dir_all);
         made.and_then(|()| fs::write(&file, text)).map_err(scratch)?;
@@ -92,26 +92,26 @@ fn read(files: &Files) -> Result<Assignment, CliError> {
     Ok(Assignment::load(folder.path())?)
 }
 
-fn is_read(name: &str) -> bool {
+fn is_part_of_assignment(name: &str) -> bool {
     name == starter::RUBRIC || name.starts_with("puzzles/")
 }
 
 /// Returns the path of `place` relative to `folder`, with a trailing slash. This is `None` outside `folder`.
-fn place_inside(folder: &Path, place: &Path) -> Result<Option<String>, CliError> {
+fn path_inside(folder: &Path, place: &Path) -> Result<Option<String>, CliError> {
     let absolute = |path: &Path| {
         std::path::absolute(path)
             .map_err(|source| CliError::Unwritable { path: path.to_owned(), source })
     };
     let (folder, place) = (absolute(folder)?, absolute(place)?);
     if folder.starts_with(&place) {
-        return Err(in_each_other());
+        return Err(overlapping_folders());
     }
     let Ok(inside) = place.strip_prefix(&folder) else { return Ok(None) };
     let parts = inside.iter().map(|part| format!("{}/", part.to_string_lossy()));
     Ok(Some(parts.collect()))
 }
 
-fn in_each_other() -> CliError {
+fn overlapping_folders() -> CliError {
     CliError::Misuse {
         message: "the student repository would overwrite the assignment".to_owned(),
         hint: "use another folder for `--student`, or leave the option out".to_owned(),

@@ -28,7 +28,7 @@ pub(super) struct GithubJob {
 }
 
 impl GithubJob {
-    pub(super) fn of(args: &CheckArgs) -> Self {
+    pub(super) fn from_arguments(args: &CheckArgs) -> Self {
         if !args.writes(Format::Github) {
             return Self::default();
         }
@@ -40,7 +40,7 @@ impl GithubJob {
         [&self.summary, &self.outputs]
             .into_iter()
             .flatten()
-            .try_for_each(|summary| output::append(summary, ""))
+            .try_for_each(|summary| output::append_text(summary, ""))
     }
 
     /// Appends the results. `summary` formats the page with a maximum length in bytes.
@@ -50,16 +50,16 @@ impl GithubJob {
         summary: impl Fn(usize) -> String,
     ) -> Result<(), CliError> {
         if let Some(file) = &self.summary {
-            let limit = formats::SUMMARY_LIMIT.saturating_sub(output::size(file));
-            output::append(file, &summary(limit))?;
+            let limit = formats::SUMMARY_LIMIT.saturating_sub(output::file_size(file));
+            output::append_text(file, &summary(limit))?;
         }
-        self.outputs.as_ref().map_or(Ok(()), |file| output::append(file, &outputs(view)))
+        self.outputs.as_ref().map_or(Ok(()), |file| output::append_text(file, &step_outputs(view)))
     }
 }
 
 /// Formats the step outputs. If there is no score, then there is no line for it, because an empty score could be taken
 /// for zero.
-fn outputs(view: &View) -> String {
+fn step_outputs(view: &View) -> String {
     let mut text = format!("status={}\n", view.status.as_str());
     if let Some(score) = view.score {
         let _ = writeln!(text, "score={}", pretty::number(score));

@@ -32,8 +32,8 @@ pub(super) struct ManArgs {
 pub(super) fn run(args: &ManArgs, program: Command) -> Result<Exit, CliError> {
     let unwritable = |path: &PathBuf, source| CliError::Unwritable { path: path.clone(), source };
     let Some(out) = &args.out else {
-        let first = commands(program).swap_remove(0);
-        output::print(&String::from_utf8_lossy(&page(&first)))?;
+        let first = all_commands(program).swap_remove(0);
+        output::print(&String::from_utf8_lossy(&manual_page(&first)))?;
         return Ok(Exit::Passed);
     };
     if out.is_file() {
@@ -44,9 +44,10 @@ pub(super) fn run(args: &ManArgs, program: Command) -> Result<Exit, CliError> {
     }
     fs::create_dir_all(out).map_err(|source| unwritable(out, source))?;
     let mut files = String::new();
-    for command in commands(program) {
+    for command in all_commands(program) {
         let file = out.join(format!("{}.1", full_name(&command)));
-        whole_file::write(&file, page(&command)).map_err(|error| unwritable(&file, error))?;
+        whole_file::write(&file, manual_page(&command))
+            .map_err(|error| unwritable(&file, error))?;
         let _ = writeln!(files, "{}", file.display());
     }
     output::print(&files)?;
@@ -54,17 +55,17 @@ pub(super) fn run(args: &ManArgs, program: Command) -> Result<Exit, CliError> {
 }
 
 /// Returns a program and all nested commands, in the order of the help.
-pub(super) fn commands(program: Command) -> Vec<Command> {
-    fn add(command: &Command, all: &mut Vec<Command>) {
+pub(super) fn all_commands(program: Command) -> Vec<Command> {
+    fn add_command(command: &Command, all: &mut Vec<Command>) {
         all.push(command.clone());
         for command in command.get_subcommands().filter(|command| !command.is_hide_set()) {
-            add(command, all);
+            add_command(command, all);
         }
     }
     let mut program = program.disable_help_subcommand(true);
     program.build();
     let mut all = Vec::new();
-    add(&program, &mut all);
+    add_command(&program, &mut all);
     all
 }
 
@@ -72,13 +73,13 @@ fn full_name(command: &Command) -> &str {
     command.get_display_name().unwrap_or_else(|| command.get_name())
 }
 
-fn page(command: &Command) -> Vec<u8> {
+fn manual_page(command: &Command) -> Vec<u8> {
     let mut page = Vec::new();
-    write(command, &mut page).expect("writing to a vector never fails");
+    write_page(command, &mut page).expect("writing to a vector never fails");
     page
 }
 
-fn write(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
+fn write_page(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
     let man = Man::new(command.clone()).source(concat!("grader ", env!("CARGO_PKG_VERSION")));
     man.render_title(page)?;
     man.render_name_section(page)?;
@@ -89,12 +90,12 @@ fn write(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
     if is_program {
         man.render_subcommands_section(page)?;
     }
-    let HelpNotes { text, examples, exit_codes } = HelpNotes::of(command);
+    let HelpNotes { text, examples, exit_codes } = HelpNotes::from_command(command);
     let mut rest = Roff::new();
     for (title, text) in [("NOTES", text), ("EXAMPLES", examples), ("EXIT STATUS", exit_codes)] {
         if !text.is_empty() {
             rest.control("SH", [title]);
-            section(&text, &mut rest);
+            add_section(&text, &mut rest);
         }
     }
     if full_name(command) == "grader" {
@@ -116,8 +117,8 @@ const FIRST: usize = 24;
 
 /// Formats the text of a section. Paragraphs and long lines adapt to the width of the terminal, and a long line will be
 /// continued below the second column. Short lines keep their columns.
-fn section(text: &str, page: &mut Roff) {
-    for block in help::blocks(text) {
+fn add_section(text: &str, page: &mut Roff) {
+    for block in help::split_into_blocks(text) {
         match block {
             HelpBlock::Blank => {}
             HelpBlock::Paragraph(text) => {
@@ -133,7 +134,7 @@ fn section(text: &str, page: &mut Roff) {
                 }
                 columns => {
                     page.control("RS", ["2"]);
-                    line(&text, columns, page);
+                    add_line(&text, columns, page);
                     page.control("RE", []);
                 }
             },
@@ -142,7 +143,7 @@ fn section(text: &str, page: &mut Roff) {
 }
 
 /// Formats a line of a list or of examples. `columns` contains the columns of a line that has two.
-fn line(text: &str, columns: Option<(&str, &str)>, page: &mut Roff) {
+fn add_line(text: &str, columns: Option<(&str, &str)>, page: &mut Roff) {
     match columns {
         _ if text.chars().count() <= ROOM => {
             page.control("nf", []);
@@ -169,15 +170,15 @@ mod tests {
     use crate::cli::args::Args;
 
     fn text(name: &str) -> String {
-        let all = commands(Args::command());
+        let all = all_commands(Args::command());
         let command =
             all.iter().find(|command| full_name(command) == name).expect("such a command");
-        String::from_utf8(page(command)).expect("text")
+        String::from_utf8(manual_page(command)).expect("text")
     }
 
     #[test]
     fn each_page_has_the_options_of_its_command() {
-        for command in commands(Args::command()) {
+        for command in all_commands(Args::command()) {
             let text = text(full_name(&command)).replace("\\-", "-");
             for option in command.get_arguments().filter_map(|option| option.get_long()) {
                 assert!(text.contains(&format!("--{option}")), "{}: {option}", full_name(&command));
@@ -187,7 +188,7 @@ mod tests {
 
     #[test]
     fn preformatted_lines_fit_a_terminal_of_80_columns() {
-        for command in commands(Args::command()) {
+        for command in all_commands(Args::command()) {
             let page = text(full_name(&command));
             let kept = page.split("\n.nf\n").skip(1).filter_map(|block| block.split_once("\n.fi"));
             for (line, _) in kept {

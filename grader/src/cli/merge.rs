@@ -4,7 +4,7 @@ use class::merge::CompatibleFolders;
 use class::{InstructorFiles, Output};
 
 use super::class_args::MergeArgs;
-use super::error::{CliError, show_plain};
+use super::error::{CliError, print_note};
 use super::exit::Exit;
 use super::grade;
 use super::output;
@@ -31,8 +31,8 @@ pub(super) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
     let rules = joint.rules(&output, InstructorFiles { overrides, extensions, times: None })?;
     let summary = joint.write_merged(&output, &rules)?;
     for line in class::report::describe_rules(&summary.rows) {
-        show_plain(&line);
+        print_note(&line);
     }
     output::print(&format!("{}\n", class::report::describe_totals(summary.totals())))?;
-    Ok(grade::exit(&summary, &rules, true))
+    Ok(grade::report_decisions(&summary, &rules, true))
 }

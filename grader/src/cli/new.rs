@@ -58,7 +58,7 @@ pub(super) struct NameArgs {
 }
 
 impl NameArgs {
-    pub(super) fn read(&self) -> Result<CrateName, CliError> {
+    pub(super) fn crate_name(&self) -> Result<CrateName, CliError> {
         let Some(name) = &self.name else { return Ok(CrateName::default()) };
         CrateName::new(name).map_err(|error| CliError::Misuse {
             message: error.to_string(),
@@ -68,10 +68,10 @@ impl NameArgs {
 }
 
 pub(super) fn run(args: &NewArgs) -> Result<Exit, CliError> {
-    let name = args.name.read()?;
+    let name = args.name.crate_name()?;
     let assignment = args.assignment.load()?;
     let is_own = args.assignment.path().is_some();
-    let (files, points, loosened) = student(&assignment, is_own, &name)?;
+    let (files, points, loosened) = student_files(&assignment, is_own, &name)?;
     StagedFolder::prepare(&args.folder, &files)?.commit()?;
     kit::print_differences(&loosened);
     let mut text = format!(
@@ -79,19 +79,19 @@ pub(super) fn run(args: &NewArgs) -> Result<Exit, CliError> {
         args.folder.display(),
         escape(&assignment.title),
     );
-    text.push_str(&commands(&args.folder, is_own));
+    text.push_str(&first_commands(&args.folder, is_own));
     text.push_str("\nRead the task in `HANDOUT.md`.\n");
     output::print(&text)?;
     Ok(Exit::Passed)
 }
 
-fn commands(place: &Path, is_own: bool) -> String {
+fn first_commands(place: &Path, is_own: bool) -> String {
     let check = if is_own {
         format!("grader check --assignment {}", starter::KIT)
     } else {
         "grader check".to_owned()
     };
-    let enter = folder::named(place).map(|folder| format!("cd {folder}"));
+    let enter = folder::as_argument(place).map(|folder| format!("cd {folder}"));
     let begin = ["cargo test --test board", "cargo run -- puzzles/puzzle04.txt"].map(str::to_owned);
     let commands: Vec<String> = enter.into_iter().chain(begin).chain([check]).collect();
     format!("  {}\n", commands.join("\n  "))
@@ -99,12 +99,12 @@ fn commands(place: &Path, is_own: bool) -> String {
 
 /// Returns the files of a student's repository, the visible points, and how grading with the student kit differs from
 /// grading with the assignment.
-pub(super) fn student(
+pub(super) fn student_files(
     assignment: &Assignment,
     is_own: bool,
     name: &CrateName,
 ) -> Result<(Files, Points, Vec<Loosened>), CliError> {
-    let (seen, loosened) = kit::seen_by(assignment, Audience::Student)?;
+    let (seen, loosened) = kit::part_seen_by(assignment, Audience::Student)?;
     let terms = Terms::new(assignment, &seen, is_own);
-    Ok((starter::student(&terms, name), terms.points(), loosened))
+    Ok((starter::student_files(&terms, name), terms.points(), loosened))
 }

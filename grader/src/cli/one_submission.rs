@@ -21,20 +21,20 @@ pub(super) struct GradedSubmission {
     worker: Worker,
 }
 
-pub(super) fn look(path: &Path) -> Result<(), CliError> {
+pub(super) fn check_readable(path: &Path) -> Result<(), CliError> {
     let source = SubmissionSource::Folder(path.to_owned());
-    twice(|| {
+    retry_once(|| {
         let mut worker = Workers::readers().start(&source, None)?;
         Ok(worker.read()?.map(|_| ()).map_err(CliError::NotRead))
     })
 }
 
 /// Returns the files of a submission, which messages call `name`.
-pub(super) fn files(
+pub(super) fn read_files(
     source: &SubmissionSource,
     name: &str,
 ) -> Result<Vec<(String, String)>, CliError> {
-    twice(|| {
+    retry_once(|| {
         let mut worker = Workers::readers().start(source, Some(name))?;
         match worker.read()? {
             Ok(_) => worker.files().map(Ok),
@@ -44,10 +44,10 @@ pub(super) fn files(
 }
 
 /// Returns the positions of the graded methods in a submission, and its files by path and content.
-pub(super) fn code(
+pub(super) fn read_code(
     source: &SubmissionSource,
 ) -> Result<(Outline, Vec<(String, String)>), CliError> {
-    twice(|| {
+    retry_once(|| {
         let mut worker = Workers::readers().start(source, None)?;
         match worker.read()? {
             Ok(_) => Ok(Ok((worker.outline()?, worker.files()?))),
@@ -57,17 +57,17 @@ pub(super) fn code(
 }
 
 /// Returns the Rust files, even if the submission is invalid. Messages call it `name`.
-pub(super) fn sources(source: &SubmissionSource, name: &str) -> Result<RustSources, CliError> {
-    twice(|| {
+pub(super) fn read_sources(source: &SubmissionSource, name: &str) -> Result<RustSources, CliError> {
+    retry_once(|| {
         let mut worker = Workers::readers().start(source, Some(name))?;
         Ok(worker.sources()?.map_err(CliError::NotRead))
     })
 }
 
 /// Reads the names in the archive of a class. This is `None` for an archive of a single submission.
-pub(super) fn list(archive: &Path) -> Result<Option<ClassArchive>, CliError> {
+pub(super) fn list_class_archive(archive: &Path) -> Result<Option<ClassArchive>, CliError> {
     let source = SubmissionSource::Archive(archive.to_owned());
-    twice(|| {
+    retry_once(|| {
         let mut worker = Workers::readers().start(&source, None)?;
         Ok(worker.list()?.map_err(CliError::NotRead))
     })
@@ -81,13 +81,13 @@ pub(super) enum Extent<'a> {
 }
 
 impl<'a> Extent<'a> {
-    pub(super) fn of(checks: &'a [Check]) -> Self {
+    pub(super) fn for_checks(checks: &'a [Check]) -> Self {
         let is_board = checks.iter().all(|check| check.group() == Group::Board);
         if is_board { Self::Board(checks) } else { Self::Whole }
     }
 }
 
-pub(super) fn grade(
+pub(super) fn grade_submission(
     workers: &Workers,
     grader: &Grader,
     path: &Path,
@@ -95,7 +95,7 @@ pub(super) fn grade(
     progress: &dyn Fn(Stage),
 ) -> Result<GradedSubmission, CliError> {
     let source = SubmissionSource::Folder(path.to_owned());
-    twice(|| {
+    retry_once(|| {
         let mut worker = workers.start(&source, None)?;
         let facts = match worker.read()? {
             Ok(facts) => facts,
@@ -141,7 +141,7 @@ impl GradedSubmission {
 
 /// Tries again if the worker fails. When this happens twice in the same way, the submission is at fault and will be
 /// rejected.
-pub(super) fn twice<T>(
+pub(super) fn retry_once<T>(
     work: impl Fn() -> Result<Result<T, CliError>, Death>,
 ) -> Result<T, CliError> {
     match work() {

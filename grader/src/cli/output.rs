@@ -23,14 +23,14 @@ pub(super) enum Color {
 
 pub(super) fn layout(color: Color, to_file: bool) -> Layout {
     let to_terminal = !to_file && io::stdout().is_terminal();
-    let mut layout = Layout { colour: colour(color, to_terminal), ..Layout::default() };
+    let mut layout = Layout { colour: has_colour(color, to_terminal), ..Layout::default() };
     if to_terminal && let Some((width, _)) = terminal_size::terminal_size() {
         layout.width = usize::from(width.0);
     }
     layout
 }
 
-fn colour(choice: Color, to_terminal: bool) -> bool {
+fn has_colour(choice: Color, to_terminal: bool) -> bool {
     let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
     match choice {
         Color::Always => true,
@@ -58,7 +58,7 @@ pub(super) fn check_writable(out: &Path) -> Result<(), CliError> {
     if is_stream(out) {
         return Ok(());
     }
-    let out = &place(out);
+    let out = &resolve_link(out);
     let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
     if folder.is_some_and(|folder| !folder.is_dir()) {
         let missing = io::Error::new(io::ErrorKind::NotFound, "its folder does not exist");
@@ -85,13 +85,13 @@ pub(super) fn refuse_full(folder: &Path, option: &str) -> Result<(), CliError> {
 }
 
 /// Writes to a file atomically, or to standard output if there is no file.
-pub(super) fn write(out: Option<&Path>, text: &str) -> Result<(), CliError> {
+pub(super) fn write_text(out: Option<&Path>, text: &str) -> Result<(), CliError> {
     let Some(file) = out else { return print(text) };
     write_bytes(file, text.as_bytes())
 }
 
 /// Writes to a file atomically. Replaces a link, device or pipe.
-pub(super) fn replace(file: &Path, bytes: &[u8]) -> Result<(), CliError> {
+pub(super) fn replace_file(file: &Path, bytes: &[u8]) -> Result<(), CliError> {
     whole_file::write(file, bytes).map_err(|error| unwritable(file, &error))
 }
 
@@ -100,7 +100,7 @@ pub(super) fn write_bytes(file: &Path, bytes: &[u8]) -> Result<(), CliError> {
     let written = if is_stream(file) {
         fs::OpenOptions::new().append(true).open(file).and_then(|mut file| file.write_all(bytes))
     } else {
-        whole_file::write(&place(file), bytes)
+        whole_file::write(&resolve_link(file), bytes)
     };
     written.map_err(|error| unwritable(file, &error))
 }
@@ -118,19 +118,19 @@ fn is_stream(out: &Path) -> bool {
 }
 
 /// Resolves a symbolic link, in order to replace the target instead of the link.
-fn place(file: &Path) -> PathBuf {
+fn resolve_link(file: &Path) -> PathBuf {
     let target = if file.is_symlink() { fs::canonicalize(file).ok() } else { None };
     target.unwrap_or_else(|| file.to_owned())
 }
 
 /// Appends to a file, or creates it.
-pub(super) fn append(file: &Path, text: &str) -> Result<(), CliError> {
+pub(super) fn append_text(file: &Path, text: &str) -> Result<(), CliError> {
     let file_to = fs::OpenOptions::new().create(true).append(true).open(file);
     let written = file_to.and_then(|mut opened| opened.write_all(text.as_bytes()));
     written.map_err(|error| unwritable(file, &error))
 }
 
 /// Returns the size of a file in bytes, or 0 if there is none.
-pub(super) fn size(file: &Path) -> usize {
+pub(super) fn file_size(file: &Path) -> usize {
     fs::metadata(file).map_or(0, |metadata| usize::try_from(metadata.len()).unwrap_or(usize::MAX))
 }

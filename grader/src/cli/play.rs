@@ -71,16 +71,16 @@ pub(super) struct PlayArgs {
 }
 
 pub(super) fn run(args: &PlayArgs) -> Result<Exit, CliError> {
-    let start = start(args)?;
+    let start = starting_puzzle(args)?;
     output::check_writable(&args.out)?;
     if !args.force {
-        check_ours(&args.out)?;
+        refuse_other_file(&args.out)?;
     }
-    let page = player::page(&start, &engine()?);
+    let page = player::page(&start, &load_engine()?);
     if args.force {
         output::write_bytes(&args.out, page.as_bytes())?;
     } else {
-        output::replace(&args.out, page.as_bytes())?;
+        output::replace_file(&args.out, page.as_bytes())?;
     }
     let page = args.out.display();
     if args.open {
@@ -94,18 +94,18 @@ pub(super) fn run(args: &PlayArgs) -> Result<Exit, CliError> {
 
 /// Returns the page's engine. If the program does not include it, then it will be compiled once and stored in the
 /// cache.
-fn engine() -> Result<Cow<'static, [u8]>, CliError> {
+fn load_engine() -> Result<Cow<'static, [u8]>, CliError> {
     if let Some(module) = player::engine::bundled() {
         return Ok(module.into());
     }
     let status = StatusLine::new();
-    let toolchain = Toolchain::find(Some(&|text| status.say(text, true)))?;
+    let toolchain = Toolchain::find(Some(&|text| status.show_step(text, true)))?;
     let cache =
         build::cache_folder().map_err(|(folder, source)| CliError::Cache { folder, source })?;
     let key = PartsHash::from_value(&(player::engine::identity(), toolchain.identity()));
     let name = format!("player-{}", key.short());
     let folder = build::fill_cache(&cache, &name, |folder| {
-        status.say("compiling the page's engine (first run only)", true);
+        status.show_step("compiling the page's engine (first run only)", true);
         let work = tempfile::tempdir_in(folder)?;
         let (command, library_names) = (&|| toolchain.command(), toolchain.library_names());
         let module = player::engine::compiled(&Compiler { command, library_names }, work.path())?;
@@ -118,16 +118,16 @@ fn engine() -> Result<Cow<'static, [u8]>, CliError> {
 const ENGINE: &str = "engine.wasm";
 
 /// Returns the puzzle to start with, and the goal.
-fn start(args: &PlayArgs) -> Result<Start, CliError> {
+fn starting_puzzle(args: &PlayArgs) -> Result<Start, CliError> {
     if let Some(file) = &args.trace {
-        return recorded(file);
+        return start_from_trace(file);
     }
-    let choice = input::goal(&args.goal, args.blank)?;
+    let choice = input::read_goal(&args.goal, args.blank)?;
     if args.puzzle.is_empty() {
         if let GoalChoice::Board(grid) = &choice {
             check_size(grid.dimension())?;
         }
-        return Ok(Start { goal: goal(&choice), ..Start::default() });
+        return Ok(Start { goal: page_goal(&choice), ..Start::default() });
     }
     let input = InputArgs {
         puzzle: args.puzzle.clone(),
@@ -135,17 +135,17 @@ fn start(args: &PlayArgs) -> Result<Start, CliError> {
         blank: args.blank,
         goal: GoalArgs { goal: args.goal.goal.clone() },
     };
-    let PuzzleTask { found, .. } = input::one_task(&input)?;
+    let PuzzleTask { found, .. } = input::read_one_task(&input)?;
     check_size(found.grid.dimension())?;
     Ok(Start {
         board: Some(found.grid.cells().to_vec()),
-        goal: goal(&choice),
+        goal: page_goal(&choice),
         name: found.name.or_else(|| file_name(&args.puzzle)),
         trace: None,
     })
 }
 
-fn recorded(file: &Path) -> Result<Start, CliError> {
+fn start_from_trace(file: &Path) -> Result<Start, CliError> {
     let text = base::input::read(file)?;
     let trace = Trace::read(&text).map_err(|malformed| {
         let line = malformed.line - 1;
@@ -181,7 +181,7 @@ impl UserError for NotATrace {
     }
 }
 
-fn goal(choice: &GoalChoice) -> PageGoal {
+fn page_goal(choice: &GoalChoice) -> PageGoal {
     use oracle::puzzle::Arrangement;
     match choice {
         GoalChoice::Arranged(Arrangement::BlankLast) => PageGoal::BlankLast,
@@ -213,7 +213,7 @@ fn check_size(n: usize) -> Result<(), CliError> {
 
 /// Returns an error if the output file exists but is not from this command. A link is not, since a student's folder may
 /// contain one that leads elsewhere.
-fn check_ours(out: &Path) -> Result<(), CliError> {
+fn refuse_other_file(out: &Path) -> Result<(), CliError> {
     let mut first = Vec::new();
     match regular::open_no_link(out).and_then(|file| file.take(4096).read_to_end(&mut first)) {
         Ok(_) if player::is_page(&first) => Ok(()),

@@ -60,15 +60,15 @@ impl<'a> TaskProgress<'a> {
         counts.done = done.max(counts.done);
         counts.fresh = counts.done;
         ProgressEvent::Progress { done: counts.done, total: counts.total }.report_to_programs();
-        self.say(&counts);
+        self.show_counter(&counts);
     }
 
-    pub(super) fn add(&self, step: &ProgressStep) {
-        self.add_with(step, &Map::new());
+    pub(super) fn add_item(&self, step: &ProgressStep) {
+        self.add_item_with(step, &Map::new());
     }
 
     /// Adds a finished item, with additional fields for programs.
-    pub(super) fn add_with(&self, step: &ProgressStep, fields: &Map<String, Value>) {
+    pub(super) fn add_item_with(&self, step: &ProgressStep, fields: &Map<String, Value>) {
         let mut counts = self.counts();
         counts.done += 1;
         counts.rejected += usize::from(step.ending == Ending::Rejected);
@@ -79,10 +79,10 @@ impl<'a> TaskProgress<'a> {
             let (done, total) = (counts.done, counts.total);
             self.report(&ProgressEvent::Done { done, total, text: &step.line, fields });
         }
-        self.say(&counts);
+        self.show_counter(&counts);
     }
 
-    pub(super) fn above(&self, text: &str) {
+    pub(super) fn print_above(&self, text: &str) {
         self.report(&ProgressEvent::Note { text });
     }
 
@@ -95,14 +95,14 @@ impl<'a> TaskProgress<'a> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn say(&self, counts: &ProgressCounts) {
-        let line = line(self.verb, counts, self.began.elapsed().as_secs_f64());
+    fn show_counter(&self, counts: &ProgressCounts) {
+        let line = counter_text(self.verb, counts, self.began.elapsed().as_secs_f64());
         self.status.show_text(&line, false);
     }
 }
 
 /// Formats the counter, such as `120 of 300 graded, 2 rejected, 104 a minute, 1:44 left`.
-fn line(verb: &str, counts: &ProgressCounts, seconds: f64) -> String {
+fn counter_text(verb: &str, counts: &ProgressCounts, seconds: f64) -> String {
     let ProgressCounts { total, done, rejected, faults, contradicted, fresh } = *counts;
     let mut line = format!("{done} of {total} {verb}");
     if rejected > 0 {
@@ -134,13 +134,13 @@ fn line(verb: &str, counts: &ProgressCounts, seconds: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{ProgressCounts, line};
+    use super::{ProgressCounts, counter_text};
 
     #[test]
     fn the_time_left_is_estimated_from_fresh_grades() {
         let line = |done, rejected, fresh, seconds| {
             let faults = usize::from(done == 2);
-            line(
+            counter_text(
                 "graded",
                 &ProgressCounts { total: 300, done, rejected, faults, contradicted: 0, fresh },
                 seconds,

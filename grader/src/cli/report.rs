@@ -21,12 +21,12 @@ use report::Format;
 
 use super::anonymous::pseudonyms;
 use super::apart;
-use super::error::{CliError, show_plain};
+use super::error::{CliError, print_note};
 use super::exit::Exit;
 use super::output;
 use super::report_args::ReportArgs;
 use super::shared_args::JobsArgs;
-use super::similar::{ComparisonInput, compare};
+use super::similar::{ComparisonInput, compare_class};
 use super::similar_args::{AT_LEAST, TOP};
 
 pub(super) use gradebook_args::FillArgs;
@@ -35,7 +35,7 @@ const PAGE: &str = "report.html";
 
 pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let grades = Grades::open(&args.folder)?;
-    stay_apart(args, &grades)?;
+    refuse_misplaced_output(args, &grades)?;
     let people = ClassMembers::read_from(grades.graded())?.unwrap_or_default();
     let all = [grades.names(), grades.ungraded(), grades.left()].concat();
     let grades = grades.without_names(pseudonyms(&args.anonymous, &all, &people)?);
@@ -55,7 +55,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
         return feedback::run(args, to, &grades);
     }
     if args.groups {
-        return groups(&grades);
+        return print_groups(&grades);
     }
     if let Some(format) = args.format {
         let (exit, rows) = formats::run(args, format, &grades)?;
@@ -69,13 +69,13 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     }
     let students =
         args.students.as_deref().map(|folder| (folder, args.audience.unwrap_or_default()));
-    let similar = similar(args, &grades)?;
+    let similar = similar_section(args, &grades)?;
     // If we cannot read the file, it is not an earlier page.
     let loses_similar = similar.is_none()
         && regular::read_text(&out).is_ok_and(|page| similarity::report::is_in_page(&page));
-    let rows = html(&grades, &out, students, similar)?;
+    let rows = write_pages(&grades, &out, students, similar)?;
     if loses_similar {
-        show_plain(&format!(
+        print_note(&format!(
             "`{}` no longer contains a section on similar code; use `--submissions` to add it \
              again",
             out.display()
@@ -94,27 +94,27 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
 fn report_doubts(rows: &[SummaryRow], grades: &Grades, people: &ClassMembers) -> bool {
     let doubts = class::report::list_doubts(rows, grades.rules(), people, grades.has_names());
     for line in &doubts {
-        show_plain(line);
+        print_note(line);
     }
     !doubts.is_empty()
 }
 
 /// Returns an error if the output would be among the submissions or the grades.
-fn stay_apart(args: &ReportArgs, grades: &Grades) -> Result<(), CliError> {
+fn refuse_misplaced_output(args: &ReportArgs, grades: &Grades) -> Result<(), CliError> {
     let places = [("--out", &args.out), ("--students", &args.students)];
     for (option, out) in
         places.into_iter().filter_map(|(option, out)| Some((option, out.as_ref()?)))
     {
-        apart::from_submissions(option, out, &args.submissions)?;
-        apart::from_class(option, out, &args.folder, grades.names())?;
+        apart::refuse_among_submissions(option, out, &args.submissions)?;
+        apart::refuse_among_grades(option, out, &args.folder, grades.names())?;
     }
     Ok(())
 }
 
 /// Updates the summary if corrections or extensions are newer. `lines` needs to have a row for each grade.
-fn refresh(grades: &Grades, lines: &[SummaryRow]) -> Result<(), CliError> {
+fn refresh_summary(grades: &Grades, lines: &[SummaryRow]) -> Result<(), CliError> {
     if class::refresh(grades, lines)? {
-        show_plain(
+        print_note(
             "`grades.csv` and `grades.json` were updated, because corrections or extensions have \
              changed",
         );
@@ -123,7 +123,7 @@ fn refresh(grades: &Grades, lines: &[SummaryRow]) -> Result<(), CliError> {
 }
 
 /// Lists groups of submissions that fail in the same way, with causes to use in `overrides.toml`.
-fn groups(grades: &Grades) -> Result<Exit, CliError> {
+fn print_groups(grades: &Grades) -> Result<Exit, CliError> {
     let mut groups = FaultGroups::default();
     for name in grades.names() {
         groups.add_grade(&grades.read_corrected(name)?.grade());
@@ -132,7 +132,7 @@ fn groups(grades: &Grades) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-fn needed_out(args: &ReportArgs) -> Result<&Path, CliError> {
+fn required_out(args: &ReportArgs) -> Result<&Path, CliError> {
     args.out.as_deref().ok_or_else(|| CliError::Misuse {
         message: "`--out` is missing".to_owned(),
         hint: match args.gradebook {
@@ -146,13 +146,13 @@ fn needed_out(args: &ReportArgs) -> Result<&Path, CliError> {
 }
 
 /// Writes the class page and, if requested, a page per student. Returns the rows of the class page.
-fn html(
+fn write_pages(
     grades: &Grades,
     out: &Path,
     students: Option<(&Path, Audience)>,
     similar: Option<PageSection>,
 ) -> Result<Vec<SummaryRow>, CliError> {
-    let head = head(grades);
+    let head = page_head(grades);
     let mut page = ClassPage::new(head.clone(), solve::solve);
     let mut handouts = Handouts::new(head, solve::solve);
     let (mut rows, mut lines, mut pages) = (Vec::new(), Vec::new(), PageHashes::new());
@@ -169,12 +169,12 @@ fn html(
         if let Some((folder, audience)) = students {
             let shown = grades.shown_name(name);
             let page = handouts.page(&corrected.view(audience), &submitter);
-            output::write(Some(&folder.join(page_file(&shown))), &page)?;
+            output::write_text(Some(&folder.join(page_file(&shown))), &page)?;
             pages.insert(shown, digest::of(&page));
         }
         rows.push(row);
     }
-    refresh(grades, &lines)?;
+    refresh_summary(grades, &lines)?;
     if let Some((folder, _)) = students {
         report_old_pages(folder, grades.remove_old_pages(folder, pages)?);
     }
@@ -185,7 +185,7 @@ fn html(
         missing: grades.missing_shown(),
     };
     // Add further sections here.
-    output::write(Some(out), &page.finish(&status, similar.into_iter().collect()))?;
+    output::write_text(Some(out), &page.finish(&status, similar.into_iter().collect()))?;
     Ok(rows)
 }
 
@@ -195,19 +195,19 @@ fn report_old_pages(folder: &Path, old: OldPages) {
     let folder = folder.display();
     if removed > 0 {
         let pages = counted(removed, "page");
-        show_plain(&format!("`{folder}`: removed {pages} from an earlier run"));
+        print_note(&format!("`{folder}`: removed {pages} from an earlier run"));
     }
     if changed > 0 {
         let pages = counted(changed, "changed page");
-        show_plain(&format!("`{folder}`: kept {pages} from an earlier run"));
+        print_note(&format!("`{folder}`: kept {pages} from an earlier run"));
     }
 }
 
-fn head(grades: &Grades) -> PageHead {
-    grades.rules().about().map(head_of).unwrap_or_default()
+fn page_head(grades: &Grades) -> PageHead {
+    grades.rules().about().map(head_for).unwrap_or_default()
 }
 
-pub(super) fn head_of(about: &AssignmentSummary) -> PageHead {
+pub(super) fn head_for(about: &AssignmentSummary) -> PageHead {
     let due = about.late.as_ref().map(ToString::to_string);
     PageHead { title: Some(about.title.clone()), course: about.course.clone(), due, own: about.own }
 }
@@ -223,11 +223,11 @@ fn submitter(row: &SummaryRow) -> Submitter {
     }
 }
 
-fn similar(args: &ReportArgs, grades: &Grades) -> Result<Option<PageSection>, CliError> {
+fn similar_section(args: &ReportArgs, grades: &Grades) -> Result<Option<PageSection>, CliError> {
     if args.submissions.is_empty() {
         return Ok(None);
     }
-    let compared = compare(&ComparisonInput {
+    let compared = compare_class(&ComparisonInput {
         submissions: &args.submissions,
         roster: args.roster.as_deref(),
         platform: args.platform.platform,

@@ -8,7 +8,7 @@ use checks::grading::{Grader, SetUpError};
 use sandbox::build::{self, BuildError, Prebuilt, Toolchain, Workshop};
 use worker::{Workers, check_limits, jobs_that_fit};
 
-use super::error::{CliError, show_plain};
+use super::error::{CliError, print_note};
 use super::shared_args::{JobsArgs, MachineArgs};
 use super::space;
 use super::status_line::StatusLine;
@@ -31,23 +31,23 @@ impl GradingSetup {
     /// Finds the cache and the compiler. Missing parts of the compiler will be installed unless an option forbids it.
     pub(super) fn new(machine: &MachineArgs, status: &StatusLine) -> Result<Self, CliError> {
         check_limits(0, 1).map_err(BuildError::from)?;
-        let report = |text: &str| status.say(text, true);
+        let report = |text: &str| status.show_step(text, true);
         let install: Option<&dyn Fn(&str)> = if machine.no_install { None } else { Some(&report) };
         let toolchain = Toolchain::find(install)?;
         if let Some(note) = toolchain.note() {
-            show_plain(&note);
+            print_note(&note);
         }
-        Self::of(ProgramSource::Compiler(toolchain), &machine.jobs)
+        Self::with_source(ProgramSource::Compiler(toolchain), &machine.jobs)
     }
 
     /// Uses precompiled programs instead of a compiler.
     pub(super) fn prebuilt(folder: &Path, jobs: &JobsArgs) -> Result<Self, CliError> {
         let prebuilt = Prebuilt::open(folder)?;
         check_trust(folder)?;
-        Self::of(ProgramSource::Prebuilt(prebuilt), jobs)
+        Self::with_source(ProgramSource::Prebuilt(prebuilt), jobs)
     }
 
-    fn of(source: ProgramSource, jobs: &JobsArgs) -> Result<Self, CliError> {
+    fn with_source(source: ProgramSource, jobs: &JobsArgs) -> Result<Self, CliError> {
         let cache =
             build::cache_folder().map_err(|(folder, source)| CliError::Cache { folder, source })?;
         Ok(Self { source, cache, jobs: jobs.count(), threads: jobs.threads() })
@@ -58,7 +58,7 @@ impl GradingSetup {
     pub(super) fn jobs_in_memory(&self, assignment: &Assignment) -> usize {
         let jobs = jobs_that_fit(assignment.limits.memory_mib, self.jobs);
         if jobs < self.jobs {
-            show_plain(&format!(
+            print_note(&format!(
                 "using `--jobs {jobs}` instead of {}, because the control group of this process \
                  limits its memory",
                 self.jobs
@@ -78,7 +78,7 @@ impl GradingSetup {
         match &self.source {
             ProgramSource::Compiler(toolchain) => {
                 Grader::if_ready(toolchain.clone(), assignment, &self.cache, jobs)
-                    .map_err(|error| located(error, path))
+                    .map_err(|error| located_error(error, path))
             }
             ProgramSource::Prebuilt(_) => Ok(None),
         }
@@ -89,7 +89,7 @@ impl GradingSetup {
     }
 
     /// Creates a grader with `jobs` threads. The assignment is from this path.
-    pub(super) fn grader(
+    pub(super) fn create_grader(
         &self,
         path: Option<&Path>,
         assignment: Assignment,
@@ -97,7 +97,7 @@ impl GradingSetup {
         status: &StatusLine,
     ) -> Result<Grader, CliError> {
         check_limits(assignment.limits.memory_mib, jobs).map_err(BuildError::from)?;
-        let show = |stage| status.show(stage);
+        let show = |stage| status.show_stage(stage);
         let grader = match &self.source {
             ProgramSource::Compiler(toolchain) => {
                 Grader::new(toolchain.clone(), assignment, &self.cache, jobs, &show)
@@ -107,12 +107,12 @@ impl GradingSetup {
                 Grader::with_workshop(workshop, assignment, &self.cache, jobs, &show)
             }
         };
-        grader.map_err(|error| located(error, path))
+        grader.map_err(|error| located_error(error, path))
     }
 }
 
 /// Adds the position of a wrong answer in the files of the assignment.
-fn located(error: SetUpError, path: Option<&Path>) -> CliError {
+fn located_error(error: SetUpError, path: Option<&Path>) -> CliError {
     match error {
         SetUpError::Build(error) => error.into(),
         SetUpError::WrongAnswer(wrong) => wrong.located(path).into(),
@@ -148,6 +148,6 @@ pub(super) fn refuse_low_limits_of_audit(
 }
 
 /// Configures workers to grade like `grader`.
-pub(super) fn workers(grader: &Grader, is_strict: bool) -> Result<Workers, CliError> {
+pub(super) fn create_workers(grader: &Grader, is_strict: bool) -> Result<Workers, CliError> {
     Ok(Workers::graders(grader)?.strict(is_strict))
 }

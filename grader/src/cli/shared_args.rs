@@ -28,7 +28,7 @@ impl AssignmentArgs {
     }
 
     /// Returns a path that the rubric gives as seen from its own folder.
-    pub(super) fn beside(&self, path: &Path) -> Option<PathBuf> {
+    pub(super) fn resolve_path(&self, path: &Path) -> Option<PathBuf> {
         let assignment = self.path()?;
         let folder = if assignment.is_dir() { assignment } else { assignment.parent()? };
         Some(folder.join(path))
@@ -62,7 +62,7 @@ impl ClassArgs {
     /// Finds the submissions, with the files of authors, groups and times in `known`.
     pub(super) fn find(&self, known: ClassContext<'_>) -> Result<Class, CliError> {
         let (roster, platform) = (self.roster.as_deref(), self.platform.platform);
-        class_input::find(&self.submissions, ClassContext { roster, platform, ..known })
+        class_input::find_class(&self.submissions, ClassContext { roster, platform, ..known })
     }
 }
 
@@ -157,8 +157,8 @@ impl OutputArgs {
         output::layout(self.color.color, self.out.is_some())
     }
 
-    pub(super) fn write(&self, text: &str) -> Result<(), CliError> {
-        output::write(self.out.as_deref(), text)
+    pub(super) fn write_result(&self, text: &str) -> Result<(), CliError> {
+        output::write_text(self.out.as_deref(), text)
     }
 }
 

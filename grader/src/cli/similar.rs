@@ -14,9 +14,9 @@ use similarity::{Collected, CompareOptions, Comparison, GivenCode, LeftOut, Text
 use super::anonymous::{AnonymousArgs, pseudonyms};
 use super::apart;
 use super::class_input::{self, report_strays};
-use super::error::{CliError, show_plain};
+use super::error::{CliError, print_note};
 use super::exit::Exit;
-use super::folder::quoted;
+use super::folder::quote_for_shell;
 use super::one_submission;
 use super::shared_args::OtherCodeArgs;
 use super::similar_args::{SimilarArgs, SimilarFormat};
@@ -25,9 +25,9 @@ use super::status_line::StatusLine;
 pub(super) fn run(args: &SimilarArgs) -> Result<Exit, CliError> {
     args.output.check_writable()?;
     if let Some(folder) = &args.jplag {
-        apart::from_submissions("--jplag", folder, &args.class.submissions)?;
+        apart::refuse_among_submissions("--jplag", folder, &args.class.submissions)?;
     }
-    let compared = compare(&ComparisonInput {
+    let compared = compare_class(&ComparisonInput {
         submissions: &args.class.submissions,
         roster: args.class.roster.as_deref(),
         platform: args.class.platform.platform,
@@ -39,7 +39,7 @@ pub(super) fn run(args: &SimilarArgs) -> Result<Exit, CliError> {
     })?;
     if let Some(folder) = &args.jplag {
         let layout = export(folder, compared.comparison.documents(), &compared.given)?;
-        show_plain(&command(&layout));
+        print_note(&jplag_command(&layout));
     }
     let findings = compared.findings();
     let text = match args.format {
@@ -47,13 +47,13 @@ pub(super) fn run(args: &SimilarArgs) -> Result<Exit, CliError> {
         SimilarFormat::Json => similarity::report::json(&findings),
         SimilarFormat::Html => similarity::report::page(&findings),
     };
-    args.output.write(&text)?;
+    args.output.write_result(&text)?;
     Ok(Exit::Passed)
 }
 
-fn command(layout: &JplagFolders) -> String {
+fn jplag_command(layout: &JplagFolders) -> String {
     let JplagFolders { submissions, past, base_code, result } = layout;
-    let path = |path: &Path| quoted(&path.to_string_lossy());
+    let path = |path: &Path| quote_for_shell(&path.to_string_lossy());
     let mut command = "java -jar jplag.jar --language rust".to_owned();
     let past = past.as_ref().map(|past| ("--old", past));
     let options = [Some(("--base-code", base_code)), past, Some(("--result-file", result))];
@@ -90,11 +90,11 @@ impl ComparedClass {
     }
 }
 
-pub(super) fn compare(input: &ComparisonInput<'_>) -> Result<ComparedClass, CliError> {
+pub(super) fn compare_class(input: &ComparisonInput<'_>) -> Result<ComparedClass, CliError> {
     let ComparisonInput { other_code, jobs, .. } = *input;
     let (roster, platform) = (input.roster, input.platform);
     let known = ClassContext { roster, platform, ..ClassContext::default() };
-    let class = &class_input::find(input.submissions, known)?;
+    let class = &class_input::find_class(input.submissions, known)?;
     if class.entries.len() < 2 && other_code.past.is_empty() {
         return Err(CliError::Misuse {
             message: "there is only one submission, so there is nothing to compare".to_owned(),
@@ -106,11 +106,11 @@ pub(super) fn compare(input: &ComparisonInput<'_>) -> Result<ComparedClass, CliE
         given.add_folder(folder)?;
     }
     report_strays(class, Counting::Latest);
-    let past = |path: &PathBuf| class_input::find_past(path, input.platform);
+    let past = |path: &PathBuf| class_input::find_past_class(path, input.platform);
     let past: Vec<Class> = other_code.past.iter().map(past).collect::<Result<_, _>>()?;
 
     let status = StatusLine::new();
-    status.say("reading the submissions", false);
+    status.show_step("reading the submissions", false);
     let mut collected = Collected::default();
     let people = ClassMembers::from_class(class);
     let hidden = pseudonyms(input.anonymous, &[], &people)?;
@@ -125,11 +125,11 @@ pub(super) fn compare(input: &ComparisonInput<'_>) -> Result<ComparedClass, CliE
         }
         found
     };
-    let read = |entry: &Attempt| files(entry).map(hide);
+    let read = |entry: &Attempt| read_files(entry).map(hide);
     collected.add_class(&class.entries, &read, jobs)?;
     let years: Vec<(&Path, &[Attempt])> =
         other_code.past.iter().zip(&past).map(|(at, year)| (&**at, &*year.entries)).collect();
-    let read = |entry: &Attempt| all_files(entry).map(hide);
+    let read = |entry: &Attempt| read_all_files(entry).map(hide);
     collected.add_past(&years, &read, jobs)?;
     let Collected { mut documents, mut left_out } = collected;
     if let Some(hidden) = &hidden {
@@ -147,16 +147,16 @@ pub(super) fn compare(input: &ComparisonInput<'_>) -> Result<ComparedClass, CliE
         left_out.sort_by(|a, b| a.name.cmp(&b.name));
     }
     if documents.len() < 2 || documents.iter().all(|document| document.is_past) {
-        return Err(too_few(&left_out));
+        return Err(too_few_submissions(&left_out));
     }
-    status.say("comparing the submissions", false);
+    status.show_step("comparing the submissions", false);
     let wish = CompareOptions { at_least: input.at_least, top: input.top, jobs };
     let comparison = Comparison::new(documents, &given, wish);
-    let people = if hidden.is_some() { BTreeMap::new() } else { names(&people) };
+    let people = if hidden.is_some() { BTreeMap::new() } else { names_by_submission(&people) };
     Ok(ComparedClass { comparison, left_out, people, given })
 }
 
-fn names(people: &ClassMembers) -> BTreeMap<String, Vec<String>> {
+fn names_by_submission(people: &ClassMembers) -> BTreeMap<String, Vec<String>> {
     let of = |attempt: &Attempt| {
         let names = attempt.students.iter().filter_map(|person| person.name.clone()).collect();
         (attempt.name.clone(), names)
@@ -164,19 +164,20 @@ fn names(people: &ClassMembers) -> BTreeMap<String, Vec<String>> {
     people.submissions.iter().map(of).collect()
 }
 
-fn files(entry: &Attempt) -> Result<Texts, Unread> {
-    let files = one_submission::files(&entry.source, &entry.name).map_err(unread)?;
+fn read_files(entry: &Attempt) -> Result<Texts, Unread> {
+    let files =
+        one_submission::read_files(&entry.source, &entry.name).map_err(unread_submission)?;
     Ok(Texts { files, unread: Vec::new() })
 }
 
 /// Reads the Rust files of a submission from an earlier year, or of any other repository.
-fn all_files(entry: &Attempt) -> Result<Texts, Unread> {
+fn read_all_files(entry: &Attempt) -> Result<Texts, Unread> {
     let RustSources { files, unread } =
-        one_submission::sources(&entry.source, &entry.name).map_err(unread)?;
+        one_submission::read_sources(&entry.source, &entry.name).map_err(unread_submission)?;
     Ok(Texts { files, unread })
 }
 
-fn unread(error: CliError) -> Unread {
+fn unread_submission(error: CliError) -> Unread {
     match error {
         CliError::NotRead(error) if error.is_fault_of_machine() && !error.is_unreadable() => {
             Unread::Machine(Box::new(error))
@@ -188,7 +189,7 @@ fn unread(error: CliError) -> Unread {
 }
 
 /// Returns the error for too few submissions, with the first few reasons why submissions were left out.
-fn too_few(left_out: &[LeftOut]) -> CliError {
+fn too_few_submissions(left_out: &[LeftOut]) -> CliError {
     let reasons: Vec<String> = left_out
         .iter()
         .map(|submission| format!("{}: {}", submission.name, submission.reason))

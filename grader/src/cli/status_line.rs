@@ -25,14 +25,14 @@ impl StatusLine {
         self.is_terminal
     }
 
-    pub(super) fn show(&self, stage: Stage) {
-        let (name, text) = events::stage(stage);
+    pub(super) fn show_stage(&self, stage: Stage) {
+        let (name, text) = events::describe_stage(stage);
         ProgressEvent::Stage { name: Some(name), text }.report_to_programs();
         self.show_text(text, matches!(stage, Stage::Preparing | Stage::Measuring));
     }
 
     /// Shows a step. If `everywhere` is true, prints the step even without a terminal.
-    pub(super) fn say(&self, text: &str, everywhere: bool) {
+    pub(super) fn show_step(&self, text: &str, everywhere: bool) {
         ProgressEvent::Stage { name: None, text }.report_to_programs();
         self.show_text(text, everywhere);
     }

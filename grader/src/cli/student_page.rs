@@ -11,11 +11,11 @@ use page::{Handouts, Help};
 use report::Layout;
 
 use super::browser;
-use super::error::{CliError, show_plain};
+use super::error::{CliError, print_note};
 use super::hint::last_step;
 use super::one_submission::GradedSubmission;
 use super::output;
-use super::report::{head_of, solve};
+use super::report::{head_for, solve};
 
 /// How many bytes to read of a page, to distinguish it from other files.
 const FIRST: u64 = 4096;
@@ -36,7 +36,7 @@ pub(super) fn check_writable(file: &Path) -> Result<(), CliError> {
     output::check_writable(file)
 }
 
-pub(super) fn write(
+pub(super) fn write_page(
     file: &Path,
     mut view: View,
     assignment: &Assignment,
@@ -47,15 +47,15 @@ pub(super) fn write(
     let sources = graded.files()?.into_iter().collect();
     let help = Help { sources: &sources, last: last_step(assignment), layout };
     let mut pages =
-        Handouts::new(head_of(&AssignmentSummary::from_assignment(assignment)), solve::solve);
-    output::write(Some(file), &pages.page_with_help(&view, help))
+        Handouts::new(head_for(&AssignmentSummary::from_assignment(assignment)), solve::solve);
+    output::write_text(Some(file), &pages.page_with_help(&view, help))
 }
 
 /// Prints the name of the page and opens it if requested. If this fails, the command still succeeds, because the
 /// submission was graded.
-pub(super) fn show(file: &Path, is_to_open: bool) {
-    show_plain(&format!("page: {}", file.display()));
+pub(super) fn announce_page(file: &Path, is_to_open: bool) {
+    print_note(&format!("page: {}", file.display()));
     if is_to_open && let Err(error) = browser::open(file) {
-        error.show();
+        error.print();
     }
 }

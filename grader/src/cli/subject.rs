@@ -28,7 +28,7 @@ pub(super) fn refuse_class(path: &Path) -> Result<(), CliError> {
 pub(super) fn refuse_class_in_archive(path: &Path, error: &CliError) -> Result<(), CliError> {
     let is_read = !matches!(error, CliError::NotRead(_) | CliError::Rejected { .. });
     let Some(archive) = archive_at(path).filter(|_| !is_read) else { return Ok(()) };
-    let listed = one_submission::list(&archive).ok().flatten();
+    let listed = one_submission::list_class_archive(&archive).ok().flatten();
     let names = listed.and_then(|archive| archive_holds_several(&archive).ok());
     names.map_or(Ok(()), |names| refuse_several(path, &names))
 }
@@ -39,7 +39,7 @@ fn refuse_several(path: &Path, names: &[String]) -> Result<(), CliError> {
     }
     let some: Vec<_> = names.iter().take(3).map(|name| format!("`{name}`")).collect();
     let (count, more) = (names.len(), if names.len() > some.len() { ", ..." } else { "" });
-    let (shown, folder) = (path.display(), folder::quoted(&path.to_string_lossy()));
+    let (shown, folder) = (path.display(), folder::quote_for_shell(&path.to_string_lossy()));
     Err(CliError::Misuse {
         message: format!("`{shown}` contains {count} submissions: {}{more}", some.join(", ")),
         hint: format!(
@@ -49,7 +49,7 @@ fn refuse_several(path: &Path, names: &[String]) -> Result<(), CliError> {
 }
 
 /// Returns the checks to report: by default, all graded checks.
-pub(super) fn wanted(
+pub(super) fn wanted_checks(
     assignment: &Assignment,
     only: &[String],
     readers: Audience,
@@ -80,7 +80,7 @@ pub(super) fn wanted(
     Ok(wanted)
 }
 
-pub(super) fn title(about: &AssignmentSummary) -> Option<String> {
+pub(super) fn report_title(about: &AssignmentSummary) -> Option<String> {
     let is_other = |heading: &String| {
         *heading != AssignmentSummary::from_assignment(&Assignment::embedded()).heading()
     };
@@ -88,7 +88,7 @@ pub(super) fn title(about: &AssignmentSummary) -> Option<String> {
 }
 
 /// Returns the exit code, which depends only on what the audience may see.
-pub(super) fn exit(view: &View) -> Exit {
+pub(super) fn exit_code(view: &View) -> Exit {
     match view.status {
         Status::GraderError => Exit::GraderFault,
         Status::Graded if view.all_passed() => Exit::Passed,

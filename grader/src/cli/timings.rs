@@ -10,7 +10,7 @@ use grade::view::Audience;
 use sandbox::timing::{Timings, WorkKind, WorkSpan, WorkTime, WorkTotals};
 use serde_json::{Value, json};
 
-use super::error::{CliError, show_plain};
+use super::error::{CliError, print_note};
 use super::output;
 
 /// The `--timings` option of `grader check`.
@@ -28,7 +28,7 @@ impl TimingsArgs {
         self.timings.as_ref()?.as_deref()
     }
 
-    pub(super) fn show(
+    pub(super) fn report(
         &self,
         timings: &Timings,
         assignment: &Assignment,
@@ -38,15 +38,15 @@ impl TimingsArgs {
             return Ok(());
         }
         if let Some(file) = self.file() {
-            let hidden = hidden(assignment, audience);
-            output::write(Some(file), &events(timings, &hidden))?;
+            let hidden = hidden_puzzles(assignment, audience);
+            output::write_text(Some(file), &trace_events(timings, &hidden))?;
         }
-        show_plain(&chart(timings));
+        print_note(&chart_over_time(timings));
         Ok(())
     }
 }
 
-fn hidden(assignment: &Assignment, audience: Audience) -> BTreeSet<&str> {
+fn hidden_puzzles(assignment: &Assignment, audience: Audience) -> BTreeSet<&str> {
     let drawn = assignment.random.iter().flat_map(RandomPuzzles::boards);
     let puzzles = assignment.boards.iter().chain(&assignment.solve).chain(drawn);
     let is_hidden = |puzzle: &&Puzzle| !audience.sees(puzzle.visibility);
@@ -54,7 +54,7 @@ fn hidden(assignment: &Assignment, audience: Audience) -> BTreeSet<&str> {
 }
 
 /// Returns the name of a step, without the names of hidden puzzles.
-fn name<'a>(span: &'a WorkSpan, hidden: &BTreeSet<&str>) -> &'a str {
+fn shown_name<'a>(span: &'a WorkSpan, hidden: &BTreeSet<&str>) -> &'a str {
     match span.name.split_once(' ') {
         Some((kind, puzzle)) if hidden.contains(puzzle) => kind,
         _ => &span.name,
@@ -62,7 +62,7 @@ fn name<'a>(span: &'a WorkSpan, hidden: &BTreeSet<&str>) -> &'a str {
 }
 
 /// Formats all steps as trace events: an object with a complete event for each step, and the names of the threads.
-fn events(timings: &Timings, hidden: &BTreeSet<&str>) -> String {
+fn trace_events(timings: &Timings, hidden: &BTreeSet<&str>) -> String {
     let mut spans: Vec<&WorkSpan> = timings.spans.iter().collect();
     spans.sort_by_key(|span| (span.start, span.thread));
     let threads: BTreeSet<usize> = spans.iter().map(|span| span.thread).collect();
@@ -75,7 +75,7 @@ fn events(timings: &Timings, hidden: &BTreeSet<&str>) -> String {
     let event = |span: &&WorkSpan| {
         json!({
             "ph": "X",
-            "name": name(span, hidden),
+            "name": shown_name(span, hidden),
             "cat": span.work.name(),
             "ts": span.start,
             "dur": span.wall,
@@ -92,27 +92,27 @@ fn events(timings: &Timings, hidden: &BTreeSet<&str>) -> String {
 const BAR: usize = 36;
 
 /// Formats the times of a submission as a chart, where each stage has a bar that shows when it ran.
-fn chart(timings: &Timings) -> String {
+fn chart_over_time(timings: &Timings) -> String {
     let mut chart = String::new();
-    let end = seconds(timings.wall);
+    let end = format_seconds(timings.wall);
     let axis = format!("0 s{end:>0$}", BAR - 3);
-    row(&mut chart, ["stage", "CPU", "elapsed"], &axis);
+    add_row(&mut chart, ["stage", "CPU", "elapsed"], &axis);
     for work in WorkKind::ALL {
         if let Some(WorkTime { cpu, wall }) = timings.total(work) {
-            let bar = bar(&timings.busy(work), timings.wall);
-            row(&mut chart, [work.name(), &seconds(cpu), &seconds(wall)], &bar);
+            let bar = busy_bar(&timings.busy(work), timings.wall);
+            add_row(&mut chart, [work.name(), &format_seconds(cpu), &format_seconds(wall)], &bar);
         }
     }
-    row(&mut chart, ["other", &seconds(timings.other()), ""], "");
-    row(&mut chart, ["total", &seconds(timings.cpu), &end], "");
+    add_row(&mut chart, ["other", &format_seconds(timings.other()), ""], "");
+    add_row(&mut chart, ["total", &format_seconds(timings.cpu), &end], "");
     chart.truncate(chart.trim_end().len());
     chart
 }
 
 /// Formats the times of a class as a chart, where each stage has a bar for its share of the processor time.
-pub(super) fn shares(times: &WorkTotals) -> String {
+pub(super) fn chart_of_shares(times: &WorkTotals) -> String {
     let mut chart = String::new();
-    row(&mut chart, ["stage", "CPU", "elapsed"], "share of the CPU time");
+    add_row(&mut chart, ["stage", "CPU", "elapsed"], "share of the CPU time");
     let all = times.cpu().max(1);
     let share = |cpu: u64| {
         let columns = (u128::from(cpu) * BAR as u128 + u128::from(all) / 2) / u128::from(all);
@@ -120,21 +120,25 @@ pub(super) fn shares(times: &WorkTotals) -> String {
         "█".repeat(columns)
     };
     for (work, WorkTime { cpu, wall }) in &times.works {
-        row(&mut chart, [work.name(), &seconds(*cpu), &seconds(*wall)], &share(*cpu));
+        add_row(
+            &mut chart,
+            [work.name(), &format_seconds(*cpu), &format_seconds(*wall)],
+            &share(*cpu),
+        );
     }
-    row(&mut chart, ["other", &seconds(times.other), ""], &share(times.other));
-    row(&mut chart, ["total", &seconds(times.cpu()), ""], "");
+    add_row(&mut chart, ["other", &format_seconds(times.other), ""], &share(times.other));
+    add_row(&mut chart, ["total", &format_seconds(times.cpu()), ""], "");
     chart.truncate(chart.trim_end().len());
     chart
 }
 
-fn row(chart: &mut String, [name, cpu, wall]: [&str; 3], bar: &str) {
+fn add_row(chart: &mut String, [name, cpu, wall]: [&str; 3], bar: &str) {
     let line = format!("{name:<24} {cpu:>8} {wall:>8}  {bar}");
     let _ = writeln!(chart, "{}", line.trim_end());
 }
 
 /// Draws the intervals in which a stage ran. A column is filled if the stage ran for at least half of its time.
-fn bar(busy: &[(u64, u64)], end: u64) -> String {
+fn busy_bar(busy: &[(u64, u64)], end: u64) -> String {
     let end = u128::from(end.max(1));
     let column = |column: usize| {
         let at = |column: usize| column as u128 * end / BAR as u128;
@@ -151,7 +155,7 @@ fn bar(busy: &[(u64, u64)], end: u64) -> String {
     (0..BAR).map(column).collect()
 }
 
-fn seconds(micros: u64) -> String {
+fn format_seconds(micros: u64) -> String {
     let millis = (micros.saturating_add(500)) / 1000;
     let (seconds, millis) = (millis / 1000, millis % 1000);
     if seconds < 100 { format!("{seconds}.{millis:03} s") } else { format!("{seconds} s") }
@@ -180,7 +184,7 @@ mod tests {
 
     #[test]
     fn a_bar_shows_when_a_stage_ran() {
-        assert_snapshot!(chart(&timings()), @"
+        assert_snapshot!(chart_over_time(&timings()), @"
         stage                         CPU  elapsed  0 s                          1.235 s
         library                   0.198 s  0.215 s  ██████░
         linking                   0.580 s  0.400 s        ████████████
@@ -188,17 +192,17 @@ mod tests {
         other                     0.032 s
         total                     1.300 s  1.235 s
         ");
-        assert!(chart(&timings()).lines().all(|line| line.chars().count() <= 80));
-        assert_eq!(seconds(123_456_789), "123 s");
+        assert!(chart_over_time(&timings()).lines().all(|line| line.chars().count() <= 80));
+        assert_eq!(format_seconds(123_456_789), "123 s");
         // A worker may report arbitrary times.
         let wrong = WorkSpan { start: u64::MAX, wall: u64::MAX, ..timings().spans.remove(0) };
-        chart(&Timings { wall: 0, cpu: 0, spans: vec![wrong.clone()] });
-        chart(&Timings { wall: u64::MAX, cpu: u64::MAX, spans: vec![wrong; 2] });
+        chart_over_time(&Timings { wall: 0, cpu: 0, spans: vec![wrong.clone()] });
+        chart_over_time(&Timings { wall: u64::MAX, cpu: u64::MAX, spans: vec![wrong; 2] });
     }
 
     #[test]
     fn class_timings_are_shown_as_shares() {
-        assert_snapshot!(shares(&WorkTotals::of(&timings())), @"
+        assert_snapshot!(chart_of_shares(&WorkTotals::of(&timings())), @"
         stage                         CPU  elapsed  share of the CPU time
         library                   0.198 s  0.215 s  █████
         linking                   0.580 s  0.400 s  ████████████████
@@ -206,13 +210,13 @@ mod tests {
         other                     0.032 s           █
         total                     1.300 s
         ");
-        assert_eq!(shares(&WorkTotals::default()).lines().count(), 3);
+        assert_eq!(chart_of_shares(&WorkTotals::default()).lines().count(), 3);
     }
 
     #[test]
     fn a_trace_has_all_events_without_hidden_names() {
         let hidden = BTreeSet::from(["secret \"1\""]);
-        let text = events(&timings(), &hidden);
+        let text = trace_events(&timings(), &hidden);
         assert!(!text.contains("secret"));
         let trace: Value = serde_json::from_str(&text).unwrap();
         let events = trace["traceEvents"].as_array().unwrap();

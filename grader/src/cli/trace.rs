@@ -7,7 +7,7 @@ use base::input;
 use grade::Tiles;
 use grade::view::{Audience, Finding, View};
 
-use super::error::{CliError, show_plain};
+use super::error::{CliError, print_note};
 use super::one_submission::GradedSubmission;
 use super::output;
 
@@ -15,7 +15,7 @@ use super::output;
 const LEAST_MOVES: u32 = 4;
 
 /// Returns the puzzle with this name, if the report may show it.
-pub(super) fn named(
+pub(super) fn puzzle_with_name(
     name: &str,
     assignment: &Assignment,
     audience: Audience,
@@ -34,12 +34,12 @@ pub(super) fn named(
 
 /// Returns the board of the first search failure in the report or, if there is none, a small puzzle that the report may
 /// show.
-pub(super) fn chosen(view: &View, assignment: &Assignment) -> Option<Tiles> {
+pub(super) fn choose_puzzle(view: &View, assignment: &Assignment) -> Option<Tiles> {
     let failed = view.checks.iter().find_map(|check| match &check.finding {
         Finding::Fail(failure) => {
             let evidence = failure.evidence.as_ref()?;
             let is_of_search = failure.moment.is_some() || evidence.puzzle.is_some();
-            (is_of_search && fits(&evidence.tiles)).then(|| evidence.tiles.clone())
+            (is_of_search && fits_player(&evidence.tiles)).then(|| evidence.tiles.clone())
         }
         _ => None,
     });
@@ -54,30 +54,30 @@ pub(super) fn chosen(view: &View, assignment: &Assignment) -> Option<Tiles> {
 }
 
 fn is_shown(puzzle: &Puzzle, audience: Audience) -> bool {
-    audience.sees(puzzle.visibility) && fits(&puzzle.tiles)
+    audience.sees(puzzle.visibility) && fits_player(&puzzle.tiles)
 }
 
-fn fits(tiles: &Tiles) -> bool {
+fn fits_player(tiles: &Tiles) -> bool {
     player::ROWS.contains(&tiles.len())
 }
 
-pub(super) fn write(
+pub(super) fn write_trace(
     file: &Path,
     board: Option<&Tiles>,
     graded: &mut GradedSubmission,
 ) -> Result<(), CliError> {
     let Some(board) = board else {
-        show_plain("the search is not recorded: the assignment has no puzzle with up to 5 rows");
+        print_note("the search is not recorded: the assignment has no puzzle with up to 5 rows");
         return Ok(());
     };
     // Data from workers cannot be trusted.
     let trace = graded.trace(board)?.filter(|text| player::trace::Trace::read(text).is_ok());
     let shown = file.display();
     if let Some(text) = trace {
-        output::write(Some(file), &text)?;
-        show_plain(&format!("trace: {shown}; to see it: grader play --trace {shown} --open"));
+        output::write_text(Some(file), &text)?;
+        print_note(&format!("trace: {shown}; to see it: grader play --trace {shown} --open"));
     } else {
-        show_plain(
+        print_note(
             "the search is not recorded: the solver does not run on the grader's boards, or it \
              is not clear which boards its queue returns",
         );

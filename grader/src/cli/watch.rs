@@ -41,16 +41,16 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let assignment = args.assignment.load()?;
     setup::refuse_low_limits(&assignment, args.machine.jobs.threads())?;
     let audience = args.audience.unwrap_or_default();
-    let wanted = subject::wanted(&assignment, &args.only, audience)?;
+    let wanted = subject::wanted_checks(&assignment, &args.only, audience)?;
     subject::refuse_class(&args.submission)?;
     let last_hint = last_step(&assignment);
-    let title = subject::title(&class::AssignmentSummary::from_assignment(&assignment));
+    let title = subject::report_title(&class::AssignmentSummary::from_assignment(&assignment));
     let layout = args.layout(title);
 
     let status = StatusLine::new();
     let setup = GradingSetup::new(&args.machine, &status)?;
-    let grader = setup.grader(args.assignment.path(), assignment, setup.threads, &status)?;
-    let workers = setup::workers(&grader, args.sandbox.require_sandbox)?;
+    let grader = setup.create_grader(args.assignment.path(), assignment, setup.threads, &status)?;
+    let workers = setup::create_workers(&grader, args.sandbox.require_sandbox)?;
     workers.probe().map_err(CliError::from)?;
     status.clear();
 
@@ -68,21 +68,22 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let saved = {
         let (control, waker) = (control.clone(), waker.clone());
         move || {
-            control.saved();
+            control.report_save();
             // If there is no receiver, the grading thread has ended.
             let _ = waker.send(());
         }
     };
-    let is_notified = folder::watch(&args.submission, saved).map_err(|error| CliError::Misuse {
-        message: format!("cannot watch `{}`: {error}", args.submission.display()),
-        hint: "use `grader check` without `--watch` to grade it once".to_owned(),
-    })?;
+    let is_notified =
+        folder::watch_folder(&args.submission, saved).map_err(|error| CliError::Misuse {
+            message: format!("cannot watch `{}`: {error}", args.submission.display()),
+            hint: "use `grader check` without `--watch` to grade it once".to_owned(),
+        })?;
     let note = (!is_notified).then_some(LOOKED_FOR);
     let _ = waker.send(());
     let farewell = Farewell(sender.clone());
     let grading = thread::spawn(move || {
         let _farewell = farewell;
-        desk.work(&wake);
+        desk.run(&wake);
     });
     let is_screen = io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb();
     end_on_signals(&sender, is_screen)?;
@@ -90,12 +91,12 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     drop(status);
     let exit = if is_screen {
         let state = ScreenState::new(intake::name(&args.submission), audience, last_hint, note);
-        screen::show(state, &layout, &events, sender)
+        screen::show_screen(state, &layout, &events, sender)
     } else {
-        plain::print(&layout, audience, &events, sender, note)
+        plain::print_reports(&layout, audience, &events, sender, note)
     };
     // This also ends the worker, and removes its files.
-    control.end();
+    control.end_grading();
     let _ = waker.send(());
     drop(events);
     if let Err(panicked) = grading.join() {

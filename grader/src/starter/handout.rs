@@ -20,16 +20,16 @@ const HANDOUT: &str = include_str!("files/student/handout.md");
 pub fn handout(terms: &Terms) -> String {
     let parts = [
         ("@TITLE@", one_line(&terms.title)),
-        ("@DATES@", head(terms)),
-        ("@BOARD@", api::of_trait("board.rs", "pub trait Board")),
-        ("@SOLVER@", api::of_trait("solver.rs", "pub trait Solver")),
-        ("@QUEUE@", indented(&api::of_type("min_pq.rs", "impl<K: Ord> MinPq<K> {"))),
-        ("@PUZZLES@", puzzles(terms)),
-        ("@QUEUES@", queues(terms).to_owned()),
-        ("@LIMITS@", limits(terms)),
-        ("@POINTS@", points(terms)),
-        ("@TESTS@", tests(terms)),
-        ("@DUE@", dates(terms)),
+        ("@DATES@", course_and_date(terms)),
+        ("@BOARD@", api::trait_declaration("board.rs", "pub trait Board")),
+        ("@SOLVER@", api::trait_declaration("solver.rs", "pub trait Solver")),
+        ("@QUEUE@", indented(&api::type_declaration("min_pq.rs", "impl<K: Ord> MinPq<K> {"))),
+        ("@PUZZLES@", puzzles_text(terms)),
+        ("@QUEUES@", queues_text(terms).to_owned()),
+        ("@LIMITS@", limits_text(terms)),
+        ("@POINTS@", points_text(terms)),
+        ("@TESTS@", tests_text(terms)),
+        ("@DUE@", dates_text(terms)),
     ];
     // Fill in the instructor's texts last, because they may contain something like a placeholder.
     let (ours, theirs): (Vec<_>, Vec<_>) = parts
@@ -39,7 +39,7 @@ pub fn handout(terms: &Terms) -> String {
     for (name, part) in ours {
         text = text.replace(name, &part);
     }
-    filled(&text, &theirs)
+    fill_placeholders(&text, &theirs)
 }
 
 /// Indents all lines except the first, to fit into a list item.
@@ -55,7 +55,7 @@ pub(crate) fn check_command(terms: &Terms) -> String {
 }
 
 /// Replaces all placeholders, except in the replacements.
-fn filled(mut text: &str, parts: &[(&str, String)]) -> String {
+fn fill_placeholders(mut text: &str, parts: &[(&str, String)]) -> String {
     let mut filled = String::new();
     while let Some((at, (name, part))) =
         parts.iter().filter_map(|part| Some((text.find(part.0)?, part))).min_by_key(|(at, _)| *at)
@@ -73,14 +73,14 @@ fn one_line(text: &str) -> String {
     words.join(" ").replace('|', "\\|")
 }
 
-fn head(terms: &Terms) -> String {
+fn course_and_date(terms: &Terms) -> String {
     let course = terms.course.as_ref().map(|course| one_line(course));
     let due = terms.late.as_ref().map(|policy| format!("due {}", policy.due));
     let parts: Vec<String> = course.into_iter().chain(due).collect();
     if parts.is_empty() { String::new() } else { format!("{}\n\n", parts.join(", ")) }
 }
 
-fn puzzles(terms: &Terms) -> String {
+fn puzzles_text(terms: &Terms) -> String {
     let mut text = match terms.puzzles.len() {
         0 if terms.has_hidden_puzzles || terms.has_private_cases => {
             return "Your code is graded on hidden puzzles.".to_owned();
@@ -109,7 +109,7 @@ fn puzzles(terms: &Terms) -> String {
     text
 }
 
-fn queues(terms: &Terms) -> &'static str {
+fn queues_text(terms: &Terms) -> &'static str {
     let is_own = |rated: &RubricEntry| rated.check == Check::SolverLockstep && rated.is_strict;
     if terms.checks.iter().any(is_own) {
         "Each of the two searches has its own queue."
@@ -118,10 +118,10 @@ fn queues(terms: &Terms) -> &'static str {
     }
 }
 
-fn limits(terms: &Terms) -> String {
+fn limits_text(terms: &Terms) -> String {
     let RunLimits { time, stop, memory_mib, board_memory, solver_memory } = terms.limits;
     let mut lines = Vec::new();
-    let is_there = |check| terms.grades(check);
+    let is_there = |check| terms.has_check(check);
     if is_there(Check::SolverTime) {
         lines.push(format!(
             "Instructions to solve a puzzle: at most {time} times the model's (`solver.time`). On \
@@ -194,7 +194,7 @@ fn limits(terms: &Terms) -> String {
 }
 
 /// Describes when a check passes, including the numeric limit.
-fn holds(rated: &RubricEntry, limits: RunLimits) -> String {
+fn pass_condition(rated: &RubricEntry, limits: RunLimits) -> String {
     let RunLimits { time, board_memory, solver_memory, .. } = limits;
     match rated.check {
         Check::SolverLockstep => {
@@ -215,7 +215,7 @@ fn holds(rated: &RubricEntry, limits: RunLimits) -> String {
     }
 }
 
-fn points(terms: &Terms) -> String {
+fn points_text(terms: &Terms) -> String {
     let mut text = format!("There are {} points.", terms.points());
     if terms.hidden > Points::ZERO {
         let _ = write!(text, " Hidden checks are worth {} more.", terms.hidden);
@@ -229,7 +229,8 @@ fn points(terms: &Terms) -> String {
         let sum: Points = rated.iter().map(|rated| rated.points).sum();
         let _ = write!(text, "\n\n### {}, {}\n\n", group.title(), sum.with_unit());
         text.push_str("| check | points | passes if | partial credit |\n|---|---|---|---|\n");
-        let rows: Vec<String> = rated.into_iter().map(|rated| row(rated, terms.limits)).collect();
+        let rows: Vec<String> =
+            rated.into_iter().map(|rated| check_row(rated, terms.limits)).collect();
         text.push_str(&rows.join("\n"));
     }
     if !terms.caps.is_empty() {
@@ -256,17 +257,17 @@ fn points(terms: &Terms) -> String {
     text
 }
 
-fn row(rated: &RubricEntry, limits: RunLimits) -> String {
+fn check_row(rated: &RubricEntry, limits: RunLimits) -> String {
     let RubricEntry { check, points, partial, requires, .. } = rated;
-    let mut holds = holds(rated, limits);
+    let mut holds = pass_condition(rated, limits);
     if !requires.is_empty() {
         let needed: Vec<String> = requires.iter().map(|check| format!("`{check}`")).collect();
         let _ = write!(holds, "; no points without {}", needed.join(", "));
     }
-    format!("| `{check}` | {points} | {holds} | {} |", in_part(*points, partial))
+    format!("| `{check}` | {points} | {holds} | {} |", partial_credit(*points, partial))
 }
 
-fn in_part(points: Points, partial: &Partial) -> String {
+fn partial_credit(points: Points, partial: &Partial) -> String {
     match partial {
         Partial::None => String::new(),
         Partial::Share { most: 1000 } => "the share of cases that pass".to_owned(),
@@ -289,7 +290,7 @@ fn in_part(points: Points, partial: &Partial) -> String {
     }
 }
 
-fn tests(terms: &Terms) -> String {
+fn tests_text(terms: &Terms) -> String {
     let Some(Tests { faults, catch }) = &terms.tests else { return String::new() };
     let faults = faults.len();
     let mut text = format!(
@@ -297,14 +298,14 @@ fn tests(terms: &Terms) -> String {
          they should fail on {faults} faulty\n  answers. The report shows which faults they catch. \
          The tests in the template do not count."
     );
-    if terms.grades(Check::TestsOwn) {
+    if terms.has_check(Check::TestsOwn) {
         let _ = write!(text, "\n  To get all points, your tests must catch {catch} faults.");
     }
     text.push('\n');
     text
 }
 
-fn dates(terms: &Terms) -> String {
+fn dates_text(terms: &Terms) -> String {
     let mut text = String::new();
     if let Some(policy) = &terms.late {
         let policy = policy.to_string();
@@ -327,7 +328,7 @@ fn dates(terms: &Terms) -> String {
             max => format!("up to {max} attempts count"),
         });
         let wait = attempts.wait.map(|wait| {
-            let length = length(wait);
+            let length = duration_text(wait);
             if max.is_some() {
                 format!("at most one every {length}")
             } else {
@@ -344,7 +345,7 @@ fn dates(terms: &Terms) -> String {
     text
 }
 
-fn length(seconds: u64) -> String {
+fn duration_text(seconds: u64) -> String {
     let units = [("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)];
     let mut rest = seconds;
     let mut parts = Vec::new();

@@ -39,12 +39,12 @@ const LABELLED: [&str; 6] = [
 /// # Panics
 ///
 /// Panics if an embedded file is missing, which a test rules out.
-pub fn assignment(private_seed: &str) -> Files {
+pub fn assignment_files(private_seed: &str) -> Files {
     let mut files = Files::new();
     let mut add = |path: &str, text: String| {
         files.insert(path.to_owned(), text);
     };
-    add(RUBRIC, rubric(private_seed));
+    add(RUBRIC, new_rubric(private_seed));
     for (file, text) in PUZZLES {
         add(&format!("puzzles/{file}"), (*text).to_owned());
     }
@@ -67,12 +67,12 @@ pub fn assignment(private_seed: &str) -> Files {
     files
 }
 
-fn rubric(private_seed: &str) -> String {
+fn new_rubric(private_seed: &str) -> String {
     let start = ASSIGNMENT.find(AFTER_HEAD).expect("the rubric begins with these lines");
     let (mut text, mut is_on) = (HEAD.to_owned(), false);
     for line in ASSIGNMENT[start..].lines() {
         is_on = SWITCHED_ON.contains(&line) || is_on && !line.is_empty();
-        let option = options::option(line).filter(|_| is_on);
+        let option = options::disabled_option(line).filter(|_| is_on);
         text.push_str(option.unwrap_or(line));
         text.push('\n');
     }
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn labels_keep_everything_except_the_pinned_failures() {
-        let files = assignment(SEED);
+        let files = assignment_files(SEED);
         for name in LABELLED {
             let label: Table = files[&format!("submissions/{name}.toml")].parse().unwrap();
             let keys = label.keys().map(String::as_str);
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn some_puzzles_are_hidden_and_other_options_are_off() {
-        let rubric: Table = rubric(SEED).parse().unwrap();
+        let rubric: Table = new_rubric(SEED).parse().unwrap();
         assert_eq!(rubric["private"]["seed"].as_str(), Some(SEED));
         let hidden = rubric["puzzles"]["visibility"].as_table().unwrap();
         assert!(
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn the_readme_lists_existing_files() {
-        let files = assignment(SEED);
+        let files = assignment_files(SEED);
         for name in ["assignment.toml", "puzzles", "submissions", "recipes"] {
             assert!(README.contains(&format!("`{name}")), "{name}");
             let folder = format!("{name}/");

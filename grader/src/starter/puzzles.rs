@@ -9,7 +9,7 @@ use slider::Tile;
 use super::Files;
 
 /// Returns the puzzles as text files, with a page to list them.
-pub(crate) fn files(puzzles: &[Puzzle]) -> Files {
+pub(crate) fn puzzle_files(puzzles: &[Puzzle]) -> Files {
     let mut files = Files::new();
     let mut taken = BTreeSet::new();
     let mut page = "\
@@ -28,7 +28,7 @@ pub(crate) fn files(puzzles: &[Puzzle]) -> Files {
         let name = file_name(&puzzle.name, &mut taken);
         let rows = puzzle.tiles.len();
         let _ = writeln!(page, "| `{name}` | {rows} | {answer} |");
-        files.insert(name, text(&puzzle.tiles));
+        files.insert(name, puzzle_text(&puzzle.tiles));
     }
     files.insert("README.md".to_owned(), page);
     files
@@ -53,7 +53,7 @@ fn file_name(name: &str, taken: &mut BTreeSet<String>) -> String {
     file
 }
 
-fn text(tiles: &[Vec<Tile>]) -> String {
+fn puzzle_text(tiles: &[Vec<Tile>]) -> String {
     let width = (tiles.len() * tiles.len() - 1).to_string().len();
     let mut text = format!("{}\n", tiles.len());
     for row in tiles {
@@ -80,7 +80,7 @@ mod tests {
     fn a_puzzle_file_is_parsed_as_the_same_puzzle() {
         let all: Vec<Tile> = (1..16).chain([0]).collect();
         for tiles in [vec![vec![1, 0], vec![3, 2]], all.chunks(4).map(<[Tile]>::to_vec).collect()] {
-            assert_eq!(slider::parse_tiles(&text(&tiles)), Ok(tiles));
+            assert_eq!(slider::parse_tiles(&puzzle_text(&tiles)), Ok(tiles));
         }
     }
 
@@ -88,7 +88,7 @@ mod tests {
     fn puzzle_file_names_are_valid_on_every_system() {
         let names = ["a b/c", "a?b:c", "A-B-C", "..", "-x", "ß"];
         let puzzles = names.map(|name| puzzle(name, ExpectedAnswer::Moves(1)));
-        let files = files(&puzzles);
+        let files = puzzle_files(&puzzles);
         let names: Vec<&str> = files.keys().map(String::as_str).collect();
         let expected = ["A-B-C-3.txt", "README.md", "a-b-c-2.txt", "a-b-c.txt", "puzzle-2.txt"];
         assert_eq!(names[..5], expected);
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn the_page_lists_the_answers() {
-        let page = &files(&[
+        let page = &puzzle_files(&[
             puzzle("a", ExpectedAnswer::Moves(1)),
             puzzle("b", ExpectedAnswer::Unsolvable { twin_moves: 2 }),
         ])["README.md"];

@@ -129,7 +129,7 @@ impl StagedFolder {
     /// Returns an error if the files cannot be moved. After an error, there will be no new files.
     pub fn commit(self) -> Result<CommittedFolder, StageError> {
         for (done, (from, to)) in self.moves.iter().enumerate() {
-            let Err(error) = rename(from, to) else { continue };
+            let Err(error) = rename_to_new(from, to) else { continue };
             for (from, to) in &self.moves[..done] {
                 let _ = fs::rename(to, from);
             }
@@ -157,7 +157,7 @@ impl CommittedFolder {
 }
 
 /// Renames a file or folder without replacing an existing one.
-fn rename(from: &Path, to: &Path) -> io::Result<()> {
+fn rename_to_new(from: &Path, to: &Path) -> io::Result<()> {
     if fs::symlink_metadata(to).is_ok() {
         return Err(ErrorKind::AlreadyExists.into());
     }

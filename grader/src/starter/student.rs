@@ -22,7 +22,7 @@ const WORKFLOW: &str = include_str!("files/student/grade.yml");
 const IGNORED: &str = include_str!("files/student/gitignore");
 
 /// Returns the files of a student's repository.
-pub fn student(terms: &Terms, name: &CrateName) -> Files {
+pub fn student_files(terms: &Terms, name: &CrateName) -> Files {
     let command = check_command(terms);
     let mut files = Files::new();
     let mut add = |path: &str, text: String| {
@@ -40,7 +40,7 @@ pub fn student(terms: &Terms, name: &CrateName) -> Files {
         add(&format!("puzzles/{file}"), (*text).to_owned());
     }
     if !terms.puzzles.is_empty() {
-        for (file, text) in puzzles::files(&terms.puzzles) {
+        for (file, text) in puzzles::puzzle_files(&terms.puzzles) {
             add(&format!("puzzles/graded/{file}"), text);
         }
     }
@@ -51,17 +51,17 @@ pub fn student(terms: &Terms, name: &CrateName) -> Files {
     let readme = TEMPLATE_README.replace("grader check", &command).replace("grader hint", &hint);
     add("README.md", readme);
     add("HANDOUT.md", handout(terms));
-    add("Cargo.toml", of_this_version(MANIFEST).replace("@NAME@", name.as_str()));
-    add("Cargo.lock", lock(name));
-    add("slider/Cargo.toml", of_this_version(SLIDER_MANIFEST));
-    add("rust-toolchain.toml", toolchain());
+    add("Cargo.toml", fill_versions(MANIFEST).replace("@NAME@", name.as_str()));
+    add("Cargo.lock", cargo_lock(name));
+    add("slider/Cargo.toml", fill_versions(SLIDER_MANIFEST));
+    add("rust-toolchain.toml", toolchain_file());
     // To keep editors from reformatting the given code.
     add("rustfmt.toml", RUSTFMT.to_owned());
     add(".gitignore", IGNORED.to_owned());
     add(".gitattributes", ATTRIBUTES.to_owned());
     add(".vscode/settings.json", SETTINGS.to_owned());
     add("editor-check.sh", EDITOR_CHECK.replace("@COMMAND@", &command));
-    let mut workflow = of_this_version(WORKFLOW);
+    let mut workflow = fill_versions(WORKFLOW);
     if terms.kit.is_some() {
         // The action at the end of the file needs another input.
         workflow.extend(["          assignment: ", KIT, "\n"]);
@@ -70,19 +70,19 @@ pub fn student(terms: &Terms, name: &CrateName) -> Files {
     files
 }
 
-fn of_this_version(text: &str) -> String {
+fn fill_versions(text: &str) -> String {
     text.replace("@VERSION@", env!("CARGO_PKG_VERSION"))
         .replace("@RUST_VERSION@", env!("CARGO_PKG_RUST_VERSION"))
         .replace("@LICENSE@", env!("CARGO_PKG_LICENSE"))
 }
 
 /// Returns the toolchain file for the official run, plus the components for editors.
-fn toolchain() -> String {
+fn toolchain_file() -> String {
     RUST_TOOLCHAIN.replace("\"rustfmt\"]", "\"rustfmt\", \"rust-analyzer\", \"rust-src\"]")
 }
 
 /// Returns the `Cargo.lock` that cargo would write, so that the first build will not change any file.
-fn lock(name: &CrateName) -> String {
+fn cargo_lock(name: &CrateName) -> String {
     let slider = format!("name = \"slider\"\nversion = \"{}\"\n", env!("CARGO_PKG_VERSION"));
     let own = format!(
         "name = \"{}\"\nversion = \"0.1.0\"\ndependencies = [\n \"slider\",\n]\n",

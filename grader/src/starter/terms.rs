@@ -71,7 +71,7 @@ impl Terms {
             puzzles: seen.solve.clone(),
             has_hidden_puzzles: puzzles.any(|puzzle| !is_seen(puzzle.visibility)),
             has_private_cases: assignment.private.is_some(),
-            random: seen.random.as_ref().map(drawn).filter(|count| *count > 0),
+            random: seen.random.as_ref().map(count_drawn).filter(|count| *count > 0),
             tests: seen.tests.clone(),
             late: assignment.late.clone(),
             attempts: assignment.attempts,
@@ -79,7 +79,7 @@ impl Terms {
         }
     }
 
-    pub(crate) fn grades(&self, check: Check) -> bool {
+    pub(crate) fn has_check(&self, check: Check) -> bool {
         self.checks.iter().any(|rated| rated.check == check)
     }
 
@@ -90,7 +90,7 @@ impl Terms {
 }
 
 /// Returns the number of random boards per submission.
-fn drawn(random: &RandomPuzzles) -> usize {
+fn count_drawn(random: &RandomPuzzles) -> usize {
     let hard = random.hard.as_ref().map_or(0, |Hard { count, .. }| *count);
     random.solvable + random.unsolvable + hard
 }

@@ -126,17 +126,14 @@ impl ColumnCells<'_> {
 
     /// Returns `true` if all cells contain one of at most two words, such as `Yes` and `No`.
     fn are_answers(&self, column: usize) -> bool {
-        let is_word = |cell: &str| {
-            cell.chars().all(|character| !character.is_ascii_digit()) && cell.len() > 1
-        };
+        let is_word = |cell: &str| cell.chars().all(|c| !c.is_ascii_digit()) && cell.len() > 1;
         self.all_in(column, is_word) && self.cells_in(column).collect::<BTreeSet<_>>().len() <= 2
     }
 
     /// Returns `true` if each cell contains a time, or `-` for none.
     fn are_times(&self, column: usize) -> bool {
         let is_clock = |cell: &str| {
-            let digit =
-                |character: Option<char>| character.is_some_and(|digit| digit.is_ascii_digit());
+            let digit = |c: Option<char>| c.is_some_and(|digit| digit.is_ascii_digit());
             cell.match_indices([':', '.', 'h']).any(|(at, _)| {
                 digit(cell[..at].chars().next_back()) && digit(cell[at + 1..].chars().next())
             })

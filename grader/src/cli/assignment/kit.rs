@@ -7,17 +7,17 @@ use assignment::{Assignment, Loosened};
 use base::whole_file;
 use grade::view::Audience;
 
-use super::super::error::{CliError, show_plain};
+use super::super::error::{CliError, print_note};
 use super::super::exit::Exit;
 use super::super::output;
 
-pub(super) fn write(
+pub(super) fn write_kit(
     assignment: &Assignment,
     folder: &Path,
     after_due_date: bool,
 ) -> Result<Exit, CliError> {
     let audience = if after_due_date { Audience::AfterDueDate } else { Audience::Student };
-    let (seen, loosened) = seen_by(assignment, audience)?;
+    let (seen, loosened) = part_seen_by(assignment, audience)?;
     output::refuse_full(folder, "--student-kit")?;
     for (path, text) in seen.texts() {
         let path = folder.join(path);
@@ -41,7 +41,7 @@ pub(super) fn write(
 }
 
 /// Returns the parts of an assignment that an audience may see, and how grading differs without the others.
-pub(in super::super) fn seen_by(
+pub(in super::super) fn part_seen_by(
     assignment: &Assignment,
     audience: Audience,
 ) -> Result<(Assignment, Vec<Loosened>), CliError> {
@@ -57,6 +57,6 @@ pub(in super::super) fn seen_by(
 
 pub(in super::super) fn print_differences(loosened: &[Loosened]) {
     for difference in loosened {
-        show_plain(&format!("differs: {difference}"));
+        print_note(&format!("differs: {difference}"));
     }
 }

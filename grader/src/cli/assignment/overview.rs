@@ -142,7 +142,7 @@ pub(super) struct Nearest {
 const DEAREST: usize = 3;
 
 impl Overview {
-    pub(super) fn of(assignment: &Assignment) -> Self {
+    pub(super) fn new(assignment: &Assignment) -> Self {
         let sum = |name, is_of: &dyn Fn(&Check, Visibility) -> bool| {
             let of = assignment.checks.iter().filter(|rated| is_of(&rated.check, rated.visibility));
             let (checks, points) = (of.clone().count(), of.map(|rated| rated.points).sum());
@@ -186,7 +186,7 @@ impl Overview {
             visibility: seen.filter(is_there).collect(),
             checks: checks.collect(),
             caps: caps.collect(),
-            puzzles: lists(assignment),
+            puzzles: puzzle_lists(assignment),
             private: assignment.private.is_some(),
             answers: Vec::new(),
             cost: None,
@@ -252,7 +252,7 @@ impl Overview {
     }
 }
 
-fn lists(assignment: &Assignment) -> Vec<PuzzleList> {
+fn puzzle_lists(assignment: &Assignment) -> Vec<PuzzleList> {
     let list = |name, puzzles: &[Puzzle], drawn: Option<usize>| {
         let count = |wanted| puzzles.iter().filter(|puzzle| puzzle.visibility == wanted).count();
         PuzzleList {

@@ -34,23 +34,23 @@ pub(super) fn human(overview: &Overview, layout: &Layout) -> String {
          may use {memory_mib} MiB of memory"
     );
     page.prose(0, plain, &run);
-    points(&mut page, overview);
-    students(&mut page, overview);
-    answers(&mut page, overview);
-    cost(&mut page, overview);
-    limits(&mut page, overview);
+    add_points(&mut page, overview);
+    add_visibility(&mut page, overview);
+    add_answers(&mut page, overview);
+    add_cost(&mut page, overview);
+    add_margins(&mut page, overview);
     page.blank();
     page.prose(0, page.styles.dim, &overview.assignment);
     page.finish()
 }
 
-fn title(page: &mut Page, text: &str) {
+fn add_title(page: &mut Page, text: &str) {
     page.blank();
     page.line(0, &paint(page.styles.strong, text));
 }
 
-fn points(page: &mut Page, overview: &Overview) {
-    title(page, "Points");
+fn add_points(page: &mut Page, overview: &Overview) {
+    add_title(page, "Points");
     for sum in &overview.groups {
         page.line(
             2,
@@ -72,11 +72,11 @@ fn points(page: &mut Page, overview: &Overview) {
         let text = format!("{} earns no points without {}", check.id, check.requires.join(", "));
         page.item(2, "-", plain, &text);
     }
-    forbidden(page, overview);
+    add_forbidden(page, overview);
 }
 
 /// Says which checks are stricter than by default.
-fn forbidden(page: &mut Page, overview: &Overview) {
+fn add_forbidden(page: &mut Page, overview: &Overview) {
     let plain = page.styles.plain;
     for check in &overview.checks {
         if let Some(key) = check.forbids {
@@ -86,8 +86,8 @@ fn forbidden(page: &mut Page, overview: &Overview) {
     }
 }
 
-fn students(page: &mut Page, overview: &Overview) {
-    title(page, "Students see");
+fn add_visibility(page: &mut Page, overview: &Overview) {
+    add_title(page, "Students see");
     let plain = page.styles.plain;
     for sum in &overview.visibility {
         let ids = || {
@@ -104,7 +104,7 @@ fn students(page: &mut Page, overview: &Overview) {
         page.item(2, "-", plain, &text);
     }
     for list in &overview.puzzles {
-        page.item(2, "-", plain, &puzzles(list));
+        page.item(2, "-", plain, &list_text(list));
     }
     let text = if overview.private {
         "the private seed also draws boards, sizes and numbers of calls: never"
@@ -115,7 +115,7 @@ fn students(page: &mut Page, overview: &Overview) {
     page.item(2, "-", plain, text);
 }
 
-fn puzzles(list: &PuzzleList) -> String {
+fn list_text(list: &PuzzleList) -> String {
     let mut text = format!("{}: {}", list.name, counted(list.puzzles, "puzzle"));
     if let Some(pool) = list.drawn_from {
         let _ = write!(text, " for each submission, drawn from {pool}");
@@ -129,11 +129,11 @@ fn puzzles(list: &PuzzleList) -> String {
 }
 
 /// Lists the puzzles by the proofs of their answers, the weakest proofs last.
-fn answers(page: &mut Page, overview: &Overview) {
-    title(page, "Expected answers");
+fn add_answers(page: &mut Page, overview: &Overview) {
+    add_title(page, "Expected answers");
     let mut proven: BTreeMap<(u8, String), Vec<String>> = BTreeMap::new();
     for answer in &overview.answers {
-        proven.entry(proof(answer)).or_default().push(escape(&answer.puzzle));
+        proven.entry(proof_text(answer)).or_default().push(escape(&answer.puzzle));
     }
     let plain = page.styles.plain;
     for ((_, proof), puzzles) in proven {
@@ -143,7 +143,7 @@ fn answers(page: &mut Page, overview: &Overview) {
 }
 
 /// Returns the place in the list, and the proof in words.
-fn proof(answer: &AnswerLine) -> (u8, String) {
+fn proof_text(answer: &AnswerLine) -> (u8, String) {
     let AnswerLine { solve, oracle, model, puzzle: _ } = *answer;
     let (place, oracle) = match oracle {
         Some(OracleProof::Table) => (0, "proven by a table of all boards"),
@@ -162,8 +162,8 @@ fn proof(answer: &AnswerLine) -> (u8, String) {
     }
 }
 
-fn cost(page: &mut Page, overview: &Overview) {
-    title(page, "Cost");
+fn add_cost(page: &mut Page, overview: &Overview) {
+    add_title(page, "Cost");
     let Some(cost) = &overview.cost else {
         page.prose(2, page.styles.dim, "not measured yet; use `--measure`");
         return;
@@ -190,8 +190,8 @@ fn millions(instructions: u64) -> String {
     format!("{}.{} million", instructions / 1_000_000, instructions / 100_000 % 10)
 }
 
-fn limits(page: &mut Page, overview: &Overview) {
-    title(page, "Correct submissions near the limits");
+fn add_margins(page: &mut Page, overview: &Overview) {
+    add_title(page, "Correct submissions near the limits");
     let dim = page.styles.dim;
     let Some(limits) = overview.limits.as_ref().filter(|limits| limits.known > 0) else {
         page.prose(2, dim, "not known yet; use `grader audit` or `--measure`");

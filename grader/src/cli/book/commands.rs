@@ -14,7 +14,7 @@ pub(super) fn page() -> String {
     let mut page = "# Commands and options\n\n`grader COMMAND --help` shows the same text. Every \
                     command also accepts `--help`.\n\n"
         .to_owned();
-    let all = man::commands(Args::command());
+    let all = man::all_commands(Args::command());
     for command in &all[1..] {
         let name = name(command);
         let _ = writeln!(page, "- [`{name}`](#{}): {}", anchor(&name), text(command.get_about()));
@@ -62,7 +62,7 @@ fn section(command: &Command, page: &mut String) {
             let _ = writeln!(page, "| {} | {} |", written(argument), meaning(argument));
         }
     }
-    let HelpNotes { text, examples, .. } = HelpNotes::of(command);
+    let HelpNotes { text, examples, .. } = HelpNotes::from_command(command);
     for (title, text) in [("", text), ("Examples:\n", examples)] {
         if !text.is_empty() {
             let _ = writeln!(page, "\n```text\n{title}{text}\n```");

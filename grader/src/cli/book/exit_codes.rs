@@ -12,9 +12,9 @@ use crate::cli::man;
 
 pub(super) fn page() -> String {
     let mut page = "# Exit codes\n\n".to_owned();
-    let all = man::commands(Args::command());
+    let all = man::all_commands(Args::command());
     for command in &all {
-        let codes = HelpNotes::of(command).exit_codes;
+        let codes = HelpNotes::from_command(command).exit_codes;
         if codes.is_empty() {
             continue;
         }

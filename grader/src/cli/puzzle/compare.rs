@@ -12,7 +12,7 @@ use crate::cli::exit::Exit;
 use crate::cli::status_line::StatusLine;
 
 pub(super) fn run(args: &CompareArgs) -> Result<Exit, CliError> {
-    let PuzzleTask { found, goal } = input::one_task(&args.input)?;
+    let PuzzleTask { found, goal } = input::read_one_task(&args.input)?;
     if !is_solvable(&found.grid, &goal) {
         return Err(CliError::Misuse {
             message: "the puzzle has no solution, so searches cannot be compared".to_owned(),
@@ -34,7 +34,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<Exit, CliError> {
     let status = StatusLine::new();
     let limit = Limit::expanded(args.nodes.get());
     let rows = compare((&found.grid, &goal), &algorithms, &heuristics, limit, &|text| {
-        status.say(text, false);
+        status.show_step(text, false);
     });
     let rows = rows.map_err(|why| CliError::Unsupported { why })?;
     status.clear();
@@ -46,6 +46,6 @@ pub(super) fn run(args: &CompareArgs) -> Result<Exit, CliError> {
         CompareFormat::Markdown => report::compare_markdown(&rows, args.times),
         CompareFormat::Json => report::compare_json(&rows, args.times),
     };
-    args.output.write(&text)?;
+    args.output.write_result(&text)?;
     Ok(Exit::Passed)
 }

@@ -21,10 +21,10 @@ use crate::cli::status_line::StatusLine;
 
 pub(super) fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
     let way = if args.shuffle { Some(Sampling::Shuffle) } else { args.walk.map(Sampling::Walk) };
-    let goal = input::goal(&args.goal, 0)?.of(usize::from(args.n))?;
-    let format = format(args, &goal, way)?;
+    let goal = input::read_goal(&args.goal, 0)?.of(usize::from(args.n))?;
+    let format = choose_format(args, &goal, way)?;
     let wish = match way {
-        None => Some(wish(args, goal.clone())?),
+        None => Some(puzzle_spec(args, goal.clone())?),
         Some(_) => None,
     };
     if let Some(folder) = &args.out {
@@ -37,12 +37,12 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
             let status = StatusLine::new();
             let counter = TaskProgress::new(&status, "found", wish.count);
             let found = generate(wish, &|done| counter.reach(done)).map_err(CliError::Shortage)?;
-            files(args, format, &origin(args, &goal, None), Some(wish), &found)
+            output_files(args, format, &command_line(args, &goal, None), Some(wish), &found)
         }
         (None, way) => {
             let found =
                 sample(&goal, way.unwrap_or(Sampling::Shuffle), args.count.get(), &args.seed);
-            files(args, format, &origin(args, &goal, way), None, &found)
+            output_files(args, format, &command_line(args, &goal, way), None, &found)
         }
     };
     match &args.out {
@@ -52,7 +52,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
         }
         Some(folder) => {
             for (name, text) in files {
-                output::write(Some(&folder.join(name)), &text)?;
+                output::write_text(Some(&folder.join(name)), &text)?;
             }
         }
     }
@@ -72,7 +72,7 @@ fn refuse_file(out: &Path) -> Result<(), CliError> {
 }
 
 /// Returns the output format, or an error if the puzzles cannot be written in it.
-fn format(
+fn choose_format(
     args: &GenerateArgs,
     goal: &Goal,
     way: Option<Sampling>,
@@ -94,7 +94,7 @@ fn format(
     })
 }
 
-fn wish(args: &GenerateArgs, goal: Goal) -> Result<PuzzleSpec, CliError> {
+fn puzzle_spec(args: &GenerateArgs, goal: Goal) -> Result<PuzzleSpec, CliError> {
     let is_unsolvable = args.unsolvable || args.twin_moves.is_some();
     let moves = args.twin_moves.clone().or_else(|| args.moves.clone());
     let Some(moves) = moves else {
@@ -116,7 +116,7 @@ fn wish(args: &GenerateArgs, goal: Goal) -> Result<PuzzleSpec, CliError> {
 }
 
 /// Formats the puzzles as named files. Random boards have no specification.
-fn files(
+fn output_files(
     args: &GenerateArgs,
     format: GenerateFormat,
     origin: &str,
@@ -135,7 +135,7 @@ fn files(
             let first = format!(
                 "{} {kind} with {n}x{n} boards {whose} {} moves, proven.",
                 found.len(),
-                range(&wish.moves, " to ")
+                range_text(&wish.moves, " to ")
             );
             let remarks = [first, format!("Made by: {origin}")];
             vec![(format!("{stem}.toml"), puzzle_file(found, &remarks, "grader puzzle generate"))]
@@ -167,15 +167,15 @@ fn files(
     }
 }
 
-fn origin(args: &GenerateArgs, goal: &Goal, way: Option<Sampling>) -> String {
+fn command_line(args: &GenerateArgs, goal: &Goal, way: Option<Sampling>) -> String {
     let kind = match (way, &args.twin_moves, &args.moves) {
         (Some(Sampling::Shuffle), ..) => "--shuffle".to_owned(),
         (Some(Sampling::Walk(moves)), ..) => format!("--walk {moves}"),
-        (None, Some(moves), _) => format!("--twin-moves {}", range(moves, "..")),
+        (None, Some(moves), _) => format!("--twin-moves {}", range_text(moves, "..")),
         (None, None, Some(moves)) if args.unsolvable => {
-            format!("--twin-moves {}", range(moves, ".."))
+            format!("--twin-moves {}", range_text(moves, ".."))
         }
-        (None, None, Some(moves)) => format!("--moves {}", range(moves, "..")),
+        (None, None, Some(moves)) => format!("--moves {}", range_text(moves, "..")),
         (None, None, None) => String::new(),
     };
     let GenerateArgs { n, count, seed, .. } = args;
@@ -186,7 +186,7 @@ fn origin(args: &GenerateArgs, goal: &Goal, way: Option<Sampling>) -> String {
     origin
 }
 
-fn range(moves: &RangeInclusive<usize>, between: &str) -> String {
+fn range_text(moves: &RangeInclusive<usize>, between: &str) -> String {
     let (least, most) = (moves.start(), moves.end());
     if least == most { least.to_string() } else { format!("{least}{between}{most}") }
 }

@@ -16,22 +16,22 @@ pub(in crate::cli) struct PuzzleTask {
     pub(in crate::cli) goal: Goal,
 }
 
-pub(super) fn tasks(args: &InputArgs) -> Result<Vec<PuzzleTask>, CliError> {
-    let input = joined(args)?;
+pub(super) fn read_tasks(args: &InputArgs) -> Result<Vec<PuzzleTask>, CliError> {
+    let input = join_arguments(args)?;
     let found = read::read(&request(args, &input))?;
-    let goal = goal(&args.goal, args.blank)?;
-    found.into_iter().map(|found| task(found, &goal)).collect()
+    let goal = read_goal(&args.goal, args.blank)?;
+    found.into_iter().map(|found| task_with(found, &goal)).collect()
 }
 
 /// Reads a single puzzle with its goal, or returns an error if there are more.
-pub(in crate::cli) fn one_task(args: &InputArgs) -> Result<PuzzleTask, CliError> {
-    let input = joined(args)?;
+pub(in crate::cli) fn read_one_task(args: &InputArgs) -> Result<PuzzleTask, CliError> {
+    let input = join_arguments(args)?;
     let found = read::read_one(&request(args, &input))?;
-    task(found, &goal(&args.goal, args.blank)?)
+    task_with(found, &read_goal(&args.goal, args.blank)?)
 }
 
 /// Joins the arguments, which may be the tiles of a board. A file should be the only argument.
-fn joined(args: &InputArgs) -> Result<String, CliError> {
+fn join_arguments(args: &InputArgs) -> Result<String, CliError> {
     if let [_, .., _] = &args.puzzle[..]
         && let Some(file) =
             args.puzzle.iter().find(|puzzle| *puzzle == "-" || Path::new(puzzle).is_file())
@@ -54,20 +54,18 @@ fn request<'a>(args: &'a InputArgs, input: &'a str) -> ReadRequest<'a> {
     ReadRequest { input, name: args.name.as_deref(), blank: args.blank }
 }
 
-fn task(found: InputPuzzle, goal: &GoalChoice) -> Result<PuzzleTask, CliError> {
+fn task_with(found: InputPuzzle, goal: &GoalChoice) -> Result<PuzzleTask, CliError> {
     let goal = goal.of(found.grid.dimension())?;
     Ok(PuzzleTask { found, goal })
 }
 
 /// Returns the goal with this name, or reads one from a file or from tiles.
-pub(in crate::cli) fn goal(args: &GoalArgs, blank: Tile) -> Result<GoalChoice, CliError> {
+pub(in crate::cli) fn read_goal(args: &GoalArgs, blank: Tile) -> Result<GoalChoice, CliError> {
     if let Some(goal) = GoalChoice::named(&args.goal) {
         return Ok(goal);
     }
-    let is_name = args.goal.starts_with(|character: char| character.is_ascii_alphabetic())
-        && args.goal.chars().all(|character| {
-            character.is_ascii_alphanumeric() || character == '-' || character == '_'
-        });
+    let is_name = args.goal.starts_with(|c: char| c.is_ascii_alphabetic())
+        && args.goal.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
     if is_name && !Path::new(&args.goal).exists() {
         return Err(CliError::UnknownGoal { name: args.goal.clone() });
     }

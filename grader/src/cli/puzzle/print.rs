@@ -12,7 +12,7 @@ use puzzle::{Prover, SolvedPuzzle};
 use super::args::{PublishedProgram, SolveArgs};
 use super::input::PuzzleTask;
 use super::solve::MOST_REMEMBERED;
-use crate::cli::error::{CliError, show_plain};
+use crate::cli::error::{CliError, print_note};
 use crate::cli::exit::Exit;
 
 pub(super) fn run(
@@ -26,19 +26,19 @@ pub(super) fn run(
         PublishedProgram::Princeton => Princeton::Client,
         PublishedProgram::PrincetonSample => Princeton::SampleRun,
         _ => {
-            let program = its_own(program);
+            let program = search_of(program);
             let most = nodes.unwrap_or(MOST_REMEMBERED);
             let run = tutorial::run(program, &found.grid, goal, most);
             let run = run.expect("a task's goal has the same dimension as its board");
-            args.output.write(&transcript(&run))?;
+            args.output.write_result(&transcript(&run))?;
             return Ok(match run.end {
                 TutorialEnd::Goal(_) => Exit::Passed,
                 TutorialEnd::Exhausted => {
-                    show_plain("note: the board has no solution");
+                    print_note("note: the board has no solution");
                     Exit::Passed
                 }
                 TutorialEnd::GaveUp => {
-                    show_plain(&format!("note: the program was stopped after {most} nodes"));
+                    print_note(&format!("note: the program was stopped after {most} nodes"));
                     Exit::Failed
                 }
             });
@@ -47,17 +47,17 @@ pub(super) fn run(
     let limit = Limit::expanded(nodes.unwrap_or(u64::MAX));
     let solved = SolvedPuzzle::by_prover(&Prover::new(goal.clone()), &found.grid, limit);
     if matches!(solved.answer, SolveResult::GaveUp(_) | SolveResult::Beyond(_)) {
-        show_plain("note: the search was stopped by `--nodes`; nothing is proven");
+        print_note("note: the search was stopped by `--nodes`; nothing is proven");
         return Ok(Exit::Failed);
     }
     let boards: Option<Vec<Grid>> =
         solved.slides().map(|slides| boards_along(&found.grid, slides).collect());
-    args.output.write(&princeton(boards.as_deref(), edition))?;
+    args.output.write_result(&princeton(boards.as_deref(), edition))?;
     Ok(Exit::Passed)
 }
 
 /// Returns the search of a published program. The Princeton programs have none.
-fn its_own(program: PublishedProgram) -> tutorial::TutorialProgram {
+fn search_of(program: PublishedProgram) -> tutorial::TutorialProgram {
     match program {
         PublishedProgram::Princeton | PublishedProgram::PrincetonSample | PublishedProgram::Cpp => {
             tutorial::TutorialProgram::CppAStar

@@ -10,13 +10,13 @@ use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 
 pub(super) fn run(args: &ShowArgs) -> Result<Exit, CliError> {
-    let tasks = input::tasks(&args.input)?;
+    let tasks = input::read_tasks(&args.input)?;
     args.output.check_writable()?;
     let layout = args.output.layout();
     let shown = |PuzzleTask { found, goal }: &PuzzleTask| {
         show(found.name.as_deref(), &found.grid, &BoardFacts::new(&found.grid, goal), &layout)
     };
     let texts: Vec<String> = tasks.iter().map(shown).collect();
-    args.output.write(&texts.join("\n"))?;
+    args.output.write_result(&texts.join("\n"))?;
     Ok(Exit::Passed)
 }

@@ -16,7 +16,7 @@ use super::animate;
 use super::args::{SolveArgs, SolveFormat};
 use super::input::{self, PuzzleTask};
 use super::print;
-use super::prover::prover;
+use super::prover::create_prover;
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::status_line::StatusLine;
@@ -26,7 +26,7 @@ use crate::cli::status_line::StatusLine;
 pub(super) const MOST_REMEMBERED: u64 = 2_000_000;
 
 pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
-    let search = search(args)?;
+    let search = requested_search(args)?;
     if args.steps && !matches!(args.format, SolveFormat::Human | SolveFormat::Json) {
         return Err(CliError::Misuse {
             message: "`--steps` can only be used with `--format human` or `--format json`"
@@ -34,8 +34,11 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
             hint: "leave out one of the options".to_owned(),
         });
     }
-    let tasks =
-        if args.animate { vec![input::one_task(&args.input)?] } else { input::tasks(&args.input)? };
+    let tasks = if args.animate {
+        vec![input::read_one_task(&args.input)?]
+    } else {
+        input::read_tasks(&args.input)?
+    };
     args.output.check_writable()?;
     if let (Some(program), [task]) = (args.print, &tasks[..]) {
         return print::run(program, task, args);
@@ -76,14 +79,14 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
                 }
                 SolveFormat::Moves => texts(&report::moves, ""),
             };
-            args.output.write(&text)?;
+            args.output.write_result(&text)?;
         }
     }
     Ok(if gave_up { Exit::Failed } else { Exit::Passed })
 }
 
 /// Returns the requested search, or `None` for the fastest search that proves the answer.
-fn search(args: &SolveArgs) -> Result<Option<(Algorithm, HeuristicName)>, CliError> {
+fn requested_search(args: &SolveArgs) -> Result<Option<(Algorithm, HeuristicName)>, CliError> {
     let named = args.heuristic.as_ref().map(|name| name.parse::<HeuristicName>()).transpose();
     let named = named.map_err(CliError::UnknownHeuristic)?;
     let algorithm = match (args.algorithm, &named) {
@@ -117,7 +120,7 @@ fn solve_all(
     let (mut provers, mut heuristics) = (BTreeMap::new(), BTreeMap::new());
     let mut all = Vec::with_capacity(tasks.len());
     for PuzzleTask { found, goal } in tasks {
-        status.say(&format!("solving puzzle {} of {}", all.len() + 1, tasks.len()), false);
+        status.show_step(&format!("solving puzzle {} of {}", all.len() + 1, tasks.len()), false);
         let n = goal.dimension();
         all.push(if let Some((algorithm, named)) = search {
             let heuristic = match heuristics.entry(n) {
@@ -135,7 +138,7 @@ fn solve_all(
         } else {
             let prover = match provers.entry(n) {
                 Entry::Occupied(entry) => entry.into_mut(),
-                Entry::Vacant(entry) => entry.insert(prover(goal, args.large, &status)?),
+                Entry::Vacant(entry) => entry.insert(create_prover(goal, args.large, &status)?),
             };
             SolvedPuzzle::by_prover(prover, &found.grid, Limit::expanded(nodes.unwrap_or(u64::MAX)))
         });

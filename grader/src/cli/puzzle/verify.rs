@@ -11,14 +11,14 @@ use puzzle::verify::{ClaimVerdict, Verified, verify};
 
 use super::args::{VerifyArgs, VerifyFormat};
 use super::input;
-use super::prover::prover;
+use super::prover::create_prover;
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::progress::TaskProgress;
 use crate::cli::status_line::StatusLine;
 
 pub(super) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
-    let goal = input::goal(&args.goal, 0)?;
+    let goal = input::read_goal(&args.goal, 0)?;
     let mut puzzles = Vec::new();
     for file in &args.files {
         let found = read::read(&ReadRequest { input: file, name: None, blank: 0 })?;
@@ -30,7 +30,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
     for (_, found) in &puzzles {
         let n = found.grid.dimension();
         if let Entry::Vacant(entry) = provers.entry(n) {
-            entry.insert(prover(&goal.of(n)?, args.large, &status)?);
+            entry.insert(create_prover(&goal.of(n)?, args.large, &status)?);
         }
     }
     let counter = TaskProgress::new(&status, "proved", puzzles.len());
@@ -41,12 +41,12 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
         VerifyFormat::Human => report::verify(&verified, &args.output.layout()),
         VerifyFormat::Json => report::verify_json(&verified),
     };
-    args.output.write(&text)?;
-    Ok(exit(&verified))
+    args.output.write_result(&text)?;
+    Ok(exit_code(&verified))
 }
 
 /// Returns the exit code. Contradictions between the methods are grader errors, which take precedence.
-fn exit(verified: &[Verified]) -> Exit {
+fn exit_code(verified: &[Verified]) -> Exit {
     let any =
         |wanted: fn(&ClaimVerdict) -> bool| verified.iter().any(|result| wanted(&result.verdict));
     if any(|verdict| *verdict == ClaimVerdict::Contradiction) {

@@ -10,7 +10,7 @@ use grade::view::View;
 use page::{Handouts, Submitter};
 use report::Layout;
 
-use super::super::error::{CliError, show_plain};
+use super::super::error::{CliError, print_note};
 use super::super::exit::Exit;
 use super::super::output;
 use super::super::report_args::{FeedbackTo, ReportArgs};
@@ -18,11 +18,11 @@ use crate::autograder::archive::{ArchiveFile, zip};
 use download::CanvasUpload;
 
 pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<Exit, CliError> {
-    let out = super::needed_out(args)?;
+    let out = super::required_out(args)?;
     output::check_writable(out)?;
     let uploads = match (to, &args.download) {
         (FeedbackTo::Moodle, _) => Vec::new(),
-        (FeedbackTo::Canvas, Some(download)) => download::uploads(download)?,
+        (FeedbackTo::Canvas, Some(download)) => download::list_uploads(download)?,
         (FeedbackTo::Canvas, None) => {
             return Err(CliError::Misuse {
                 message: "Canvas identifies a feedback file by the name of the submitted file"
@@ -40,7 +40,7 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
         views.insert(name.as_str(), (corrected.view(audience), super::submitter(&line)));
         rows.push(line);
     }
-    super::refresh(grades, &rows)?;
+    super::refresh_summary(grades, &rows)?;
     let people = ClassMembers::read_from(grades.graded())?;
     let listed = entries::list_students(
         &people.unwrap_or_default(),
@@ -50,14 +50,14 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
     )?;
 
     let (mut files, mut left) = (BTreeMap::new(), Vec::new());
-    let mut handouts = Handouts::new(super::head(grades), super::solve::solve);
+    let mut handouts = Handouts::new(super::page_head(grades), super::solve::solve);
     for student in &listed {
         let Some(submission) = &student.submission else { continue };
         let Some((view, all)) = views.get(submission.as_str()) else { continue };
-        let who = submitter(student, all);
+        let who = page_submitter(student, all);
         let file = match to {
-            FeedbackTo::Moodle => for_moodle(student, &who, view, &mut handouts),
-            FeedbackTo::Canvas => for_canvas(student, &who, &uploads, view, &mut handouts)?,
+            FeedbackTo::Moodle => moodle_file(student, &who, view, &mut handouts),
+            FeedbackTo::Canvas => canvas_file(student, &who, &uploads, view, &mut handouts)?,
         };
         match file {
             Some((name, bytes)) => {
@@ -80,7 +80,7 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
     let scratch = |source| CliError::Scratch { source };
     output::write_bytes(out, &zip(&files).map_err(scratch)?)?;
     if !left.is_empty() {
-        show_plain(&format!(
+        print_note(&format!(
             "no file for these students, because their platform id or submitted file is unknown: \
              {}",
             left.join("; ")
@@ -91,25 +91,25 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
     Ok(if left.is_empty() { Exit::Passed } else { Exit::Failed })
 }
 
-fn number(student: &ListedStudent, to: FeedbackTo) -> Option<String> {
+fn platform_number(student: &ListedStudent, to: FeedbackTo) -> Option<String> {
     student.entry_for(to.platform()).known_as.numbers.first().cloned()
 }
 
 /// Returns the student's part of a page, without partners and email addresses.
-fn submitter(student: &ListedStudent, all: &Submitter) -> Submitter {
+fn page_submitter(student: &ListedStudent, all: &Submitter) -> Submitter {
     let names = student.name.clone().into_iter().collect();
     Submitter { names, addresses: Vec::new(), ..all.clone() }
 }
 
 /// Creates a page for Moodle, which splits the file name at underscores: the second part is the student's id, and the
 /// parts after the fourth are the displayed name (`mod/assign/feedback/file/importziplib.php`).
-fn for_moodle(
+fn moodle_file(
     student: &ListedStudent,
     who: &Submitter,
     view: &View,
     pages: &mut Handouts,
 ) -> Option<(String, Vec<u8>)> {
-    let number = number(student, FeedbackTo::Moodle)?;
+    let number = platform_number(student, FeedbackTo::Moodle)?;
     let name = student.name.as_deref().unwrap_or("student");
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '\'');
     let name: String = name.chars().map(|c| if is_plain(c) { c } else { ' ' }).collect();
@@ -123,14 +123,14 @@ fn for_moodle(
 
 /// Creates a file for Canvas, which shows it under the submitted file's name. For a source file, this is a file with
 /// the feedback in comments; for an archive, an archive with the page.
-fn for_canvas(
+fn canvas_file(
     student: &ListedStudent,
     who: &Submitter,
     uploads: &[CanvasUpload],
     view: &View,
     pages: &mut Handouts,
 ) -> Result<Option<(String, Vec<u8>)>, CliError> {
-    let Some(number) = number(student, FeedbackTo::Canvas) else { return Ok(None) };
+    let Some(number) = platform_number(student, FeedbackTo::Canvas) else { return Ok(None) };
     let mine = uploads.iter().filter(|upload| upload.student == number);
     let Some(upload) = mine.max_by_key(|upload| upload.attachment) else { return Ok(None) };
     let bytes = if upload.is_zip() {

@@ -11,11 +11,11 @@ use grade::words::counted;
 use report::formats::Identity;
 use report::{Context, Format, Layout, RenderError, points_to_get};
 
-use super::super::error::{CliError, show_plain};
+use super::super::error::{CliError, print_note};
 use super::super::exit::Exit;
 use super::super::output;
 use super::super::report_args::ReportArgs;
-use super::super::subject::title;
+use super::super::subject::report_title;
 
 /// Writes the files. The caller should use the returned rows of the summary to report what is uncertain.
 pub(super) fn run(
@@ -23,17 +23,17 @@ pub(super) fn run(
     format: Format,
     grades: &Grades,
 ) -> Result<(Exit, Vec<SummaryRow>), CliError> {
-    let folder = super::needed_out(args)?;
+    let folder = super::required_out(args)?;
     let identities = args.identities.as_deref().map(read_identities).transpose()?;
     output::refuse_full(folder, "--out")?;
     // Find all errors before writing the first file.
     let mut contexts = BTreeMap::new();
     let audience = args.audience.unwrap_or_else(|| format.readers());
-    let most = most(grades, audience)?;
-    let title = grades.rules().about().and_then(title);
+    let most = most_points(grades, audience)?;
+    let title = grades.rules().about().and_then(report_title);
     for name in grades.names() {
         let identity = match format {
-            Format::Classroom50 => Some(identity(name, identities.as_ref())?),
+            Format::Classroom50 => Some(identity_of(name, identities.as_ref())?),
             _ => None,
         };
         let layout = Layout { title: title.clone(), ..Layout::default() };
@@ -53,22 +53,22 @@ pub(super) fn run(
             text => text.map_err(CliError::Render)?,
         };
         let file = folder.join(format!("{}.{}", grades.shown_name(name), format.ending()));
-        output::write(Some(&file), &text)?;
+        output::write_text(Some(&file), &text)?;
         written += 1;
     }
-    super::refresh(grades, &lines)?;
+    super::refresh_summary(grades, &lines)?;
     output::print(&format!("{}: {}\n", folder.display(), counted(written, "file")))?;
     if without.is_empty() {
         return Ok((Exit::Passed, lines));
     }
     for (why, names) in without {
-        show_plain(&format!("{}: not written: {why}", names.join(", ")));
+        print_note(&format!("{}: not written: {why}", names.join(", ")));
     }
     Ok((Exit::GraderFault, lines))
 }
 
 /// Returns the maximum points for an audience, from the first grade with checks.
-fn most(grades: &Grades, audience: Audience) -> Result<Option<Points>, CliError> {
+fn most_points(grades: &Grades, audience: Audience) -> Result<Option<Points>, CliError> {
     for name in grades.names() {
         let corrected = grades.read_corrected(name)?;
         let checks = &corrected.grade().checks;
@@ -84,7 +84,7 @@ fn most(grades: &Grades, audience: Audience) -> Result<Option<Points>, CliError>
 type Identities = BTreeMap<String, BTreeMap<String, String>>;
 
 /// Returns the identity for Classroom 50. If a variable is missing in the file, it is read from the environment.
-fn identity(name: &str, identities: Option<&Identities>) -> Result<Identity, CliError> {
+fn identity_of(name: &str, identities: Option<&Identities>) -> Result<Identity, CliError> {
     let own = identities.and_then(|identities| identities.get(name));
     let variable = |variable: &str| {
         let own =

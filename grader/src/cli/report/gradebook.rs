@@ -18,7 +18,7 @@ use gradebook::{
 use intake::class::Platform;
 use terminal::wrap::escape;
 
-use super::super::error::{CliError, show_plain};
+use super::super::error::{CliError, print_note};
 use super::super::exit::Exit;
 use super::super::output;
 use super::super::report_args::ReportArgs;
@@ -27,12 +27,12 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     if !grades.is_whole() {
         return Err(ClassError::Unfinished { folder: grades.graded().folder().to_owned() }.into());
     }
-    let out = if args.preview { None } else { Some(super::needed_out(args)?) };
+    let out = if args.preview { None } else { Some(super::required_out(args)?) };
     if let Some(out) = out {
         refuse_same(export, out)?;
         output::check_writable(out)?;
     }
-    let (text, encoding) = encoding::read(export)?;
+    let (text, encoding) = encoding::read_export(export)?;
     out.map_or(Ok(()), |out| refuse_other(&text, out))?;
 
     let wrong = |error| CliError::Gradebook { path: export.to_owned(), error };
@@ -42,11 +42,11 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     for name in grades.names() {
         let (corrected, row) = grades.read_with_line(name)?;
         if args.fill.comments {
-            comments.insert(name, comment(&row, &corrected));
+            comments.insert(name, student_comment(&row, &corrected));
         }
         rows.push(row);
     }
-    super::refresh(grades, &rows)?;
+    super::refresh_summary(grades, &rows)?;
     let missing = args.fill.missing();
     if missing == MissingPolicy::Zero {
         entries::against_zeros(grades)?.map_or(Ok(()), Err)?;
@@ -97,15 +97,15 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     };
     let shown = match out {
         None => {
-            table::all(&filled, &entries, &note)
+            table::full_table(&filled, &entries, &note)
                 + "\n"
-                + &totals("nothing was written", platform, &filled)
+                + &describe_totals("nothing was written", platform, &filled)
         }
         Some(out) => {
-            output::write_bytes(out, &encoding.bytes(&filled.text))?;
-            let totals = totals(&out.display().to_string(), platform, &filled);
+            output::write_bytes(out, &encoding.encode(&filled.text))?;
+            let totals = describe_totals(&out.display().to_string(), platform, &filled);
             if io::stdout().is_terminal() {
-                table::changes(&filled, &note, table::screen()) + "\n" + &totals
+                table::changes_table(&filled, &note, table::rows_on_screen()) + "\n" + &totals
             } else {
                 totals
             }
@@ -116,12 +116,12 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     }
     let has_doubts = super::report_doubts(&rows, grades, &people);
     output::print(&shown)?;
-    let exit = exit(&filled, &listed, &entries);
+    let exit = exit_code(&filled, &listed, &entries);
     Ok(if exit == Exit::Passed && has_doubts { Exit::Failed } else { exit })
 }
 
 /// Returns a comment for the student: the unscaled points and the failed checks.
-fn comment(row: &SummaryRow, corrected: &Corrected) -> String {
+fn student_comment(row: &SummaryRow, corrected: &Corrected) -> String {
     let points = row.final_score.map(|score| format!("{score} of {} points", row.max_score));
     let rest = report::comment(&corrected.view(Audience::Student));
     let lines = points.into_iter().chain(Some(rest).filter(|line| !line.is_empty()));
@@ -134,7 +134,7 @@ fn first_line(text: &str) -> &str {
 
 /// Returns an error if the output file exists and is not a copy of this gradebook.
 fn refuse_other(export: &str, out: &Path) -> Result<(), CliError> {
-    match encoding::read(out) {
+    match encoding::read_export(out) {
         Ok((text, _)) if first_line(&text) == first_line(export) => Ok(()),
         _ if !out.is_file() => Ok(()),
         Ok(_) | Err(_) => Err(CliError::Misuse {
@@ -147,7 +147,7 @@ fn refuse_other(export: &str, out: &Path) -> Result<(), CliError> {
     }
 }
 
-fn totals(what: &str, platform: Platform, filled: &Filled) -> String {
+fn describe_totals(what: &str, platform: Platform, filled: &Filled) -> String {
     let number =
         |is: &dyn Fn(&CellFate) -> bool| filled.cells.iter().filter(|cell| is(&cell.fate)).count();
     let written = number(&|fate| matches!(fate, CellFate::Written(_)));
@@ -162,7 +162,7 @@ fn totals(what: &str, platform: Platform, filled: &Filled) -> String {
 }
 
 /// Returns the exit code, which tells whether the instructor needs to check something.
-fn exit(filled: &Filled, listed: &[ListedStudent], entries: &[GradebookEntry]) -> Exit {
+fn exit_code(filled: &Filled, listed: &[ListedStudent], entries: &[GradebookEntry]) -> Exit {
     let graded = || listed.iter().filter(|student| student.submission.is_some());
     if entries.iter().any(|entry| entry.award == Award::Unknown) {
         Exit::GraderFault
@@ -180,26 +180,29 @@ fn report_issues(filled: &Filled, listed: &[ListedStudent], entries: &[Gradebook
     };
     let is_missing = |entry: &GradebookEntry| entry.award == Award::Missing;
     let is_rejected = |entry: &GradebookEntry| matches!(entry.award, Award::Rejected { .. });
-    say("graded, but not in the gradebook", &absent(&|entry| !entry.award.is_nothing()));
-    say("rejected, and not in the gradebook", &absent(&is_rejected));
-    say("no submission, and not in the gradebook", &absent(&is_missing));
+    print_names("graded, but not in the gradebook", &absent(&|entry| !entry.award.is_nothing()));
+    print_names("rejected, and not in the gradebook", &absent(&is_rejected));
+    print_names("no submission, and not in the gradebook", &absent(&is_missing));
     let written = |is: &dyn Fn(&ListedStudent) -> bool| -> Vec<String> {
         let cells = filled.cells.iter().filter(|cell| matches!(cell.fate, CellFate::Written(_)));
         let cells = cells.filter(|cell| cell.entry.is_some_and(|place| is(&listed[place])));
-        cells.map(table::with_old).collect()
+        cells.map(table::name_with_old).collect()
     };
-    say(
+    print_names(
         "0 points, because there is no submission",
         &written(&|student| is_missing(&student.entry)),
     );
-    say("0 points, because the submission was rejected", &written(&ListedStudent::is_rejected));
+    print_names(
+        "0 points, because the submission was rejected",
+        &written(&ListedStudent::is_rejected),
+    );
     let replaced = filled.cells.iter().filter_map(|cell| match &cell.fate {
         CellFate::Written(new) if !table::is_blank(&cell.old) => {
             Some(format!("{} ({} -> {new})", cell.student, cell.old.trim()))
         }
         _ => None,
     });
-    say("replaced", &replaced.collect::<Vec<_>>());
+    print_names("replaced", &replaced.collect::<Vec<_>>());
     for (what, is_it) in KEPT {
         let cells = filled.cells.iter().filter(|cell| match &cell.fate {
             CellFate::Kept(reason) => is_it(reason),
@@ -207,19 +210,22 @@ fn report_issues(filled: &Filled, listed: &[ListedStudent], entries: &[Gradebook
         });
         let is_review = matches!(what, REJECTED | REJECTED_WITH_POINTS);
         let lead = if is_review { "needs review" } else { "not changed" };
-        say(&format!("{lead}, {what}"), &cells.map(table::with_old).collect::<Vec<_>>());
+        print_names(
+            &format!("{lead}, {what}"),
+            &cells.map(table::name_with_old).collect::<Vec<_>>(),
+        );
     }
     for cell in &filled.cells {
         let CellFate::Kept(reason) = &cell.fate else { continue };
         if !KEPT.iter().any(|(_, is_it)| is_it(reason)) {
             let (student, line) = (escape(&cell.student), cell.line);
             let reason = escape(&reason.describe(entries));
-            show_plain(&format!("not changed, {student} (line {line}): {reason}"));
+            print_note(&format!("not changed, {student} (line {line}): {reason}"));
         }
     }
     let cells = filled.cells.iter().filter(|cell| cell.comment == CommentFate::Kept);
     let others: Vec<_> = cells.map(|cell| cell.student.clone()).collect();
-    say("comment not changed, because the cell already contains a different one", &others);
+    print_names("comment not changed, because the cell already contains a different one", &others);
 }
 
 /// Recognizes a reason for an unchanged cell.
@@ -246,10 +252,10 @@ const REJECTED: &str = "the submission was rejected";
 
 const REJECTED_WITH_POINTS: &str = "the submission was rejected, but the cell contains points";
 
-fn say(what: &str, names: &[String]) {
+fn print_names(what: &str, names: &[String]) {
     if !names.is_empty() {
         let names: Vec<_> = names.iter().map(|name| escape(name)).collect();
-        show_plain(&format!("{what}: {}", names.join("; ")));
+        print_note(&format!("{what}: {}", names.join("; ")));
     }
 }
 

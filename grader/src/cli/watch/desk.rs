@@ -17,7 +17,7 @@ use report::formats::SubmissionCode;
 use worker::{Death, GradedSubmission, Stopper, SubmissionFacts, Worker, Workers};
 
 use super::super::error::CliError;
-use super::super::one_submission::{Extent, twice};
+use super::super::one_submission::{Extent, retry_once};
 use super::event::WatchEvent;
 
 /// How many times to look for a missing folder before reporting it, and how long to wait in between. The folder may be
@@ -50,24 +50,24 @@ struct SharedControl {
 
 impl Control {
     /// Reports a save, which makes the current grading obsolete.
-    pub(super) fn saved(&self) {
+    pub(super) fn report_save(&self) {
         let mut shared = self.shared();
         shared.saves += 1;
-        stop(&mut shared);
+        stop_worker(&mut shared);
     }
 
-    pub(super) fn end(&self) {
+    pub(super) fn end_grading(&self) {
         let mut shared = self.shared();
         shared.is_over = true;
-        stop(&mut shared);
+        stop_worker(&mut shared);
     }
 
     /// Registers the current worker, or kills it if there were more than `saves` saves.
-    fn begin(&self, saves: u64, worker: &Worker) {
+    fn register_worker(&self, saves: u64, worker: &Worker) {
         let mut shared = self.shared();
         shared.busy = Some(worker.stopper());
         if shared.saves != saves || shared.is_over {
-            stop(&mut shared);
+            stop_worker(&mut shared);
         }
     }
 
@@ -89,7 +89,7 @@ impl Control {
     }
 }
 
-fn stop(shared: &mut SharedControl) {
+fn stop_worker(shared: &mut SharedControl) {
     if let Some(busy) = shared.busy.take() {
         busy.stop();
     }
@@ -103,7 +103,7 @@ enum GradingResult {
 
 impl GradingThread {
     /// Grades after each wake-up, until the channel is closed or [`Control::end`] is called.
-    pub(super) fn work(self, wake: &Receiver<()>) {
+    pub(super) fn run(self, wake: &Receiver<()>) {
         // While idle, start a spare worker to save time later.
         let spare = RefCell::new(None);
         let mut last: Option<(String, Grade)> = None;
@@ -114,7 +114,7 @@ impl GradingThread {
                 return;
             }
             let saves = self.control.saves();
-            let result = self.grade(saves, last.as_ref(), &spare);
+            let result = self.grade_save(saves, last.as_ref(), &spare);
             if self.control.is_over() {
                 return;
             }
@@ -138,19 +138,19 @@ impl GradingThread {
             }
             let mut spare = spare.borrow_mut();
             if spare.is_none() {
-                *spare = self.start().ok();
+                *spare = self.start_worker().ok();
             }
         }
     }
 
-    fn grade(
+    fn grade_save(
         &self,
         saves: u64,
         last: Option<&(String, Grade)>,
         spare: &RefCell<Option<Worker>>,
     ) -> Result<GradingResult, CliError> {
         if let Some(outcome) =
-            spare.take().and_then(|worker| self.with_spare(saves, last, worker, spare))
+            spare.take().and_then(|worker| self.grade_with_spare(saves, last, worker, spare))
         {
             return outcome;
         }
@@ -160,13 +160,13 @@ impl GradingThread {
             }
             thread::sleep(PAUSE);
         }
-        twice(|| {
+        retry_once(|| {
             // A save killed the worker, so we should not try again.
             if !self.control.is_current(saves) {
                 return Ok(Ok(GradingResult::Same));
             }
-            let mut worker = self.start()?;
-            self.control.begin(saves, &worker);
+            let mut worker = self.start_worker()?;
+            self.control.register_worker(saves, &worker);
             match worker.read()? {
                 Ok(facts) => self.grade_with(last, &mut worker, &facts),
                 Err(error) => Ok(Err(CliError::NotRead(error))),
@@ -175,14 +175,14 @@ impl GradingThread {
     }
 
     /// Grades with a spare worker. This is `None` if that fails, for example because the folder was replaced.
-    fn with_spare(
+    fn grade_with_spare(
         &self,
         saves: u64,
         last: Option<&(String, Grade)>,
         mut worker: Worker,
         spare: &RefCell<Option<Worker>>,
     ) -> Option<Result<GradingResult, CliError>> {
-        self.control.begin(saves, &worker);
+        self.control.register_worker(saves, &worker);
         let facts = worker.read().ok()?.ok()?;
         let outcome = self.grade_with(last, &mut worker, &facts).ok()?;
         if let Ok(GradingResult::Same) = outcome {
@@ -216,9 +216,9 @@ impl GradingThread {
                 send(WatchEvent::Ahead(Box::new(self.corrected(grade)), Arc::clone(&code)));
             }
         };
-        let first = last.map(|(_, grade)| failed_on(grade)).unwrap_or_default();
+        let first = last.map(|(_, grade)| failed_puzzles(grade)).unwrap_or_default();
         let stage = |stage| send(WatchEvent::Stage(stage));
-        let graded = match Extent::of(&self.wanted) {
+        let graded = match Extent::for_checks(&self.wanted) {
             Extent::Whole => worker.grade_ahead(&self.grader, first, &stage, &ahead)?,
             Extent::Board(checks) => worker.grade_board(&self.grader, checks, &stage)?,
         };
@@ -232,7 +232,7 @@ impl GradingThread {
         Ok(graded.map(outcome).map_err(CliError::from))
     }
 
-    fn start(&self) -> Result<Worker, Death> {
+    fn start_worker(&self) -> Result<Worker, Death> {
         self.workers.start(&SubmissionSource::Folder(self.submission.clone()), None)
     }
 
@@ -241,7 +241,7 @@ impl GradingThread {
     }
 }
 
-fn failed_on(grade: &Grade) -> BTreeSet<String> {
+fn failed_puzzles(grade: &Grade) -> BTreeSet<String> {
     let puzzle = |verdict: &Verdict| match verdict {
         Verdict::Fail(failure) => failure.evidence.as_ref()?.puzzle.clone(),
         _ => None,

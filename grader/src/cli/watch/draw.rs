@@ -7,7 +7,7 @@ use report::Layout;
 use terminal::style::{Styles, paint};
 use terminal::wrap::{cut, escape, width as columns, wrap};
 
-use super::line::{compilers, fitted, plain};
+use super::line::{color_compiler_line, truncate_line, without_styles};
 use super::state::{LastResult, ScreenState, WatchPage, WatchReport};
 
 pub(super) struct ScreenLayout {
@@ -21,19 +21,19 @@ pub(super) struct ScreenLayout {
 const FRAME: usize = 4;
 
 impl ScreenLayout {
-    pub(super) fn room(&self) -> usize {
+    pub(super) fn body_height(&self) -> usize {
         self.height.saturating_sub(FRAME).max(1)
     }
 }
 
 /// Renders the screen as lines that fit.
-pub(super) fn draw(state: &ScreenState, look: &ScreenLayout) -> Vec<String> {
+pub(super) fn draw_screen(state: &ScreenState, look: &ScreenLayout) -> Vec<String> {
     let styles = Styles::new(look.layout.colour);
-    let mut lines = vec![head(state, look, styles), sums(state, look.width, styles)];
-    lines.push(paint(styles.dim, &rule(state, look.width)));
-    let body = body(state, look, styles);
-    let room = look.room();
-    let top = state.top.min(furthest(&body, room));
+    let mut lines = vec![title_line(state, look, styles), sums_line(state, look.width, styles)];
+    lines.push(paint(styles.dim, &rule_line(state, look.width)));
+    let body = body_lines(state, look, styles);
+    let room = look.body_height();
+    let top = state.top.min(furthest_top(&body, room));
     let is_cut = body.len() > top + room;
     let shown = if is_cut { room.saturating_sub(1) } else { room };
     lines.extend(body.iter().skip(top).take(shown).cloned());
@@ -42,20 +42,20 @@ pub(super) fn draw(state: &ScreenState, look: &ScreenLayout) -> Vec<String> {
         lines.push(paint(styles.dim, &format!("… {more} below")));
     }
     lines.resize(look.height.saturating_sub(1), String::new());
-    lines.push(paint(styles.dim, keys(state, look.width)));
+    lines.push(paint(styles.dim, key_help(state, look.width)));
     lines.truncate(look.height);
-    lines.into_iter().map(|line| fitted(&line, look.width)).collect()
+    lines.into_iter().map(|line| truncate_line(&line, look.width)).collect()
 }
 
 pub(super) fn last_top(state: &ScreenState, look: &ScreenLayout) -> usize {
-    furthest(&body(state, look, Styles::new(look.layout.colour)), look.room())
+    furthest_top(&body_lines(state, look, Styles::new(look.layout.colour)), look.body_height())
 }
 
-fn furthest(body: &[String], room: usize) -> usize {
+fn furthest_top(body: &[String], room: usize) -> usize {
     body.len().saturating_sub(room)
 }
 
-fn head(state: &ScreenState, look: &ScreenLayout, styles: Styles) -> String {
+fn title_line(state: &ScreenState, look: &ScreenLayout, styles: Styles) -> String {
     let name = escape(&state.name);
     let score = match &state.last {
         LastResult::Report(report) => match report.view.score {
@@ -82,10 +82,10 @@ fn head(state: &ScreenState, look: &ScreenLayout, styles: Styles) -> String {
 
 /// Renders the line above the report: which of the checks to fix is shown, and whether the report is outdated, which
 /// you should be able to tell without color.
-fn rule(state: &ScreenState, width: usize) -> String {
+fn rule_line(state: &ScreenState, width: usize) -> String {
     let is_of_one = !matches!(state.page, WatchPage::All) && state.kept.is_none();
-    let count = state.shown().map_or(0, |report| report.to_mend.len());
-    let title = if state.is_old() && state.shown().is_some() {
+    let count = state.shown_report().map_or(0, |report| report.to_mend.len());
+    let title = if state.is_old() && state.shown_report().is_some() {
         "─── previous report ".to_owned()
     } else if is_of_one && count > 1 {
         format!("─── {} of {count} ", state.number + 1)
@@ -96,7 +96,7 @@ fn rule(state: &ScreenState, width: usize) -> String {
     title + &"─".repeat(rest)
 }
 
-fn sums(state: &ScreenState, width: usize, styles: Styles) -> String {
+fn sums_line(state: &ScreenState, width: usize, styles: Styles) -> String {
     if let Some(report) = &state.ahead {
         let mend = paint(styles.bad, &format!("{} to fix", report.to_mend.len()));
         return format!("{mend} {}", paint(styles.dim, "so far; the rest is being graded"));
@@ -138,38 +138,38 @@ fn sums(state: &ScreenState, width: usize, styles: Styles) -> String {
     parts.join(", ")
 }
 
-fn body(state: &ScreenState, look: &ScreenLayout, styles: Styles) -> Vec<String> {
+fn body_lines(state: &ScreenState, look: &ScreenLayout, styles: Styles) -> Vec<String> {
     let width = look.width;
     let layout = &Layout { width, ..look.layout.clone() };
-    let lines: Vec<String> = match (&state.last, state.shown(), state.check()) {
+    let lines: Vec<String> = match (&state.last, state.shown_report(), state.current_check()) {
         (_, _, Some(check)) if state.page == WatchPage::Explain => {
             report::explanations(&[check], layout).lines().map(str::to_owned).collect()
         }
         (_, Some(_), Some(check)) if let WatchPage::Hint(step) = state.page => {
-            state.hint(check, step, layout).lines().map(str::to_owned).collect()
+            state.hint_text(check, step, layout).lines().map(str::to_owned).collect()
         }
         (_, Some(report), _) if state.page == WatchPage::All => {
             report::human(&report.view, layout).lines().map(str::to_owned).collect()
         }
-        (_, Some(report), check) => one(state, report, check, layout, styles),
+        (_, Some(report), check) => check_lines(state, report, check, layout, styles),
         (LastResult::Error(text), ..) => {
-            let text = if layout.colour { text.clone() } else { plain(text) };
-            text.lines().flat_map(|line| broken(line, width)).collect()
+            let text = if layout.colour { text.clone() } else { without_styles(text) };
+            text.lines().flat_map(|line| wrap_line(line, width)).collect()
         }
         _ => vec!["Waiting for the first report.".to_owned()],
     };
     if state.is_old() && !matches!(state.page, WatchPage::Explain | WatchPage::Hint(_)) {
-        return lines.iter().map(|line| paint(styles.dim, &plain(line))).collect();
+        return lines.iter().map(|line| paint(styles.dim, &without_styles(line))).collect();
     }
     lines
 }
 
-fn broken(line: &str, width: usize) -> Vec<String> {
+fn wrap_line(line: &str, width: usize) -> Vec<String> {
     if columns(line) <= width { vec![line.to_owned()] } else { wrap(line, width) }
 }
 
 /// Renders a failed check and a list of the others.
-fn one(
+fn check_lines(
     state: &ScreenState,
     report: &WatchReport,
     check: Option<Check>,
@@ -188,13 +188,9 @@ fn one(
     if found.is_failed() {
         let text = report::failed(found, layout);
         let is_compilers = found.check == Check::CompileBuild;
-        lines.extend(
-            text.lines().map(
-                |line| {
-                    if is_compilers { compilers(line, styles) } else { line.to_owned() }
-                },
-            ),
-        );
+        lines.extend(text.lines().map(|line| {
+            if is_compilers { color_compiler_line(line, styles) } else { line.to_owned() }
+        }));
     } else {
         lines.push(match found.finding {
             Finding::Pass => format!("  {} {}", paint(styles.good, "✓"), found.check),
@@ -220,11 +216,11 @@ fn one(
 }
 
 /// Returns the help for the keys, shortened to fit.
-fn keys(state: &ScreenState, width: usize) -> &'static str {
+fn key_help(state: &ScreenState, width: usize) -> &'static str {
     let is_wide = width >= 76;
-    let has_next = state.shown().is_some_and(|report| !report.to_mend.is_empty());
+    let has_next = state.shown_report().is_some_and(|report| !report.to_mend.is_empty());
     if state.page == WatchPage::Check && !has_next {
-        return if state.shown().is_some() { "a all  q quit" } else { "q quit" };
+        return if state.shown_report().is_some() { "a all  q quit" } else { "q quit" };
     }
     match (state.page, state.kept.is_some(), is_wide) {
         (WatchPage::Check, false, true) => {

@@ -24,20 +24,23 @@ const MOST: usize = 500;
 
 /// Watches a folder in a background thread until the process ends, and calls `saved` after each save. This is `true` if
 /// the system sends change notifications, so that there is no need for polling.
-pub(super) fn watch(folder: &Path, saved: impl Fn() + Send + 'static) -> notify::Result<bool> {
+pub(super) fn watch_folder(
+    folder: &Path,
+    saved: impl Fn() + Send + 'static,
+) -> notify::Result<bool> {
     // Events contain canonical paths.
     let folder = fs::canonicalize(folder)?;
     let (sender, events) = channel();
     let (watched, is_notified) = match WatchedFolder::new(&folder, sender.clone()) {
         Ok(watched) => (watched, true),
         // For example, the system may have run out of watches.
-        Err(_) => (WatchedFolder::looked_for(&folder, sender)?, false),
+        Err(_) => (WatchedFolder::polling(&folder, sender)?, false),
     };
-    thread::spawn(move || notice(watched, &events, &saved));
+    thread::spawn(move || report_saves(watched, &events, &saved));
     Ok(is_notified)
 }
 
-fn notice(mut watched: WatchedFolder, events: &Receiver<FolderChange>, saved: &dyn Fn()) {
+fn report_saves(mut watched: WatchedFolder, events: &Receiver<FolderChange>, saved: &dyn Fn()) {
     while let Ok(change) = events.recv() {
         let mut moves = change.moves;
         let limit = Instant::now() + LONGEST;
@@ -50,7 +53,7 @@ fn notice(mut watched: WatchedFolder, events: &Receiver<FolderChange>, saved: &d
         }
         if moves {
             // Start watching before grading to avoid missing a save.
-            watched.renew();
+            watched.watch_again();
         }
         saved();
     }
@@ -70,14 +73,14 @@ struct WatchedFolder {
 
 impl WatchedFolder {
     fn new(folder: &Path, sender: Sender<FolderChange>) -> notify::Result<Self> {
-        let watcher = RecommendedWatcher::new(handler(folder, sender), Config::default())?;
+        let watcher = RecommendedWatcher::new(event_handler(folder, sender), Config::default())?;
         // Recursive watching is expensive on Linux, but not on other systems.
         Self::with(Box::new(watcher), folder, !cfg!(target_os = "linux"))
     }
 
-    fn looked_for(folder: &Path, sender: Sender<FolderChange>) -> notify::Result<Self> {
+    fn polling(folder: &Path, sender: Sender<FolderChange>) -> notify::Result<Self> {
         let config = Config::default().with_poll_interval(LOOK);
-        let watcher = PollWatcher::new(handler(folder, sender), config)?;
+        let watcher = PollWatcher::new(event_handler(folder, sender), config)?;
         Self::with(Box::new(watcher), folder, false)
     }
 
@@ -94,7 +97,7 @@ impl WatchedFolder {
 
     /// Updates the set of watched folders. Errors are ignored, because a folder that cannot be watched is gone or is
     /// not part of the submission.
-    fn renew(&mut self) {
+    fn watch_again(&mut self) {
         for folder in std::mem::take(&mut self.places) {
             let _ = self.watcher.unwatch(&folder);
         }
@@ -104,10 +107,10 @@ impl WatchedFolder {
     fn watch_all(&mut self) -> notify::Result<()> {
         // To notice when the folder itself is removed or created again.
         if let Some(parent) = self.folder.parent() {
-            let _ = self.add(parent.to_owned(), RecursiveMode::NonRecursive);
+            let _ = self.watch_one(parent.to_owned(), RecursiveMode::NonRecursive);
         }
         if self.is_deep {
-            return self.add(self.folder.clone(), RecursiveMode::Recursive);
+            return self.watch_one(self.folder.clone(), RecursiveMode::Recursive);
         }
         let mut folders = vec![self.folder.clone()];
         let mut result = Ok(());
@@ -121,24 +124,26 @@ impl WatchedFolder {
                     folders.push(entry.path());
                 }
             }
-            let added = self.add(folder, RecursiveMode::NonRecursive);
+            let added = self.watch_one(folder, RecursiveMode::NonRecursive);
             result = result.and(added);
         }
         result
     }
 
-    fn add(&mut self, folder: PathBuf, mode: RecursiveMode) -> notify::Result<()> {
+    fn watch_one(&mut self, folder: PathBuf, mode: RecursiveMode) -> notify::Result<()> {
         self.watcher.watch(&folder, mode)?;
         self.places.push(folder);
         Ok(())
     }
 }
 
-fn handler(folder: &Path, sender: Sender<FolderChange>) -> impl notify::EventHandler {
+fn event_handler(folder: &Path, sender: Sender<FolderChange>) -> impl notify::EventHandler {
     let folder = folder.to_owned();
     move |event: notify::Result<notify::Event>| {
         let change = match event {
-            Ok(event) if concerns(&folder, &event) => FolderChange { moves: moves(event.kind) },
+            Ok(event) if may_change_submission(&folder, &event) => {
+                FolderChange { moves: moves_files(event.kind) }
+            }
             Ok(_) => return,
             // Some events were lost.
             Err(_) => FolderChange { moves: true },
@@ -149,7 +154,7 @@ fn handler(folder: &Path, sender: Sender<FolderChange>) -> impl notify::EventHan
 
 /// Returns `true` if an event may have changed the submission. This excludes reading files, since we do that to grade
 /// them.
-fn concerns(folder: &Path, event: &notify::Event) -> bool {
+fn may_change_submission(folder: &Path, event: &notify::Event) -> bool {
     let is_change = match event.kind {
         EventKind::Access(kind) => kind == AccessKind::Close(AccessMode::Write),
         _ => true,
@@ -159,7 +164,7 @@ fn concerns(folder: &Path, event: &notify::Event) -> bool {
     is_change && (event.need_rescan() || event.paths.iter().any(is_inside))
 }
 
-fn moves(kind: EventKind) -> bool {
+fn moves_files(kind: EventKind) -> bool {
     let is_renamed = matches!(kind, EventKind::Modify(ModifyKind::Name(_)));
     is_renamed || !matches!(kind, EventKind::Modify(_) | EventKind::Access(_))
 }
@@ -185,7 +190,7 @@ mod tests {
         let report_save = move || {
             let _ = sender.send(());
         };
-        assert!(watch(&folder, report_save).unwrap(), "the system reports changes");
+        assert!(watch_folder(&folder, report_save).unwrap(), "the system reports changes");
         (parent, folder, saves)
     }
 

@@ -5,7 +5,7 @@ use terminal::style::{Styles, paint};
 use terminal::wrap::width as columns;
 
 /// Truncates a line to `width` columns. Keeps escape sequences, which take up no columns.
-pub(super) fn fitted(line: &str, width: usize) -> String {
+pub(super) fn truncate_line(line: &str, width: usize) -> String {
     let mut fitted = String::with_capacity(line.len());
     let mut column = 0;
     let mut rest = line.chars();
@@ -28,7 +28,7 @@ pub(super) fn fitted(line: &str, width: usize) -> String {
     fitted
 }
 
-pub(super) fn plain(line: &str) -> String {
+pub(super) fn without_styles(line: &str) -> String {
     anstream::adapter::strip_str(line).to_string()
 }
 
@@ -37,7 +37,7 @@ const FRAME: Style = AnsiColor::Blue.on_default().bold();
 const HELP: Style = AnsiColor::Cyan.on_default().bold();
 
 /// Colors a line of a compiler message like rustc.
-pub(super) fn compilers(line: &str, styles: Styles) -> String {
+pub(super) fn color_compiler_line(line: &str, styles: Styles) -> String {
     if styles.bad == Style::new() || line.contains('\x1b') {
         return line.to_owned();
     }
@@ -73,10 +73,10 @@ mod tests {
 
     #[test]
     fn styles_have_no_width_and_are_not_split() {
-        assert_eq!(fitted("\x1b[31mabcdef\x1b[0m", 3), "\x1b[31mabc\x1b[0m");
-        assert_eq!(fitted("äöü", 2), "äö");
-        assert_eq!(fitted("abc", 0), "");
-        assert_eq!(plain("\x1b[31mabc\x1b[0m d"), "abc d");
+        assert_eq!(truncate_line("\x1b[31mabcdef\x1b[0m", 3), "\x1b[31mabc\x1b[0m");
+        assert_eq!(truncate_line("äöü", 2), "äö");
+        assert_eq!(truncate_line("abc", 0), "");
+        assert_eq!(without_styles("\x1b[31mabc\x1b[0m d"), "abc d");
     }
 
     #[test]
@@ -95,8 +95,8 @@ mod tests {
             "any other text",
         ];
         for line in lines {
-            assert_eq!(plain(&compilers(line, styles)), line);
-            assert_eq!(compilers(line, Styles::new(false)), line);
+            assert_eq!(without_styles(&color_compiler_line(line, styles)), line);
+            assert_eq!(color_compiler_line(line, Styles::new(false)), line);
         }
     }
 }

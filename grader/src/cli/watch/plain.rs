@@ -7,14 +7,14 @@ use std::thread;
 use grade::view::Audience;
 use report::{Layout, human};
 
-use super::super::error::{CliError, show_plain};
+use super::super::error::{CliError, print_note};
 use super::super::exit::Exit;
 use super::super::status_line::StatusLine;
 use super::super::{output, subject};
 use super::event::WatchEvent;
 
 /// Prints reports until the end event. When standard input ends, pending saves will be graded first.
-pub(super) fn print(
+pub(super) fn print_reports(
     layout: &Layout,
     audience: Audience,
     events: &Receiver<WatchEvent>,
@@ -22,7 +22,7 @@ pub(super) fn print(
     note: Option<&str>,
 ) -> Result<Exit, CliError> {
     if let Some(note) = note {
-        show_plain(note);
+        print_note(note);
     }
     let status = StatusLine::new();
     let rule = "─".repeat(layout.width.min(80));
@@ -37,7 +37,7 @@ pub(super) fn print(
     while let Ok(event) = events.recv() {
         match event {
             WatchEvent::Stage(stage) => {
-                status.show(stage);
+                status.show_stage(stage);
                 continue;
             }
             WatchEvent::Graded(corrected, code) => {
@@ -46,13 +46,13 @@ pub(super) fn print(
                 let mut view = corrected.view(audience);
                 report::locate(&mut view, &code.outline);
                 output::print(&human(&view, layout))?;
-                exit = subject::exit(&view);
+                exit = subject::exit_code(&view);
             }
             WatchEvent::NotGraded(error) => {
                 status.clear();
                 separate()?;
-                error.show();
-                exit = error.exit();
+                error.print();
+                exit = error.exit_code();
             }
             WatchEvent::Same => status.clear(),
             WatchEvent::End => break,

@@ -9,27 +9,27 @@ use crossterm::event::{self, Event as Input, KeyCode, KeyEvent, KeyEventKind, Ke
 use crossterm::{Command, cursor, execute, terminal};
 use report::Layout;
 
-use super::super::error::{CliError, show_plain};
+use super::super::error::{CliError, print_note};
 use super::super::exit::Exit;
 use super::super::output;
-use super::draw::{ScreenLayout, draw, last_top};
+use super::draw::{ScreenLayout, draw_screen, last_top};
 use super::event::{WatchEvent, Wish};
 use super::state::{LastResult, ScreenState};
 
 /// Shows the state on the full screen until the end event, and then leaves the last report in the terminal.
-pub(super) fn show(
+pub(super) fn show_screen(
     mut state: ScreenState,
     layout: &Layout,
     events: &Receiver<WatchEvent>,
     sender: Sender<WatchEvent>,
 ) -> Result<Exit, CliError> {
-    let last_look = follow(&mut state, layout, events, sender)?;
+    let last_look = show_until_end(&mut state, layout, events, sender)?;
     leave_report(&state, &last_look.layout)?;
     Ok(state.exit)
 }
 
 /// Shows the state on the full screen until the end event. Returns the last look.
-fn follow(
+fn show_until_end(
     state: &mut ScreenState,
     layout: &Layout,
     events: &Receiver<WatchEvent>,
@@ -43,8 +43,8 @@ fn follow(
     thread::spawn(move || read_keys(&keys));
     let mut shown = Vec::new();
     loop {
-        let look = look(size, layout);
-        let lines = draw(state, &look);
+        let look = screen_layout(size, layout);
+        let lines = draw_screen(state, &look);
         Screen::paint(&shown, &lines).map_err(closed)?;
         shown = lines;
         // Handle all pending events before drawing.
@@ -65,10 +65,10 @@ fn follow(
                 }
                 WatchEvent::Wish(Wish::Scroll(lines)) => scroll(state, &look, lines),
                 WatchEvent::Wish(Wish::Page(pages)) => {
-                    let page = i32::try_from(look.room()).unwrap_or(i32::MAX);
+                    let page = i32::try_from(look.body_height()).unwrap_or(i32::MAX);
                     scroll(state, &look, pages.saturating_mul(page.saturating_sub(1).max(1)));
                 }
-                event => state.take(event),
+                event => state.apply_event(event),
             }
             next = events.try_recv().ok();
         }
@@ -79,16 +79,16 @@ fn follow(
 fn leave_report(state: &ScreenState, layout: &Layout) -> Result<(), CliError> {
     match &state.last {
         LastResult::Report(report) => output::print(&report::human(&report.view, layout))?,
-        LastResult::Error(text) => show_plain(text),
+        LastResult::Error(text) => print_note(text),
         LastResult::Nothing => return Ok(()),
     }
     if state.doing.is_some() {
-        show_plain("this report does not include your last save");
+        print_note("this report does not include your last save");
     }
     Ok(())
 }
 
-fn look((width, height): (u16, u16), layout: &Layout) -> ScreenLayout {
+fn screen_layout((width, height): (u16, u16), layout: &Layout) -> ScreenLayout {
     let (width, height) = (usize::from(width), usize::from(height));
     ScreenLayout { width, height, layout: Layout { width, ..layout.clone() } }
 }
@@ -110,19 +110,19 @@ impl Screen {
         let screen = Self;
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
-            give_back();
+            restore_terminal();
             before(panic);
         }));
-        take()?;
+        enter_screen()?;
         Ok(screen)
     }
 
     /// Returns to the shell until the user continues this program.
     fn suspend() -> io::Result<()> {
-        give_back();
+        restore_terminal();
         stop()?;
         terminal::enable_raw_mode()?;
-        take()
+        enter_screen()
     }
 
     fn paint(before: &[String], lines: &[String]) -> io::Result<()> {
@@ -152,7 +152,7 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        give_back();
+        restore_terminal();
         // Remove the panic hook, since it would clear the normal screen in a later panic.
         if !thread::panicking() {
             drop(panic::take_hook());
@@ -161,7 +161,7 @@ impl Drop for Screen {
 }
 
 /// Takes over the screen of a terminal in raw mode.
-fn take() -> io::Result<()> {
+fn enter_screen() -> io::Result<()> {
     execute!(io::stdout(), terminal::EnterAlternateScreen, terminal::DisableLineWrap, cursor::Hide)
 }
 
@@ -179,7 +179,7 @@ fn stop() -> io::Result<()> {
 }
 
 /// Restores the terminal. Ignores errors, because the terminal may be gone.
-fn give_back() {
+fn restore_terminal() {
     let _ = execute!(
         io::stdout(),
         cursor::Show,
@@ -193,7 +193,7 @@ fn give_back() {
 fn read_keys(events: &Sender<WatchEvent>) {
     loop {
         let event = match event::read() {
-            Ok(Input::Key(key)) if key.kind != KeyEventKind::Release => match meaning(key) {
+            Ok(Input::Key(key)) if key.kind != KeyEventKind::Release => match event_for_key(key) {
                 Some(event) => event,
                 None => continue,
             },
@@ -208,7 +208,7 @@ fn read_keys(events: &Sender<WatchEvent>) {
     }
 }
 
-fn meaning(key: KeyEvent) -> Option<WatchEvent> {
+fn event_for_key(key: KeyEvent) -> Option<WatchEvent> {
     let wish = match key.code {
         KeyCode::Char('c' | 'd') if key.modifiers.contains(KeyModifiers::CONTROL) => {
             return Some(WatchEvent::End);

@@ -78,18 +78,18 @@ impl ScreenState {
         }
     }
 
-    pub(super) fn take(&mut self, event: WatchEvent) {
+    pub(super) fn apply_event(&mut self, event: WatchEvent) {
         if let WatchEvent::Wish(wish) = event {
-            self.wish(wish);
+            self.apply_wish(wish);
             return;
         }
-        let opened = self.opened();
+        let opened = self.opened_check();
         match event {
             WatchEvent::Begun => {
                 self.doing = Some("grading");
                 self.ahead = None;
             }
-            WatchEvent::Stage(stage) => self.doing = Some(doing(stage)),
+            WatchEvent::Stage(stage) => self.doing = Some(stage_text(stage)),
             WatchEvent::Ahead(corrected, code) => {
                 let report = WatchReport::new(&corrected, code, self.audience);
                 // If a preliminary report has no failures, or lacks the check whose hint is open, keep the last report,
@@ -103,12 +103,12 @@ impl ScreenState {
             }
             WatchEvent::Graded(corrected, code) => {
                 let report = WatchReport::new(&corrected, code, self.audience);
-                self.exit = subject::exit(&report.view);
-                self.end(LastResult::Report(Box::new(report)));
+                self.exit = subject::exit_code(&report.view);
+                self.finish_grading(LastResult::Report(Box::new(report)));
             }
             WatchEvent::NotGraded(error) => {
-                self.exit = error.exit();
-                self.end(LastResult::Error(CliError::text(&error)));
+                self.exit = error.exit_code();
+                self.finish_grading(LastResult::Error(CliError::to_text(&error)));
             }
             WatchEvent::Same => (self.doing, self.ahead) = (None, None),
             WatchEvent::Wish(_) | WatchEvent::Size(..) | WatchEvent::Suspend | WatchEvent::End => {}
@@ -119,15 +119,17 @@ impl ScreenState {
     }
 
     /// Returns the check whose hint or explanation is open.
-    fn opened(&self) -> Option<Check> {
-        self.check().filter(|_| matches!(self.page, WatchPage::Explain | WatchPage::Hint(_)))
+    fn opened_check(&self) -> Option<Check> {
+        self.current_check()
+            .filter(|_| matches!(self.page, WatchPage::Explain | WatchPage::Hint(_)))
     }
 
     /// Keeps a hint or an explanation open while its check fails, and then closes it. It must not show the next check,
     /// because it would reveal several steps at once.
     fn stay_at(&mut self, check: Check) {
-        let place =
-            self.shown().and_then(|report| report.to_mend.iter().position(|other| *other == check));
+        let place = self
+            .shown_report()
+            .and_then(|report| report.to_mend.iter().position(|other| *other == check));
         if let Some(number) = place {
             self.number = number;
         } else {
@@ -135,15 +137,15 @@ impl ScreenState {
         }
     }
 
-    fn end(&mut self, last: LastResult) {
+    fn finish_grading(&mut self, last: LastResult) {
         (self.last, self.doing, self.ahead) = (last, None, None);
         if self.page == WatchPage::Check {
             (self.number, self.top) = (0, 0);
         }
     }
 
-    fn wish(&mut self, wish: Wish) {
-        let count = self.shown().map_or(0, |report| report.to_mend.len());
+    fn apply_wish(&mut self, wish: Wish) {
+        let count = self.shown_report().map_or(0, |report| report.to_mend.len());
         match wish {
             Wish::First => (self.page, self.kept, self.number) = (WatchPage::Check, None, 0),
             Wish::All => {
@@ -151,11 +153,12 @@ impl ScreenState {
                     if self.page == WatchPage::All { WatchPage::Check } else { WatchPage::All }
             }
             Wish::One => {
-                self.kept = if self.kept.is_some() { None } else { self.check() };
+                self.kept = if self.kept.is_some() { None } else { self.current_check() };
                 self.page = WatchPage::Check;
             }
             Wish::Explain => {
-                let is_explained = self.page == WatchPage::Explain || self.check().is_none();
+                let is_explained =
+                    self.page == WatchPage::Explain || self.current_check().is_none();
                 self.page = if is_explained { WatchPage::Check } else { WatchPage::Explain };
             }
             Wish::Hint => {
@@ -163,7 +166,7 @@ impl ScreenState {
                     WatchPage::Hint(step) => step.next().filter(|step| *step <= self.last_hint),
                     _ => Some(HintStep::default()),
                 };
-                let next = next.filter(|_| self.check().is_some());
+                let next = next.filter(|_| self.current_check().is_some());
                 self.page = next.map_or(WatchPage::Check, WatchPage::Hint);
             }
             Wish::Next if count > 0 => self.go_to((self.number + 1) % count),
@@ -177,15 +180,16 @@ impl ScreenState {
 
     fn go_to(&mut self, number: usize) {
         self.number = number;
-        self.kept =
-            self.kept.and(self.shown().and_then(|report| report.to_mend.get(number)).copied());
+        self.kept = self
+            .kept
+            .and(self.shown_report().and_then(|report| report.to_mend.get(number)).copied());
         if matches!(self.page, WatchPage::All | WatchPage::Hint(_)) {
             self.page = WatchPage::Check;
         }
     }
 
     /// Returns the report to display, preferably the preliminary one.
-    pub(super) fn shown(&self) -> Option<&WatchReport> {
+    pub(super) fn shown_report(&self) -> Option<&WatchReport> {
         match &self.last {
             _ if self.ahead.is_some() => self.ahead.as_ref(),
             LastResult::Report(report) => Some(report),
@@ -193,13 +197,13 @@ impl ScreenState {
         }
     }
 
-    pub(super) fn check(&self) -> Option<Check> {
-        let to_mend = || Some(*self.shown()?.to_mend.get(self.number)?);
+    pub(super) fn current_check(&self) -> Option<Check> {
+        let to_mend = || Some(*self.shown_report()?.to_mend.get(self.number)?);
         self.kept.or_else(to_mend)
     }
 
-    pub(super) fn hint(&self, check: Check, step: HintStep, layout: &Layout) -> String {
-        let report = self.shown();
+    pub(super) fn hint_text(&self, check: Check, step: HintStep, layout: &Layout) -> String {
+        let report = self.shown_report();
         let found = report.and_then(|report| report.view.find(check));
         let place = found.and_then(|found| found.at.as_ref());
         let code = place.zip(report).map(|(place, report)| report.code.sources.item(place));
@@ -228,9 +232,9 @@ impl WatchReport {
     }
 }
 
-fn doing(stage: Stage) -> &'static str {
+fn stage_text(stage: Stage) -> &'static str {
     match stage {
-        Stage::Preparing | Stage::Measuring => events::stage(stage).1,
+        Stage::Preparing | Stage::Measuring => events::describe_stage(stage).1,
         Stage::Compiling => "compiling",
         Stage::Running => "running",
         Stage::Testing => "running your tests",

@@ -14,7 +14,7 @@ use samples::{fail, hamming, pass, skip, unwritten};
 
 use super::super::error::CliError;
 use super::super::exit::Exit;
-use super::draw::{ScreenLayout, draw, last_top};
+use super::draw::{ScreenLayout, draw_screen, last_top};
 use super::event::{WatchEvent, Wish};
 use super::state::ScreenState;
 
@@ -22,7 +22,7 @@ fn state(events: impl IntoIterator<Item = WatchEvent>) -> ScreenState {
     let mut state =
         ScreenState::new("alice".to_owned(), Audience::Student, HintStep::Explanation, None);
     for event in events {
-        state.take(event);
+        state.apply_event(event);
     }
     state
 }
@@ -40,7 +40,7 @@ fn look(width: usize, height: usize) -> ScreenLayout {
 }
 
 fn screen(state: &ScreenState, width: usize, height: usize) -> String {
-    let lines = draw(state, &look(width, height));
+    let lines = draw_screen(state, &look(width, height));
     assert_eq!(lines.len(), height);
     for line in &lines {
         assert!(line.chars().count() <= width, "{line}");
@@ -110,31 +110,31 @@ fn the_first_failed_check_is_shown_first() {
 #[test]
 fn keys_show_other_checks_explanations_and_the_report() {
     let mut state = state([graded(&two_faults()), WatchEvent::Wish(Wish::Next)]);
-    assert_eq!(state.check(), Some(Check::BoardTwin));
-    state.take(WatchEvent::Wish(Wish::Next));
-    assert_eq!(state.check(), Some(Check::BoardHamming));
-    state.take(WatchEvent::Wish(Wish::Previous));
-    state.take(WatchEvent::Wish(Wish::Explain));
+    assert_eq!(state.current_check(), Some(Check::BoardTwin));
+    state.apply_event(WatchEvent::Wish(Wish::Next));
+    assert_eq!(state.current_check(), Some(Check::BoardHamming));
+    state.apply_event(WatchEvent::Wish(Wish::Previous));
+    state.apply_event(WatchEvent::Wish(Wish::Explain));
     assert!(screen(&state, 80, 24).contains("\nboard.twin: "));
-    state.take(WatchEvent::Wish(Wish::All));
+    state.apply_event(WatchEvent::Wish(Wish::All));
     let all = screen(&state, 80, 40);
     assert!(all.contains("alice: 5 / 20\n") && all.contains("waiting for board.twin"), "{all}");
-    state.take(WatchEvent::Wish(Wish::First));
-    assert_eq!(state.check(), Some(Check::BoardHamming));
+    state.apply_event(WatchEvent::Wish(Wish::First));
+    assert_eq!(state.current_check(), Some(Check::BoardHamming));
 }
 
 #[test]
 fn the_title_names_the_check_and_marks_old_reports() {
     let mut state = state([graded(&two_faults())]);
     assert!(screen(&state, 80, 24).contains("\n─── 1 of 2 ────"));
-    state.take(WatchEvent::Wish(Wish::Next));
+    state.apply_event(WatchEvent::Wish(Wish::Next));
     assert!(screen(&state, 80, 24).contains("\n─── 2 of 2 ────"));
-    state.take(WatchEvent::Wish(Wish::One));
+    state.apply_event(WatchEvent::Wish(Wish::One));
     assert!(!screen(&state, 80, 24).contains(" of 2 "), "it stays, whatever its number is");
     // You can tell from the title that the report is old, even without color.
-    state.take(WatchEvent::Begun);
+    state.apply_event(WatchEvent::Begun);
     assert!(screen(&state, 80, 24).contains("\n─── previous report ────"));
-    state.take(graded(&all_right()));
+    state.apply_event(graded(&all_right()));
     let screen = screen(&state, 80, 24);
     assert!(screen.contains("\nall 2 checks passed\n────"), "{screen}");
 }
@@ -142,11 +142,11 @@ fn the_title_names_the_check_and_marks_old_reports() {
 #[test]
 fn a_pinned_check_is_shown_until_it_passes() {
     let mut state = state([graded(&two_faults()), WatchEvent::Wish(Wish::One), WatchEvent::Begun]);
-    state.take(graded(&two_faults()));
-    assert_eq!(state.check(), Some(Check::BoardHamming));
-    state.take(graded(&all_right()));
+    state.apply_event(graded(&two_faults()));
+    assert_eq!(state.current_check(), Some(Check::BoardHamming));
+    state.apply_event(graded(&all_right()));
     assert!(screen(&state, 80, 24).contains("\n  ✓ board.hamming\n"));
-    state.take(WatchEvent::Wish(Wish::One));
+    state.apply_event(WatchEvent::Wish(Wish::One));
     assert!(screen(&state, 80, 24).contains("All checks passed. Well done!"));
 }
 
@@ -158,10 +158,10 @@ fn the_last_report_stays_until_new_failures_appear() {
     let old = screen(&state, 80, 24);
     assert!(old.contains("compiling …") && old.contains("✗ board.hamming"), "{old}");
     // Without failures in the preliminary verdicts, keep the last report, which contains more information.
-    state.take(ahead(&all_right()));
+    state.apply_event(ahead(&all_right()));
     assert!(state.is_old());
     let some = samples::grade([(fail(Check::BoardTwin, hamming()), 5.0)]);
-    state.take(ahead(&some));
+    state.apply_event(ahead(&some));
     assert!(!state.is_old());
     assert_snapshot!(screen(&state, 60, 14), @"
     alice: 5 / 20                                    compiling …
@@ -179,8 +179,8 @@ fn the_last_report_stays_until_new_failures_appear() {
     … 3 more lines below
     n next  p prev  h hint  e why  a all  q
     ");
-    state.take(WatchEvent::Same);
-    assert_eq!(state.check(), Some(Check::BoardHamming), "it was the same after all");
+    state.apply_event(WatchEvent::Same);
+    assert_eq!(state.current_check(), Some(Check::BoardHamming), "it was the same after all");
     assert!(screen(&state, 80, 24).contains("waiting for a save"));
 }
 
@@ -189,11 +189,11 @@ fn errors_replace_the_report_and_set_the_exit_code() {
     let mut state = state([graded(&two_faults())]);
     assert_eq!(state.exit, Exit::Failed);
     let reason = "the process that graded it was killed".to_owned();
-    state.take(WatchEvent::NotGraded(Box::new(CliError::Rejected { reason })));
+    state.apply_event(WatchEvent::NotGraded(Box::new(CliError::Rejected { reason })));
     assert_eq!(state.exit, Exit::Usage);
     let text = screen(&state, 80, 24);
     assert!(text.contains("error: the process that graded it was killed"), "{text}");
-    state.take(graded(&all_right()));
+    state.apply_event(graded(&all_right()));
     assert_eq!(state.exit, Exit::Passed);
 }
 
@@ -209,7 +209,7 @@ fn compiler_errors_are_styled_like_the_compilers() {
     let grade = samples::grade([((Check::CompileBuild, Verdict::Fail(failure)), 5.0)]);
     let state = state([graded(&grade)]);
     let layout = Layout { colour: true, ..Layout::default() };
-    let lines = draw(&state, &ScreenLayout { layout, ..look(80, 24) });
+    let lines = draw_screen(&state, &ScreenLayout { layout, ..look(80, 24) });
     let has = |text: &str| assert!(lines.iter().any(|line| line.contains(text)), "{lines:#?}");
     has("\x1b[1m\x1b[31merror[E0308]\x1b[0m");
     has("\x1b[34m--> \x1b[0m");
@@ -220,7 +220,7 @@ fn compiler_errors_are_styled_like_the_compilers() {
 fn screens_of_any_size_are_filled_exactly() {
     let mut state = state([graded(&two_faults())]);
     for wish in [Wish::First, Wish::Explain, Wish::All] {
-        state.take(WatchEvent::Wish(wish));
+        state.apply_event(WatchEvent::Wish(wish));
         for width in [1, 2, 20, 39, 75, 76, 200] {
             for height in [1, 2, 3, 5, 60] {
                 screen(&state, width, height);
@@ -228,13 +228,13 @@ fn screens_of_any_size_are_filled_exactly() {
         }
         let look = look(40, 12);
         state.top = last_top(&state, &look);
-        let last = draw(&state, &look);
+        let last = draw_screen(&state, &look);
         assert!(
             !last.iter().any(|line| line.contains("more line")),
             "the end is in sight: {last:?}"
         );
         state.top = usize::MAX;
-        assert_eq!(draw(&state, &look), last, "it does not scroll beyond the end");
+        assert_eq!(draw_screen(&state, &look), last, "it does not scroll beyond the end");
     }
 }
 
@@ -255,19 +255,19 @@ fn hints_come_one_step_at_a_time() {
 
     h next hint, then back  f back  e explain  ↑↓ scroll  q quit
     ");
-    state.take(WatchEvent::Wish(Wish::Hint));
+    state.apply_event(WatchEvent::Wish(Wish::Hint));
     assert!(screen(&state, 80, 24).contains("\n2. Where to look\n  src/board.rs:12:9\n"));
-    state.take(WatchEvent::Wish(Wish::Hint));
+    state.apply_event(WatchEvent::Wish(Wish::Hint));
     assert!(screen(&state, 80, 24).contains("\n3. Explanation\n"));
-    state.take(WatchEvent::Wish(Wish::Hint));
+    state.apply_event(WatchEvent::Wish(Wish::Hint));
     assert!(screen(&state, 80, 24).contains("✗ board.hamming"));
     // Another check has different hints.
-    state.take(WatchEvent::Wish(Wish::Hint));
-    state.take(WatchEvent::Wish(Wish::Next));
+    state.apply_event(WatchEvent::Wish(Wish::Hint));
+    state.apply_event(WatchEvent::Wish(Wish::Next));
     assert!(screen(&state, 80, 24).contains("✗ board.twin"));
     // When there is nothing to fix, there are no hints.
-    state.take(graded(&all_right()));
-    state.take(WatchEvent::Wish(Wish::Hint));
+    state.apply_event(graded(&all_right()));
+    state.apply_event(WatchEvent::Wish(Wish::Hint));
     assert!(screen(&state, 80, 24).contains("All checks passed"));
 }
 
@@ -276,28 +276,28 @@ fn a_hint_is_closed_when_its_check_passes() {
     let hint = || WatchEvent::Wish(Wish::Hint);
     let mut state = state([graded(&two_faults()), hint(), hint(), hint()]);
     // The hint stays open while its check fails, even if the check has another number, or none yet.
-    state.take(WatchEvent::Begun);
+    state.apply_event(WatchEvent::Begun);
     let twin = (Check::BoardTwin, unwritten(Method::Twin, 66));
-    state.take(ahead(&samples::grade([(twin.clone(), 5.0)])));
+    state.apply_event(ahead(&samples::grade([(twin.clone(), 5.0)])));
     assert!(screen(&state, 80, 60).contains("board.hamming: the number of tiles out of place"));
-    state.take(graded(&samples::grade([
+    state.apply_event(graded(&samples::grade([
         (fail(Check::CompileApi, hamming()), 5.0),
         (fail(Check::BoardHamming, hamming()), 5.0),
     ])));
-    assert_eq!(state.check(), Some(Check::BoardHamming));
+    assert_eq!(state.current_check(), Some(Check::BoardHamming));
     assert!(screen(&state, 80, 60).contains("\n3. Explanation\n"));
     // The hints of the next check start with the first step.
-    state.take(WatchEvent::Begun);
-    state.take(graded(&samples::grade([(twin, 5.0)])));
+    state.apply_event(WatchEvent::Begun);
+    state.apply_event(graded(&samples::grade([(twin, 5.0)])));
     assert!(screen(&state, 80, 24).contains("board.twin  0 / 5  twin() is not written yet"));
-    state.take(hint());
+    state.apply_event(hint());
     let first = screen(&state, 80, 24);
     assert!(first.contains("\n  twin() is not written yet. The rule: ") && !first.contains("2. "));
     // The same goes for explanations.
-    state.take(WatchEvent::Wish(Wish::Explain));
-    state.take(graded(&two_faults()));
+    state.apply_event(WatchEvent::Wish(Wish::Explain));
+    state.apply_event(graded(&two_faults()));
     assert!(screen(&state, 80, 24).contains("board.twin: "));
-    state.take(graded(&samples::grade(
+    state.apply_event(graded(&samples::grade(
         [fail(Check::BoardHamming, hamming())].map(|check| (check, 5.0)),
     )));
     assert!(screen(&state, 80, 24).contains("✗ board.hamming"));
@@ -307,7 +307,7 @@ fn a_hint_is_closed_when_its_check_passes() {
 fn a_selected_check_that_waits_for_another_shows_its_failure() {
     let corrected = Corrected::from(&two_faults()).only(&[Check::BoardImmutable]);
     let state = state([WatchEvent::Graded(Box::new(corrected), Arc::default())]);
-    assert_eq!(state.check(), Some(Check::BoardTwin));
+    assert_eq!(state.current_check(), Some(Check::BoardTwin));
     let text = screen(&state, 80, 24);
     assert!(text.contains("✗ board.twin  0 / 5  twin() is not written yet"), "{text}");
 }

@@ -3,15 +3,15 @@
 use embedded::SLIDER;
 
 /// Returns a trait of `slider` with the first sentence of each method's documentation.
-pub(super) fn of_trait(file: &str, begins: &str) -> String {
+pub(super) fn trait_declaration(file: &str, begins: &str) -> String {
     let mut said = Vec::new();
     let mut declared = Vec::new();
-    for line in block(file, begins) {
+    for line in block_lines(file, begins) {
         let inner = line.trim_start();
         if let Some(word) = inner.strip_prefix("///") {
             said.push(word.trim());
         } else if !inner.starts_with("#[") {
-            declared.extend(comment(&said, "    "));
+            declared.extend(comment_lines(&said, "    "));
             said.clear();
             declared.push(line.to_owned());
         }
@@ -20,10 +20,10 @@ pub(super) fn of_trait(file: &str, begins: &str) -> String {
 }
 
 /// Returns the public functions of a type of `slider`, with the first sentence of their documentation.
-pub(super) fn of_type(file: &str, begins: &str) -> String {
+pub(super) fn type_declaration(file: &str, begins: &str) -> String {
     let mut said = Vec::new();
     let mut declared = Vec::new();
-    for line in block(file, begins) {
+    for line in block_lines(file, begins) {
         let inner = line.trim_start();
         if let Some(word) = inner.strip_prefix("///") {
             said.push(word.trim());
@@ -32,7 +32,7 @@ pub(super) fn of_type(file: &str, begins: &str) -> String {
         if let Some(signature) =
             inner.strip_suffix(" {").filter(|signature| signature.starts_with("pub "))
         {
-            declared.extend(comment(&said, ""));
+            declared.extend(comment_lines(&said, ""));
             declared.push(format!("{signature};"));
         }
         said.clear();
@@ -41,7 +41,7 @@ pub(super) fn of_type(file: &str, begins: &str) -> String {
 }
 
 /// Returns the lines of a block in a file of `slider`, from a line that starts with `begins`.
-fn block(file: &str, begins: &str) -> impl Iterator<Item = &'static str> {
+fn block_lines(file: &str, begins: &str) -> impl Iterator<Item = &'static str> {
     let text = SLIDER.iter().find(|(name, _)| *name == file).map(|(_, text)| *text);
     let text = text.expect("a source file of `slider`");
     let mut is_over = false;
@@ -53,8 +53,8 @@ fn block(file: &str, begins: &str) -> impl Iterator<Item = &'static str> {
 }
 
 /// Formats the first sentence of doc comments as a plain comment.
-fn comment(said: &[&str], indent: &str) -> Vec<String> {
-    let lines = wrapped(&first_sentence(said), 100 - indent.len() - 3);
+fn comment_lines(said: &[&str], indent: &str) -> Vec<String> {
+    let lines = wrap_words(&first_sentence(said), 100 - indent.len() - 3);
     lines.into_iter().map(|line| format!("{indent}// {line}")).collect()
 }
 
@@ -65,7 +65,7 @@ fn first_sentence(lines: &[&str]) -> String {
     text[..end].trim_end_matches('.').to_owned()
 }
 
-fn wrapped(text: &str, width: usize) -> Vec<String> {
+fn wrap_words(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {
@@ -87,9 +87,9 @@ mod tests {
 
     #[test]
     fn the_listed_traits_match_slider() {
-        let board = of_trait("board.rs", "pub trait Board");
+        let board = trait_declaration("board.rs", "pub trait Board");
         assert_eq!(board.matches("    fn ").count(), 7, "{board}");
-        let queue = of_type("min_pq.rs", "impl<K: Ord> MinPq<K> {");
+        let queue = type_declaration("min_pq.rs", "impl<K: Ord> MinPq<K> {");
         assert!(
             queue.starts_with("// Creates an empty queue\npub const fn new() -> Self;\n"),
             "{queue}"
@@ -98,7 +98,7 @@ mod tests {
             queue.ends_with("\npub fn is_empty(&self) -> bool;") && !queue.contains("swim"),
             "{queue}"
         );
-        assert_snapshot!(of_trait("solver.rs", "pub trait Solver"), @r"
+        assert_snapshot!(trait_declaration("solver.rs", "pub trait Solver"), @r"
         pub trait Solver<B: Board>: Sized {
             // Solves `initial`
             fn new(initial: &B) -> Self;

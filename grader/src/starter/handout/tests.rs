@@ -5,7 +5,7 @@ use assignment::{ExpectedAnswer, Puzzle};
 use grade::{CapRule, Visibility};
 
 use super::*;
-use crate::starter::{CrateName, Files, student};
+use crate::starter::{CrateName, Files, student_files};
 
 fn points(number: f64) -> Points {
     Points::from_f64(number).expect("a number of points")
@@ -83,7 +83,7 @@ fn points_are_listed_with_partial_points() {
 
 #[test]
 fn limits_are_only_listed_for_graded_checks() {
-    let limits = limits(&terms());
+    let limits = limits_text(&terms());
     assert!(
         limits.contains("30 times the model's (`solver.time`)") && limits.contains("512 MiB"),
         "{limits}"
@@ -135,7 +135,7 @@ fn own_tests_are_described_if_they_count() {
 #[test]
 fn attempt_rules_are_described() {
     let text = |wait, max| {
-        dates(&Terms { attempts: Some(Attempts { wait, max, counts: None }), ..terms() })
+        dates_text(&Terms { attempts: Some(Attempts { wait, max, counts: None }), ..terms() })
     };
     assert_eq!(
         text(Some(5400), Some(10)),
@@ -153,7 +153,7 @@ fn attempt_rules_are_described() {
     );
     let best = Attempts { counts: Some(Counting::Best), ..Attempts::default() };
     assert_eq!(
-        dates(&Terms { attempts: Some(best), ..terms() }),
+        dates_text(&Terms { attempts: Some(best), ..terms() }),
         "\nIf you submit more than once, the attempt with the most points after deductions counts.\n"
     );
 }
@@ -165,11 +165,11 @@ fn commands_name_an_assignment_other_than_the_default() {
         ["README.md", "HANDOUT.md", "editor-check.sh", ".github/workflows/grade.yml"]
             .map(|name| files[name].clone())
     };
-    for text in texts(&student(&terms, &CrateName::default())) {
+    for text in texts(&student_files(&terms, &CrateName::default())) {
         assert!(!text.contains("--assignment"), "{text}");
     }
     terms.kit = Some(Files::from([("assignment.toml".to_owned(), "title = 1\n".to_owned())]));
-    let files = student(&terms, &CrateName::default());
+    let files = student_files(&terms, &CrateName::default());
     assert_eq!(files["assignment/assignment.toml"], "title = 1\n");
     for text in texts(&files) {
         assert!(!text.contains("grader check\n") && !text.contains("grader check --f"), "{text}");
@@ -184,7 +184,7 @@ fn commands_name_an_assignment_other_than_the_default() {
 #[test]
 fn all_files_use_the_same_crate_name() {
     let name = CrateName::new("my-puzzle").unwrap();
-    let files = student(&terms(), &name);
+    let files = student_files(&terms(), &name);
     let manifest: toml::Table = files["Cargo.toml"].parse().unwrap();
     assert_eq!(manifest["package"]["name"].as_str(), Some("my-puzzle"));
     assert!(files["Cargo.lock"].contains("name = \"my-puzzle\""));
@@ -205,12 +205,12 @@ fn puzzles_come_with_their_answers() {
         visibility: Visibility::Visible,
     };
     let terms = Terms { puzzles: vec![puzzle], random: Some(6), ..terms() };
-    let files = student(&terms, &CrateName::default());
+    let files = student_files(&terms, &CrateName::default());
     assert_eq!(files["puzzles/graded/easy.txt"], "2\n 1 0\n 3 2\n");
     assert!(files["HANDOUT.md"].contains("graded on the puzzle in `puzzles/graded`"));
     assert!(files["HANDOUT.md"].contains("on 6 random boards"));
     assert!(!files["HANDOUT.md"].contains("hidden puzzles"));
-    let files = student(&Terms { has_hidden_puzzles: true, ..terms }, &CrateName::default());
+    let files = student_files(&Terms { has_hidden_puzzles: true, ..terms }, &CrateName::default());
     assert!(files["HANDOUT.md"].contains("also grades your code on hidden puzzles"));
 }
 
@@ -219,7 +219,7 @@ fn the_template_manifest_matches_the_generated_one() {
     let template = Path::new(env!("CARGO_MANIFEST_DIR")).join("../student-template");
     let read = |text: &str| -> toml::Table { text.parse().expect("a manifest") };
     let own = read(&fs::read_to_string(template.join("Cargo.toml")).unwrap());
-    let theirs = read(&student(&terms(), &CrateName::default())["Cargo.toml"]);
+    let theirs = read(&student_files(&terms(), &CrateName::default())["Cargo.toml"]);
     for key in ["version", "edition", "description", "publish"] {
         assert_eq!(own["package"][key], theirs["package"][key], "{key}");
     }
@@ -227,7 +227,7 @@ fn the_template_manifest_matches_the_generated_one() {
 
 #[test]
 fn the_toolchain_has_what_an_editor_needs() {
-    let files = student(&terms(), &CrateName::default());
+    let files = student_files(&terms(), &CrateName::default());
     let own: toml::Table = embedded::RUST_TOOLCHAIN.parse().unwrap();
     let toolchain: toml::Table = files["rust-toolchain.toml"].parse().unwrap();
     assert_eq!(toolchain["toolchain"]["channel"], own["toolchain"]["channel"]);

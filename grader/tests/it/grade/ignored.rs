@@ -37,7 +37,7 @@ fn an_ignored_file_is_never_a_zero() {
     keeps_to("class", &class);
     assert!(class.contains("\"missing\": []"), "{class}");
     let csv = bench.read("grades/grades.csv");
-    assert!(!csv.chars().any(|character| character != '\n' && character.is_control()), "{csv}");
+    assert!(!csv.chars().any(|c| c != '\n' && c.is_control()), "{csv}");
 
     let zeros = ["--gradebook", "gradebook.csv", "--missing", "zero", "--out", "import.csv"];
     let zeros = bench.run(&[&["report", "grades"][..], &zeros].concat());

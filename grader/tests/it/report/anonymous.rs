@@ -45,8 +45,7 @@ fn anonymous_files_identify_nobody() {
             texts += &fs::read_to_string(path).unwrap();
         }
         let texts = texts.to_lowercase();
-        let words: Vec<&str> =
-            texts.split(|character: char| !character.is_alphanumeric()).collect();
+        let words: Vec<&str> = texts.split(|c: char| !c.is_alphanumeric()).collect();
         for secret in secrets {
             let parts: Vec<&str> = secret.split(['.', '-']).collect();
             let is_found = words.windows(parts.len()).any(|found| found == parts);

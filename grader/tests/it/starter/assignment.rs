@@ -59,7 +59,7 @@ fn init_prints_next_steps_that_work() {
 
 fn all_options(bench: &Bench) -> (String, Table) {
     made(bench, &["init", "hw"]);
-    let text = grader::starter::switched_on(&bench.read("hw/assignment.toml"));
+    let text = grader::starter::enable_options(&bench.read("hw/assignment.toml"));
     let table = text.parse().expect("a rubric");
     (text, table)
 }

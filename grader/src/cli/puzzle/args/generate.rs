@@ -110,8 +110,7 @@ fn moves(text: &str) -> Result<RangeInclusive<usize>, String> {
 
 /// Parses a seed, which needs to be valid in puzzle names and file names.
 fn seed(text: &str) -> Result<String, String> {
-    let is_right =
-        |character: char| character.is_ascii_alphanumeric() || character == '-' || character == '_';
+    let is_right = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if text.is_empty() || !text.chars().all(is_right) {
         return Err(
             "a seed can contain only letters, digits, `-` and `_`, because puzzle names start with \

@@ -20,7 +20,7 @@ impl CanvasUpload {
     /// Parses a name as Canvas does on upload: the ids are the first numbers between underscores. Returns `None` unless
     /// the file is a source file or an archive. Canvas does this in `infer_comment_context_from_filename` in
     /// `app/models/assignment.rb` of <https://github.com/instructure/canvas-lms>.
-    fn of(name: &str) -> Option<Self> {
+    fn from_file_name(name: &str) -> Option<Self> {
         let is_number =
             |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
         let parts: Vec<&str> = name.split('_').collect();
@@ -43,7 +43,7 @@ impl CanvasUpload {
     }
 }
 
-pub(super) fn uploads(download: &Path) -> Result<Vec<CanvasUpload>, CliError> {
+pub(super) fn list_uploads(download: &Path) -> Result<Vec<CanvasUpload>, CliError> {
     let unreadable = |source| CliError::Unreadable { path: download.to_owned(), source };
     let mut names = Vec::new();
     if download.is_dir() {
@@ -59,7 +59,7 @@ pub(super) fn uploads(download: &Path) -> Result<Vec<CanvasUpload>, CliError> {
         }
     }
     names.sort();
-    Ok(names.iter().filter_map(|name| CanvasUpload::of(name)).collect())
+    Ok(names.iter().filter_map(|name| CanvasUpload::from_file_name(name)).collect())
 }
 
 #[cfg(test)]
@@ -76,7 +76,7 @@ mod tests {
             ("._doejane_11_600_board.rs", None),
             ("notes.rs", None),
         ] {
-            let upload = CanvasUpload::of(name);
+            let upload = CanvasUpload::from_file_name(name);
             let found = upload.as_ref().map(|upload| (upload.student.as_str(), upload.attachment));
             assert_eq!(found, expected, "{name}");
         }

@@ -14,7 +14,7 @@ pub(super) enum Encoding {
 }
 
 impl Encoding {
-    pub(super) fn bytes(self, text: &str) -> Vec<u8> {
+    pub(super) fn encode(self, text: &str) -> Vec<u8> {
         match self {
             Self::Utf8 => text.as_bytes().to_vec(),
             Self::Utf16(mark) => {
@@ -34,7 +34,7 @@ const LITTLE: [u8; 2] = [0xff, 0xfe];
 /// The byte order mark of big-endian UTF-16.
 const BIG: [u8; 2] = [0xfe, 0xff];
 
-pub(super) fn read(export: &Path) -> Result<(String, Encoding), CliError> {
+pub(super) fn read_export(export: &Path) -> Result<(String, Encoding), CliError> {
     let unreadable = |source| CliError::Unreadable { path: export.to_owned(), source };
     let bytes = regular::read(export).map_err(unreadable)?;
     let no_text = || CliError::Misuse {

@@ -12,7 +12,7 @@ const ROWS: usize = 24;
 const OTHERS: usize = 8;
 
 /// Returns the number of changes that fit on a screen.
-pub(super) fn screen() -> usize {
+pub(super) fn rows_on_screen() -> usize {
     let rows = terminal_size::terminal_size().map_or(ROWS, |(_, rows)| usize::from(rows.0));
     rows.saturating_sub(OTHERS).max(OTHERS)
 }
@@ -21,8 +21,8 @@ pub(super) fn screen() -> usize {
 pub(super) type Note<'a> = &'a dyn Fn(&GradeCell) -> &'static str;
 
 /// Formats changed cells, limited to `most` rows.
-pub(super) fn changes(filled: &Filled, note: Note<'_>, most: usize) -> String {
-    let change = |cell: &GradeCell| change(cell, note(cell));
+pub(super) fn changes_table(filled: &Filled, note: Note<'_>, most: usize) -> String {
+    let change = |cell: &GradeCell| change_row(cell, note(cell));
     let rows: Vec<[String; 3]> = filled.cells.iter().filter_map(change).collect();
     let more = rows.len().saturating_sub(most);
     let mut text = aligned("student", &rows[..rows.len() - more]);
@@ -33,8 +33,8 @@ pub(super) fn changes(filled: &Filled, note: Note<'_>, most: usize) -> String {
 }
 
 /// Formats changed cells, followed by unchanged cells with reasons.
-pub(super) fn all(filled: &Filled, entries: &[GradebookEntry], note: Note<'_>) -> String {
-    let mut text = changes(filled, note, usize::MAX);
+pub(super) fn full_table(filled: &Filled, entries: &[GradebookEntry], note: Note<'_>) -> String {
+    let mut text = changes_table(filled, note, usize::MAX);
     let kept = |cell: &GradeCell| {
         let why = match &cell.fate {
             CellFate::Written(_) => return None,
@@ -42,7 +42,7 @@ pub(super) fn all(filled: &Filled, entries: &[GradebookEntry], note: Note<'_>) -
             CellFate::Same => format!("already up to date, {}", note(cell)),
             CellFate::Kept(reason) => reason.describe(entries),
         };
-        Some([escape(&cell.student), shown(&cell.old), escape(&why)])
+        Some([escape(&cell.student), old_value(&cell.old), escape(&why)])
     };
     let mut rows: Vec<[String; 3]> = filled.cells.iter().filter_map(kept).collect();
     rows.extend(filled.absent.iter().map(|place| {
@@ -65,7 +65,7 @@ pub(super) fn all(filled: &Filled, entries: &[GradebookEntry], note: Note<'_>) -
 }
 
 /// Returns the student's name, and the old value of the cell, if any.
-pub(super) fn with_old(cell: &GradeCell) -> String {
+pub(super) fn name_with_old(cell: &GradeCell) -> String {
     if is_blank(&cell.old) {
         cell.student.clone()
     } else {
@@ -77,14 +77,14 @@ pub(super) fn is_blank(old: &str) -> bool {
     matches!(old.trim(), "" | "-")
 }
 
-fn change(cell: &GradeCell, note: &str) -> Option<[String; 3]> {
+fn change_row(cell: &GradeCell, note: &str) -> Option<[String; 3]> {
     let CellFate::Written(new) = &cell.fate else { return None };
     let new = if note.is_empty() { new.clone() } else { format!("{new}  {note}") };
-    Some([escape(&cell.student), shown(&cell.old), new])
+    Some([escape(&cell.student), old_value(&cell.old), new])
 }
 
 /// Returns the old value, or a dash for an empty cell.
-fn shown(old: &str) -> String {
+fn old_value(old: &str) -> String {
     match old.trim() {
         "" => "-".to_owned(),
         old => escape(old),
@@ -145,7 +145,7 @@ mod tests {
             award: Award::Points { held: Points::ZERO, of: Points::from_thousandths(100_000) },
             comment: None,
         };
-        assert_snapshot!(all(&filled, std::slice::from_ref(&entry), note), @r"
+        assert_snapshot!(full_table(&filled, std::slice::from_ref(&entry), note), @r"
         student        old  new
         Doe, Jane        -  87.5
         Müller, Zoë  55.00  0  rejected
@@ -155,11 +155,11 @@ mod tests {
         Poe, Zoe          EX  the cell contains a word instead of a number
         Eve (15)              no row for 0 of 100 points
         ");
-        assert_snapshot!(changes(&filled, note, 1), @"
+        assert_snapshot!(changes_table(&filled, note, 1), @"
         student    old  new
         Doe, Jane    -  87.5
         ... and 1 more; use `--preview` to see them
         ");
-        assert_eq!(changes(&Filled { cells: Vec::new(), ..filled }, note, 9), "");
+        assert_eq!(changes_table(&Filled { cells: Vec::new(), ..filled }, note, 9), "");
     }
 }

@@ -94,7 +94,7 @@ const WITH_LAYERS: &str = "internal-with-layers";
 fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     // With `--without`, the grader uses this program as its worker.
-    if let Some(exit) = grader::cli::internal(&arguments) {
+    if let Some(exit) = grader::cli::run_internal_command(&arguments) {
         return exit;
     }
     if let [program, command, layers, rest @ ..] = &arguments[..]

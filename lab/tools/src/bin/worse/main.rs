@@ -79,7 +79,7 @@ enum WorseError {
 
 fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
-    if let Some(exit) = grader::cli::internal(&arguments) {
+    if let Some(exit) = grader::cli::run_internal_command(&arguments) {
         return exit;
     }
     match run(&Args::parse()) {
