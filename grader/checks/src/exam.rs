@@ -13,15 +13,15 @@ mod own_tests;
 mod runner;
 mod solver;
 mod source;
-mod tally;
-mod warnings;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use base::pool::{self, Permits};
 use grade::check::{Check, Group, JudgedBy};
-use grade::{Measures, Remark, SearchCounts, Tally, Tiles, Verdict, Visibility};
+use grade::{
+    Measure, Measures, Remark, SearchCounts, ShareUnit, Tally, Tiles, Verdict, Visibility,
+};
 use intake::ManifestFault;
 use sandbox::build::{BuildError, BuiltSubmission};
 use sandbox::run::{Machine, SourcePaths};
@@ -35,10 +35,9 @@ pub use bench::Purpose;
 pub(crate) use board::BoardScope;
 pub use costs::{CaseName, CostKey, CostLayout, Costs};
 pub use own_tests::KeptTests;
-pub(crate) use own_tests::TestExaminer;
+pub(crate) use own_tests::{TestExaminer, subjects};
 use solver::ProgramResults;
 pub(crate) use source::add_source;
-pub use tally::Cases;
 
 /// The findings about a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -338,5 +337,40 @@ impl Exam {
         self.counts.extend(counts);
         self.cases.extend(cases);
         self.model_says.extend(model_says);
+    }
+}
+
+/// The cases of a check, which depend only on the assignment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cases {
+    /// The results.
+    pub tally: Tally,
+    /// What the cases are, such as puzzles.
+    pub of_what: ShareUnit,
+}
+
+/// Records a measurement if it is worse than the previous one.
+fn keep_worst(measures: &mut Measures, check: Check, measure: Measure) {
+    match measures.get_mut(&check) {
+        Some(worst) if measure.value <= worst.value => {}
+        Some(worst) => *worst = measure,
+        None => drop(measures.insert(check, measure)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_measure_is_kept_with_its_puzzle() {
+        let mut measures = Measures::new();
+        for (taken, puzzle) in [(10, "a"), (30, "b"), (30, "c"), (20, "d")] {
+            let measure = Measure::in_units(taken, 8, 300).on(puzzle);
+            keep_worst(&mut measures, Check::SolverTime, measure);
+        }
+        let expected = Measure { value: 375, limit: 300, puzzle: Some("b".to_owned()) };
+        assert_eq!(measures[&Check::SolverTime], expected);
+        assert!(!expected.holds());
     }
 }

@@ -1,11 +1,10 @@
 //! Compares observations with the correct values and reports faults.
 
-mod again;
 mod answers;
 mod cases;
 mod collisions;
 mod completed;
-mod derived;
+mod derived_boards;
 mod equality;
 mod facts;
 mod findings;
@@ -14,12 +13,12 @@ mod growth;
 mod immutable;
 mod lack;
 mod miscount;
-mod misplaced;
 mod moved;
 mod neighbors;
 mod path;
 #[cfg(test)]
 mod property;
+mod repeated_questions;
 mod search;
 mod session;
 mod sizes;
@@ -28,11 +27,10 @@ mod stops;
 mod survey;
 mod walk;
 
-pub(crate) use again::{Replies, asked_again, by_chance, differing};
 pub(crate) use answers::{Answer, Answers, BoardReading, Bytes, QUESTIONS, read_answers};
 pub(crate) use cases::of_text;
 pub(crate) use collisions::{boards as collision_boards, judge as collisions};
-pub(crate) use derived::derived;
+pub(crate) use derived_boards::derived;
 pub(crate) use equality::{
     ALIKE, alike, boards as equality_boards, judge as equality, judge_distinct as distinct,
     judge_texts as texts,
@@ -48,6 +46,7 @@ pub(crate) use lack::{Lack, lack};
 pub(crate) use moved::{
     FEW_MOVED, MOVED, judge as moved, script as moved_script, shortened as moved_shortened,
 };
+pub(crate) use repeated_questions::{Replies, asked_again, by_chance, differing};
 pub(crate) use search::{
     Again, CALLS_ALLOWED, CountedSearch, GoalStatus, KeyOrder, OWN, Orders, PathFault,
     PuzzleSearch, SearchFacts, SearchFault, caching, critical_optimization, cut_off,

@@ -3,4 +3,3 @@
 pub mod exam;
 pub mod grading;
 pub mod judge;
-mod subjects;

@@ -3,11 +3,11 @@
 mod blame;
 mod corners;
 mod cost;
+mod follow_up;
 mod generated;
 mod judged;
 mod plan;
 mod rules;
-mod second;
 mod stops;
 mod verdicts;
 

@@ -1,7 +1,7 @@
 //! Examines a submission's tests. They must pass on the model and should fail on faults. Tests from the template do not
 //! count.
 
-mod kept;
+mod cache;
 mod numbers;
 mod outcome;
 mod own_code;
@@ -12,13 +12,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::sync::Arc;
 
-use assignment::{Assignment, Tests};
+use assignment::{Assignment, Tests, faults};
 use base::digest::PartsHash;
-use embedded::TEMPLATE_TESTS;
+use embedded::{TEMPLATE_TESTS, model_sources};
 use grade::check::Check;
 use grade::{Remark, TestEnd};
 use intake::Submission;
-use sandbox::build::own_tests::{Skeleton, TestPrograms, TestSources, TestSubjects};
+use sandbox::build::own_tests::{Skeleton, TestPrograms, TestSources, TestSubject, TestSubjects};
 use sandbox::build::{BuildError, Prebuilt, Workshop};
 use sandbox::run::{DataFiles, Machine, SourcePaths, cost};
 use serde::Serialize;
@@ -26,8 +26,7 @@ use serde::de::DeserializeOwned;
 
 use super::Exam;
 use super::bench::memory;
-use crate::subjects::subjects;
-pub use kept::KeptTests;
+pub use cache::KeptTests;
 use numbers::SubjectNumbers;
 use own_code::OnOwnCode;
 use run::{LoadedTests, OwnTestResults, TestBench};
@@ -220,4 +219,11 @@ fn key(subjects: &str, sources: &TestSources, memory: usize) -> String {
 
 fn key_of_own_code(key: &str, submission: &Submission) -> String {
     format!("tests-{}", PartsHash::from_value(&(key, submission.hash())).short())
+}
+
+/// Returns the model, followed by the faults that the tests must catch.
+pub(crate) fn subjects(tests: &Tests) -> Vec<TestSubject> {
+    let faults = tests.faults.iter().filter_map(|name| faults::named(name));
+    let sources = std::iter::once(model_sources()).chain(faults.map(|fault| fault.sources()));
+    sources.map(|sources| TestSubject { sources }).collect()
 }

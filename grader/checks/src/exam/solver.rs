@@ -1,14 +1,14 @@
 //! Examines a submission's solver.
 
-mod again;
 mod attempt;
 mod failures;
 mod moments;
-mod own;
+mod own_boards;
 mod patterns;
 mod program;
 mod queue;
 mod reliance;
+mod repeated_questions;
 mod session;
 mod solve;
 mod tally;
@@ -140,13 +140,13 @@ fn judge_runs(bench: &Bench<'_>, built: &BuiltSubmission, runs: &SolverRuns<'_>)
     failures::append(&mut found);
     found.is_drop_stopped =
         foreign.iter().chain(own).any(|attempt| attempt.solved.stop_of_drop.is_some());
-    again::examine(bench, judged, &mut found);
-    if judged.iter().any(again::can_be_asked) && !is_mostly_stopped(bench, judged) {
+    repeated_questions::examine(bench, judged, &mut found);
+    if judged.iter().any(repeated_questions::can_be_asked) && !is_mostly_stopped(bench, judged) {
         if built.foreign && stranger.is_none() {
             session::examine(Room { bench, foreign: true }, &mut found);
             add_own(failures::find_failures(bench, own), &mut found);
             if *board_is_right {
-                own::examine(bench, own, foreign, &mut found);
+                own_boards::examine(bench, own, foreign, &mut found);
             }
         }
         if built.own && *board_is_right {

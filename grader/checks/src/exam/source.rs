@@ -2,10 +2,11 @@
 //! Then summarizes the main fault.
 
 use std::cell::LazyCell;
+use std::collections::BTreeSet;
 
 use assignment::Assignment;
 use grade::cause::{BoardCause, Cause, SolverCause};
-use grade::check::Check;
+use grade::check::{Check, Group};
 use grade::{
     Asked, Failure, Method, PanicKind, Question, Remark, SourcePosition, Stop, Tally, Target,
     Verdict, Visibility, words,
@@ -15,7 +16,6 @@ use sandbox::build::Diagnostic;
 
 use super::Exam;
 use super::solver::{ProgramFault, ProgramResults};
-use super::warnings::add_warnings;
 
 /// Adds what the source code of a submission says about the findings.
 pub(crate) fn add_source(
@@ -242,6 +242,35 @@ fn add_headline(exam: &mut Exam) {
     let first = culprit.map_or_else(String::new, |check| format!(", so fix {check} first"));
     let text = format!("with your own `Board`, {what}{elsewhere}{first}");
     exam.remarks.insert(1, headline(culprit, text));
+}
+
+/// The maximum number of warnings for each failure.
+const WARNINGS: usize = 3;
+
+/// Adds the compiler's warnings to each failure, if they are about the called method or about functions that it may
+/// call. All checks of a solver also run `new`.
+fn add_warnings(
+    calls: &LazyCell<CallGraph, impl FnOnce() -> CallGraph>,
+    warnings: &[Diagnostic],
+    exam: &mut Exam,
+) {
+    let placed = warnings.iter().filter_map(|told| Some((told.place.as_ref()?, &told.message)));
+    let placed: BTreeSet<_> = placed.collect();
+    if placed.is_empty() {
+        return;
+    }
+    for (check, verdict) in &mut exam.verdicts {
+        let Verdict::Fail(failure) = verdict else { continue };
+        let target = called(failure).map(|(target, _)| target);
+        let new = (check.group() == Group::Solver).then_some(Target::Solver(Question::New));
+        let run = calls.reached(target.into_iter().chain(new));
+        let about = placed.iter().filter(|(place, _)| run.contain(place)).take(WARNINGS);
+        let lines = about.map(|(place, message)| format!("rustc warns at {place}: {message}\n"));
+        let lines: String = lines.collect();
+        if !lines.is_empty() {
+            failure.add_detail(&lines);
+        }
+    }
 }
 
 #[cfg(test)]

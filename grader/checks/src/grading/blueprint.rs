@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Grader;
 use super::costs::Measured;
+use crate::exam::subjects;
 use crate::exam::{Costs, KeptTests};
-use crate::subjects::subjects;
 
 /// The parts of a grader, except the engine.
 ///

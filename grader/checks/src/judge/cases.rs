@@ -3,14 +3,13 @@
 mod text;
 
 use grade::cause::{BoardCause, Cause};
-use grade::words::{method_call as call, whose as name};
+use grade::words::{counted, method_call as call, whose as name};
 use grade::{Asked, Evidence, Failure, Tiles, Value};
 use probe::wire::{Method, Whose, Word};
 use slider::Tile;
 
 use super::facts::BoardFacts;
 use super::miscount::{Miscount, Miscounts};
-use super::misplaced;
 use super::survey::truth;
 pub(crate) use text::{of_text, wrong_text};
 
@@ -37,7 +36,7 @@ pub(crate) fn wrong_value(facts: &BoardFacts, method: Method, actual: Word) -> F
         asked: Asked::Board { whose: Whose::Own, method },
         ..Evidence::default()
     });
-    Failure { detail: misplaced::list_counted_tiles(facts, method), ..failure }
+    Failure { detail: list_counted_tiles(facts, method), ..failure }
 }
 
 fn wrong_value_cause(facts: &BoardFacts, method: Method, actual: Word) -> BoardCause {
@@ -255,4 +254,35 @@ fn further(facts: &BoardFacts, derived: &BoardFacts, whose: Whose, method: Metho
 
 fn board_of(n: usize, text: &[Word]) -> Option<Tiles> {
     super::facts::parse_text(n, text).map(|tiles| Tiles::from_cells(n, &tiles))
+}
+
+const LISTED: u32 = 4;
+
+/// Lists the tiles that a distance counts, one per line. Returns `None` for other methods, and if there are no such
+/// tiles or too many.
+fn list_counted_tiles(facts: &BoardFacts, method: Method) -> Option<String> {
+    if facts.hamming > LISTED {
+        return None;
+    }
+    let line = |(cell, tile): (usize, usize)| match method {
+        Method::Hamming => Some(format!("tile {tile} is not in its cell")),
+        Method::Manhattan => {
+            let (rows, columns) = offset(facts.n, cell, tile - 1);
+            let parts = [(rows, "row"), (columns, "column")].into_iter();
+            let parts: Vec<String> = parts
+                .filter(|(number, _)| *number > 0)
+                .map(|(number, what)| counted(number as u64, what))
+                .collect();
+            Some(format!("tile {tile} is {} away from its cell", parts.join(" and ")))
+        }
+        _ => None,
+    };
+    let tiles = facts.tiles.iter().map(|tile| usize::from(*tile)).enumerate();
+    let misplaced = tiles.filter(|(cell, tile)| *tile != 0 && *tile != cell + 1);
+    let lines: Vec<String> = misplaced.filter_map(line).collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+pub(super) fn offset(n: usize, cell: usize, goal: usize) -> (usize, usize) {
+    ((cell / n).abs_diff(goal / n), (cell % n).abs_diff(goal % n))
 }

@@ -1,6 +1,6 @@
 //! Collects the findings of surveys, and attributes each to a check.
 
-mod size;
+mod rank;
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use super::facts::BoardFacts;
 use super::miscount::Miscounts;
 use super::sizes::BoardSizes;
 use super::walk::BoardWalk;
-pub(crate) use size::FailureRank;
+pub(crate) use rank::FailureRank;
 
 #[derive(Default)]
 pub(crate) struct BoardFindings {

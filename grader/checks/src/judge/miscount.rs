@@ -4,9 +4,9 @@
 use grade::cause::Unchecked;
 use probe::wire::{Method, Word};
 
+use super::cases::offset;
 use super::facts::BoardFacts;
 use super::goal_mistakes::GoalMistakes;
-use super::misplaced::offset;
 
 const BLANK: usize = 3;
 

@@ -3,11 +3,9 @@
 //! The number of steps is not compared with the model's, because it depends on tie-breaking, which submissions may
 //! choose freely. All rules in this module hold regardless of tie-breaking.
 
-mod caching;
 mod counted;
 mod critical;
 mod cut_off;
-mod dequeued;
 mod facts;
 mod forest;
 mod holders;
@@ -18,11 +16,9 @@ mod trace;
 #[cfg(test)]
 mod worst;
 
-pub(crate) use caching::{CALLS_ALLOWED, caching, calls as distance_calls};
 pub(crate) use counted::CountedSearch;
 pub(crate) use critical::{critical_optimization, is_overfull, worst as worst_queue};
 pub(crate) use cut_off::{cut_off, cut_off_unseen, is_going_on};
-pub(crate) use dequeued::goal_dequeued;
 pub(crate) use facts::{GoalStatus, OWN, SearchFacts, least_to_goal};
 pub(crate) use lockstep::{PuzzleSearch, lockstep, never_asks};
 pub(crate) use moment::{
@@ -31,8 +27,11 @@ pub(crate) use moment::{
 pub(crate) use trace::trace;
 
 use assignment::Puzzle;
+use grade::budgets::{CALLED_BOARDS, STEPS_AFTER_GOAL};
 use grade::cause::SearchCause;
+use grade::words::{counted, method_call, singular_or_plural};
 use grade::{Evidence, Failure, Value};
+use probe::wire::Method;
 
 use super::solver::evidence;
 
@@ -45,4 +44,49 @@ fn failure(
 ) -> Failure {
     let evidence = Evidence { expected, actual, ..evidence(puzzle, call) };
     Failure::from_cause(cause).with_evidence(evidence)
+}
+
+/// The allowed average number of distance calls per board: one call each for the priority, tie-breaking, and the goal
+/// test. Boards without calls do not count, so creating extra boards does not lower the average.
+pub(crate) const CALLS_ALLOWED: u64 = grade::budgets::CALLS;
+
+/// Returns the number of calls of the most frequently called method, the method, and the number of boards with calls.
+/// Returns `None` if the search is too small to judge.
+pub(crate) fn distance_calls(search: &SearchFacts) -> Option<(u64, Method, u64)> {
+    let calls = search.calls;
+    let calls = [(calls.manhattan, Method::Manhattan), (calls.hamming, Method::Hamming)];
+    let (most, method) = calls.into_iter().max_by_key(|(calls, _)| *calls)?;
+    (search.measured >= CALLED_BOARDS).then_some((most, method, search.measured))
+}
+
+pub(crate) fn caching(puzzle: &Puzzle, search: &SearchFacts) -> Option<Failure> {
+    let (calls, method, boards) = distance_calls(search)?;
+    if calls <= CALLS_ALLOWED * boards {
+        return None;
+    }
+    let cause = SearchCause::Uncached { method, calls, boards };
+    let expected = Value::Text(format!("at most {}", counted(CALLS_ALLOWED * boards, "call")));
+    let actual = Value::Text(counted(calls, "call"));
+    Some(failure(puzzle, method_call(method), cause, expected, actual))
+}
+
+pub(crate) fn goal_dequeued(puzzle: &Puzzle, search: &SearchFacts) -> Option<Failure> {
+    let expected = "the end when the goal leaves the queue".to_owned();
+    let (cause, actual) = match search.goal {
+        // A search that runs out of keys ends, whether or not it has reached the goal.
+        GoalStatus::Queued if !search.ran_dry => {
+            (SearchCause::EndsEarly, "the end when the goal was generated as a neighbor".to_owned())
+        }
+        GoalStatus::Left { expanded_after } if expanded_after > STEPS_AFTER_GOAL => (
+            SearchCause::GoesOn,
+            format!(
+                "{} {} expanded",
+                counted(expanded_after, "more board"),
+                singular_or_plural(expanded_after, "is", "are")
+            ),
+        ),
+        _ => return None,
+    };
+    let (expected, actual) = (Value::Text(expected), Value::Text(actual));
+    Some(failure(puzzle, "Solver::new()", cause, expected, actual))
 }

@@ -15,8 +15,8 @@ use grade::{Failure, Stop, Value};
 use probe::Act;
 use probe::wire::{Question, Word};
 
-use super::again::differing;
 use super::answers::{Answer, Answers, BoardReading, QUESTIONS, read_answer};
+use super::repeated_questions::differing;
 use super::solver::{SolverResults, judge};
 use super::survey::MalformedOutput;
 

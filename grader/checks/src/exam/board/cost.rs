@@ -18,8 +18,8 @@ use super::stops::StoppedMethod;
 use crate::exam::CaseDraw;
 use crate::exam::bench::{Bench, LEAST_BUDGET, total};
 use crate::exam::costs::{CaseName, CostKey, CostLayout};
+use crate::exam::keep_worst;
 use crate::exam::runner::{CaseRun, RunEnd};
-use crate::exam::tally::keep_worst;
 use crate::judge::{self, GROWTH_ALLOWED, LARGE, SMALL};
 
 pub(super) const SIZES: [usize; 5] = [8, 16, SMALL, 64, LARGE];

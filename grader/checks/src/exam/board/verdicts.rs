@@ -12,10 +12,10 @@ use super::BoardRecord;
 use super::cost;
 use super::rules::{BoardKnowledge, Examined, Verdicts};
 use super::stops::{StoppedMethod, Stops};
+use crate::exam::Cases;
 use crate::exam::Exam;
 use crate::exam::bench::{Bench, total};
 use crate::exam::costs::CaseName;
-use crate::exam::tally::Cases;
 use crate::judge::{self, BoardFindings, BoardSizes};
 
 impl BoardRecord {

@@ -1,6 +1,6 @@
 //! Collects failures and measurements from attempts. Each failure reports the smallest puzzle that exposes it.
 
-mod beside;
+mod other_failures;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,9 +16,9 @@ use super::attempt::{SolverAttempt, by_size};
 use super::solve;
 use crate::exam::bench::Bench;
 use crate::exam::costs::{CaseName, CostKey};
-use crate::exam::tally::keep_worst;
+use crate::exam::keep_worst;
 use crate::judge::{self, Again, Bytes, PuzzleSearch};
-pub(super) use beside::{append, refine_path_failure};
+pub(super) use other_failures::{append, refine_path_failure};
 
 #[derive(Default)]
 pub(super) struct SolverFindings {
@@ -75,13 +75,13 @@ pub(super) fn find_failures(bench: &Bench<'_>, attempts: &[SolverAttempt<'_>]) -
             if attempt.is_endless() && !found.failures.contains_key(&check) {
                 endless.push(check);
             }
-            beside::add_other(&mut found, check, attempt.puzzle, &failure);
+            other_failures::add_other(&mut found, check, attempt.puzzle, &failure);
             found.fail_on(check, attempt.puzzle, failure);
         }
         time(bench, attempt, &mut found);
         memory(bench, attempt, &mut found);
     }
-    beside::drop_what_is_said_elsewhere(&mut found);
+    other_failures::drop_what_is_said_elsewhere(&mut found);
     found
 }
 

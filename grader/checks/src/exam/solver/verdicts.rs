@@ -86,7 +86,7 @@ impl Grounds<'_> {
         match check.spec().judged_by {
             JudgedBy::Answer(_) | JudgedBy::Cost => is_whole,
             JudgedBy::Immutability | JudgedBy::Chance => {
-                let can_be_asked = super::again::can_be_asked;
+                let can_be_asked = super::repeated_questions::can_be_asked;
                 is_enough
                     && self
                         .attempts

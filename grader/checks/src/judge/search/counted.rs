@@ -11,7 +11,7 @@ use grade::check::Check;
 use probe::wire::{Method, Question};
 use sandbox::run::{Event, SearchLog};
 
-use super::caching::CALLS_ALLOWED;
+use super::CALLS_ALLOWED;
 
 /// What can be counted in a run with any boards.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,14 +5,14 @@
 //! of the neighbors determines the neighbor. If a board is expanded after a key is dequeued, the key belongs to that
 //! board. If the evidence for a key is contradictory, the board remains unknown.
 
-mod taken;
+mod dequeued_keys;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use sandbox::run::Event;
 
 use super::forest::Forest;
-use taken::AllTaken;
+use dequeued_keys::AllTaken;
 
 pub(super) struct SearchKeys {
     places: HashMap<(u32, u32), usize>,

@@ -3,21 +3,20 @@
 //! The log is examined only if the search is already known to have a fault. Every rule holds regardless of
 //! tie-breaking. If the log does not show which boards the keys belong to, no moment is reported.
 
-mod again;
-mod behind;
-mod dropped;
 mod end;
 mod known_order;
+mod lost_boards;
 mod order;
+mod repetition;
+mod returned_path;
 #[cfg(test)]
 mod tests;
 mod turn;
-mod way;
 
-pub(crate) use again::{Again, queued_again};
 pub(crate) use known_order::Orders;
 pub(crate) use order::{KeyOrder, key_order};
-pub(crate) use way::{PathFault, way};
+pub(crate) use repetition::{Again, queued_again};
+pub(crate) use returned_path::{PathFault, way};
 
 use grade::{Departure, DequeuedBoard, Moment, PATH_TILES, SearchTree};
 use sandbox::run::{Event, HostBoards, LoggedSearch, SearchLog};
@@ -82,27 +81,27 @@ pub(crate) fn moment(fault: SearchFault, log: &SearchLog, boards: &HostBoards) -
         Err(moment) => return moment.filter(|_| fault.is_of_steps()).map(|moment| *moment),
     };
     let on_the_way = || {
-        let first = [order::first(&scene, SEARCHED), dropped::first(&scene)];
+        let first = [order::first(&scene, SEARCHED), lost_boards::first(&scene)];
         first.into_iter().flatten().min_by_key(|found| found.at)
     };
     let out_of_order = || order::first(&scene, SEARCHED).or_else(|| order::first(&scene, TWIN));
     let found = match fault {
-        SearchFault::TooLong(way) => {
-            on_the_way().or_else(|| behind::first(&scene, way)).or_else(|| end::early(&scene, way))
-        }
+        SearchFault::TooLong(way) => on_the_way()
+            .or_else(|| lost_boards::first_left_behind(&scene, way))
+            .or_else(|| end::early(&scene, way)),
         SearchFault::Denied => on_the_way()
-            .or_else(|| behind::first(&scene, u64::MAX))
+            .or_else(|| lost_boards::first_left_behind(&scene, u64::MAX))
             .or_else(|| end::gave_up(&scene))
-            .or_else(|| dropped::all_neighbors(&scene)),
-        SearchFault::Lost => on_the_way().or_else(|| again::expanded(&scene)),
+            .or_else(|| lost_boards::all_neighbors(&scene)),
+        SearchFault::Lost => on_the_way().or_else(|| repetition::expanded(&scene)),
         SearchFault::LostTwin => order::first(&scene, TWIN),
         SearchFault::Astray => out_of_order(),
-        SearchFault::Stuck => {
-            out_of_order().or_else(|| dropped::first(&scene)).or_else(|| again::expanded(&scene))
-        }
+        SearchFault::Stuck => out_of_order()
+            .or_else(|| lost_boards::first(&scene))
+            .or_else(|| repetition::expanded(&scene)),
         SearchFault::EndsEarly => end::goal_met(&scene),
         SearchFault::GoesOn => end::went_on(&scene),
-        SearchFault::QueuedAgain => again::first(&scene),
+        SearchFault::QueuedAgain => repetition::first(&scene),
         SearchFault::OutOfStep => turn::first(&scene),
         SearchFault::GivesUp => end::gave_up(&scene),
     }?;
