@@ -7,10 +7,10 @@
 //! Each enum defines the sentences for its variants. These do not end with a period, and use the names from the
 //! student's code. Reports should use [`Failure::summary`](super::Failure::summary).
 
-mod after;
 mod board;
 #[cfg(test)]
 mod book;
+mod circumstances;
 mod compile;
 mod cost;
 mod flaw;
@@ -20,8 +20,6 @@ mod proof;
 mod search;
 mod solver;
 mod text;
-mod unchecked;
-mod when;
 
 use std::mem::discriminant;
 
@@ -30,8 +28,8 @@ use serde::{Deserialize, Serialize};
 
 use super::kinds;
 use crate::{Failure, Stop, Target};
-pub use after::{After, Bulk, WhoseCall};
-pub use board::BoardCause;
+pub use board::{BoardCause, Unchecked};
+pub use circumstances::{After, Bulk, When, WhoseCall};
 pub use compile::CompileCause;
 pub use cost::Worst;
 pub use flaw::{Counted, Decided, Flaw, Pattern};
@@ -39,8 +37,6 @@ pub use proof::CauseProof;
 pub use search::{QueueOf, SearchCause};
 pub use solver::SolverCause;
 pub use text::TextCause;
-pub use unchecked::Unchecked;
-pub use when::When;
 
 /// The cause of a failed check.
 ///

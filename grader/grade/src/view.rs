@@ -4,24 +4,27 @@
 //! not see, to avoid revealing hidden results by mistake. Only `grade.json` is written from the grade itself.
 
 mod caps;
+mod contents;
 mod corrected;
 mod correction;
-mod late;
 mod platform;
-mod remarks;
 mod selection;
-mod shown;
 #[cfg(test)]
 mod tests;
 
 pub use caps::{CapChange, CapView};
+pub use contents::{
+    CheckView, CombinedResult, Finding, Hidden, LateView, Needed, Provenance, View,
+};
 pub use corrected::Corrected;
 pub use correction::{Correction, Effected};
 pub use platform::PlatformView;
 pub use selection::CheckSelection;
-pub use shown::{CheckView, CombinedResult, Finding, Hidden, LateView, Needed, Provenance, View};
 
 use super::Visibility;
+use crate::check::JudgedBy;
+use crate::{Grade, Remark};
+use contents::hides;
 
 /// The readers of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -84,4 +87,23 @@ impl Audience {
 enum Sums {
     Omitted,
     Included,
+}
+
+/// Returns the remarks that an audience may see. `checks` are the checks that the view shows.
+fn visible_remarks(grade: &Grade, checks: &[CheckView], audience: Audience) -> Vec<Remark> {
+    let is_open = |remark: &&Remark| {
+        let is_of_hidden = remark.check.is_some_and(|check| hides(grade, check, audience));
+        audience.sees(remark.visibility) && !is_of_hidden
+    };
+    let is_said = checks.iter().any(is_wrong_answer);
+    // A headline about no check is about the solver. If the view shows the wrong answer of the solver, the headline
+    // would repeat it, and seem to blame the board. If the check is hidden, only the headline says it.
+    let repeats = |remark: &&Remark| is_said && remark.is_headline && remark.check.is_none();
+    grade.remarks.iter().filter(is_open).filter(|remark| !repeats(remark)).cloned().collect()
+}
+
+/// Returns `true` if the view shows a wrong answer of the solver.
+fn is_wrong_answer(check: &CheckView) -> bool {
+    matches!(check.check.spec().judged_by, JudgedBy::Answer(_))
+        && matches!(check.finding, Finding::Fail(_))
 }

@@ -11,7 +11,7 @@ use report::plain;
 use super::board::{board, figure};
 use super::moment;
 use super::path::ShownPath;
-use super::solutions::Solutions;
+use super::path::Solutions;
 
 /// The maximum number of boards to draw for a value.
 const BOARDS: usize = 8;
@@ -158,7 +158,7 @@ fn more(more: usize) -> Markup {
 mod tests {
     use samples::hamming;
 
-    use super::super::solutions::Solve;
+    use super::super::path::Solve;
     use super::*;
 
     fn shown(failure: &Failure) -> String {

@@ -8,8 +8,8 @@ use grade::points::Points;
 use grade::view::{Finding, View};
 use grade::{Basis, Cause, Failure, Measure, PointsChange, Status, Tile, Tiles, Value, Visibility};
 
-use super::about::Submitter;
 use super::score::is_corrected;
+use super::submission::Submitter;
 
 /// An index into [`Gathered::rows`].
 pub(super) type RowIndex = usize;

@@ -4,7 +4,6 @@
 //! JavaScript. The script adds navigation between submissions, sorting and filtering of the table, and replays of
 //! solutions. All markup comes from [`maud`], which escapes text from submissions.
 
-mod about;
 mod board;
 mod evidence;
 mod gather;
@@ -18,23 +17,23 @@ mod path;
 mod roll;
 mod score;
 pub mod shell;
-mod solutions;
 mod student;
+mod submission;
 #[cfg(test)]
 mod tests;
 
-pub use about::{PageHead, Submitter};
 pub use help::Help;
 pub use overview::PageSection;
-pub use solutions::Solve;
+pub use path::Solve;
+pub use submission::{PageHead, Submitter};
 
 use grade::view::View;
 use maud::{Markup, html};
 
-use about::ShownSubmission;
 use gather::Gathered;
 use shell::Extra;
 use student::PageState;
+use submission::ShownSubmission;
 
 /// Builds the page for a class, one submission at a time.
 #[derive(Debug)]

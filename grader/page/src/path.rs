@@ -3,6 +3,8 @@
 //! The page stores the initial board and the tiles that slide, which takes a tenth of the space of all boards. The
 //! page's script draws the boards. Without it, the page lists the tiles.
 
+use std::collections::BTreeMap;
+
 use grade::words::counted;
 use grade::{Tile, Tiles};
 use maud::{Markup, html};
@@ -158,6 +160,31 @@ fn slid(n: usize, from: &[Tile], to: &[Tile]) -> Option<Tile> {
     let is_beside = (b == a + 1 && !b.is_multiple_of(n)) || b == a + n;
     let has_blank = from[a] == 0 || from[b] == 0;
     (is_exchange && is_beside && has_blank).then(|| from[a].max(from[b]))
+}
+
+/// Returns the tiles that slide in a shortest solution, or `None` if the board is invalid, unsolvable, or takes too
+/// long to solve. The page then has no replay.
+pub type Solve = fn(&Tiles) -> Option<Vec<Tile>>;
+
+/// A cache of shortest solutions, because many students fail on the same puzzles.
+#[derive(Clone, Debug)]
+pub(super) struct Solutions {
+    solve: Solve,
+    found: BTreeMap<Tiles, Option<Vec<Tile>>>,
+}
+
+impl Solutions {
+    pub(super) fn new(solve: Solve) -> Self {
+        Self { solve, found: BTreeMap::new() }
+    }
+
+    /// See [`Solve`].
+    pub(super) fn solution(&mut self, tiles: &Tiles) -> Option<&[Tile]> {
+        if !self.found.contains_key(tiles) {
+            self.found.insert(tiles.clone(), (self.solve)(tiles));
+        }
+        self.found.get(tiles)?.as_deref()
+    }
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@ use grade::{Applied, Effect, PointsChange, Status};
 use maud::{Markup, html};
 use report::{credit, plain};
 
-use super::about::ShownSubmission;
 use super::markup::prose;
+use super::submission::ShownSubmission;
 
 /// Renders the score, the most important remarks, the reasons for caps, and the corrections.
 pub(super) fn score(shown: ShownSubmission<'_>) -> Markup {

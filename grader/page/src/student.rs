@@ -11,14 +11,14 @@ use grade::{Measure, Status};
 use maud::{Markup, html};
 use report::{credit, plain};
 
-use super::about::{ShownSubmission, Submitter};
 use super::evidence;
 use super::help;
 use super::markup::{id_of, linked, prose};
 use super::parts::RepeatedParts;
+use super::path::{Solutions, Solve};
 use super::roll::{Roll, head, hidden_mark, is_plain, is_plain_fault};
 use super::score::{change_of, score};
-use super::solutions::{Solutions, Solve};
+use super::submission::{ShownSubmission, Submitter};
 
 /// State shared by all submissions on a page.
 #[derive(Clone, Debug)]

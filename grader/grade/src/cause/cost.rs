@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::after::Bulk;
+use super::circumstances::Bulk;
 
 /// The most expensive puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -1,6 +1,6 @@
 //! The checks that a report is about, and the ones that it leaves out.
 
-use super::shown::{CheckView, Finding, View};
+use super::contents::{CheckView, Finding, View};
 use super::{Audience, Corrected};
 use crate::check::{Check, Group};
 

@@ -140,7 +140,7 @@ mod tests {
     use grade::Status;
 
     use super::*;
-    use crate::about::Submitter;
+    use crate::submission::Submitter;
 
     fn row(score: Option<f64>, status: Status) -> StudentRow {
         let score = score.and_then(Points::from_f64);

@@ -3,7 +3,6 @@
 //! Source: "JSON Output" in the rustc book. You can configure an editor with rust-analyzer to run a command with this
 //! output (`check.overrideCommand`). It will then show the messages like errors from `cargo check`.
 
-mod blame;
 mod sources;
 
 pub use sources::SubmissionSources;
@@ -12,11 +11,10 @@ use std::fmt::Write as _;
 
 use grade::check::Check;
 use grade::view::{CheckView, Finding, View};
-use grade::{Failure, Outline, SourcePosition, Status};
+use grade::{Cause, Definition, Failure, Outline, SourcePosition, Status};
 use serde_json::{Value, json};
 
-use crate::plain;
-use blame::Spot;
+use crate::{blame, plain};
 
 /// The data to show messages in a submission's code.
 #[derive(Clone, Debug, Default)]
@@ -49,7 +47,7 @@ pub fn rustc(view: &View, code: &SubmissionCode) -> String {
         for remark in &view.remarks {
             let Some(check) = remark.check else { continue };
             let text = plain::sentence(&remark.text);
-            let spot = blame::of_check(check, code);
+            let spot = spot_of_check(check, code);
             messages.push(message("warning", &text, Some(check.id()), &spot, &[], code));
         }
     }
@@ -84,7 +82,7 @@ fn of_check(check: &CheckView, code: &SubmissionCode) -> Vec<Value> {
         notes.push(child("note", &evidence));
     }
     notes.extend(rest.iter().map(|line| child("help", line)));
-    let spot = blame::spot(check, failure, code);
+    let spot = spot(check, failure, code);
     vec![message("error", &text, Some(check.check.id()), &spot, &notes, code)]
 }
 
@@ -188,4 +186,47 @@ impl SubmissionCode {
     fn path(&self, place: &SourcePosition) -> String {
         sources::joined(&self.folder, &place.to_string())
     }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Spot {
+    pub(super) place: SourcePosition,
+    /// The length in characters.
+    pub(super) length: u32,
+}
+
+impl Spot {
+    /// Returns a position in code of unknown length.
+    pub(super) fn at(place: SourcePosition) -> Self {
+        Self { place, length: 1 }
+    }
+
+    pub(super) fn top_of(file: &str) -> Self {
+        Self::at(SourcePosition { file: file.to_owned(), line: 1, column: 1 })
+    }
+}
+
+/// Returns the position for a failed check: the panic, or the faulty method. Failures of the crate in general are shown
+/// at the top of its root file.
+fn spot(check: &CheckView, failure: Option<&Failure>, code: &SubmissionCode) -> Spot {
+    if let Some(place) = failure.and_then(|failure| failure.place.clone()) {
+        return Spot::at(place);
+    }
+    if let Some(Cause::Compile(cause)) = failure.and_then(|failure| failure.cause.as_ref())
+        && let Some((file, line)) = cause.line()
+    {
+        return Spot::at(SourcePosition { file: file.to_owned(), line, column: 1 });
+    }
+    spot_of_definition(blame::of_failure(check.check, failure, &code.outline), code)
+}
+
+fn spot_of_check(check: Check, code: &SubmissionCode) -> Spot {
+    spot_of_definition(blame::of_check(check, &code.outline), code)
+}
+
+fn spot_of_definition(found: Option<&Definition>, code: &SubmissionCode) -> Spot {
+    found.map_or_else(
+        || code.top(),
+        |definition| Spot { place: definition.place.clone(), length: definition.length },
+    )
 }

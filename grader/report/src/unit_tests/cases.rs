@@ -5,8 +5,8 @@ use grade::{Asked, Evidence, Failure, Stop, Tile, Tiles, Value};
 use grade::{Method, Question, Whose};
 use terminal::wrap::wrap;
 
-use super::again;
 use super::helpers::Helper;
+use super::repeated_calls;
 
 /// The maximum number of rows for a board on a single line. Larger boards have one line per row.
 const ONE_LINE: usize = 4;
@@ -75,9 +75,13 @@ pub(super) fn test_for_failure(check: Check, failure: &Failure) -> Option<TestBo
             Some(case.line("assert_eq!(board.twin(), board.twin());"))
         }
         Asked::Solver { question } => solver(evidence, question),
-        Asked::BoardAfter { before, method } => again::board(evidence, before, method),
-        Asked::SolverAgain { before, question } => again::solver(evidence, before, question),
-        Asked::SolverBeside { is_second, question } => again::beside(evidence, is_second, question),
+        Asked::BoardAfter { before, method } => repeated_calls::board(evidence, before, method),
+        Asked::SolverAgain { before, question } => {
+            repeated_calls::solver(evidence, before, question)
+        }
+        Asked::SolverBeside { is_second, question } => {
+            repeated_calls::beside(evidence, is_second, question)
+        }
         Asked::Path { moves } => {
             let case = TestBody::default().board("board", &evidence.tiles);
             let case = case.line(format!("assert_path(&board, {moves});"));

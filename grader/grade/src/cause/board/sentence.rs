@@ -4,7 +4,7 @@ use probe::wire::{Method, Whose};
 
 use super::BoardCause;
 use crate::Tile;
-use crate::cause::after::{After, WhoseCall, calls, since};
+use crate::cause::circumstances::{After, WhoseCall, calls, since};
 use crate::cause::cost;
 use crate::cause::text::wrong_text;
 use crate::words::{method_call as call, stopped, whose as name};

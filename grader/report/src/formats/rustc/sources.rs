@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use grade::SourcePosition;
 use serde_json::{Value, json};
 
-use super::blame::Spot;
+use super::Spot;
 
 /// The maximum number of characters in a line of code.
 const MOST_SHOWN: usize = 400;

@@ -1,7 +1,6 @@
 //! The part of a grade that an audience may see.
 
 use super::caps;
-use super::remarks;
 use super::{Audience, CapView, CheckSelection, Corrected, Correction, Effected, Sums};
 use crate::check::{Check, Group};
 use crate::correction::changed;
@@ -199,7 +198,7 @@ impl View {
             is_total: hidden.is_empty() || sums == Sums::Included,
             uncapped: None,
             caps: caps::known(corrected, audience, sums),
-            remarks: remarks::visible_remarks(grade, &checks, audience),
+            remarks: super::visible_remarks(grade, &checks, audience),
             checks,
             selection: corrected.selection(),
             others: corrected.others(audience),
