@@ -20,7 +20,7 @@ pub fn roster(data: &[u8]) {
         room.write(&format!("class/{name}"), b"");
     }
     let file = room.write("roster.csv", data);
-    found(class::find(&[room.at("class")], Some(&file)));
+    check_class(class::find(&[room.at("class")], Some(&file)));
 }
 
 /// Tests arbitrary text as the metadata in a Gradescope export.
@@ -28,7 +28,7 @@ pub fn gradescope(data: &[u8]) {
     let room = Room::new();
     room.write("submission_metadata.yml", data);
     room.write("submission_1/src/lib.rs", b"pub struct Board;");
-    found(class::find(&[room.folder()], None));
+    check_class(class::find(&[room.folder()], None));
 }
 
 /// Tests arbitrary names, one per line, as the files of a download, and checks that each is accounted for exactly once.
@@ -75,7 +75,7 @@ pub fn download(data: &[u8]) {
             assert_eq!(times, 1, "{name:?} is reported {times} times");
         }
     }
-    found(class);
+    check_class(class);
 }
 
 /// Tests arbitrary bytes as a class archive, which must be rejected or read without writing anything.
@@ -89,7 +89,7 @@ pub fn class_archive(data: &[u8]) {
             for entry in class.iter().flat_map(|class| &class.entries) {
                 let _ = entry.read();
             }
-            found(class);
+            check_class(class);
         }
         Ok(None) => {}
         Err(error) => assert!(!error.to_string().is_empty()),
@@ -98,7 +98,7 @@ pub fn class_archive(data: &[u8]) {
 }
 
 /// Checks that the submission names are valid, distinct file names.
-fn found(class: Result<class::Class, class::ClassError>) {
+fn check_class(class: Result<class::Class, class::ClassError>) {
     match class {
         Ok(class) => {
             let mut names = BTreeSet::new();

@@ -23,7 +23,7 @@ const TIMES: [&str; 8] = [
 pub fn late(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let (policy, extensions) = text.split_once("\n%%%\n").unwrap_or((text, ""));
-    let policy = read(policy);
+    let policy = read_policy(policy);
     let students = ["jane", "mal"].map(|id| KnownBy {
         ids: BTreeSet::from([id.to_owned(), format!("{id}@x.org")]),
         names: BTreeSet::from(["Bob Miller".to_owned()]),
@@ -58,7 +58,7 @@ pub fn late(data: &[u8]) {
     }
 }
 
-fn read(text: &str) -> Option<Policy> {
+fn read_policy(text: &str) -> Option<Policy> {
     let source = InputText { file: "assignment.toml", text };
     let read = toml::from_str::<WireLate>(text)
         .map_err(|error| source.toml_error(&error, |_| None))

@@ -20,7 +20,7 @@ pub fn archive(data: &[u8]) {
     let name = ["a.zip", "a.tar.gz", "a.tar", "a.tgz"][usize::from(kind % 4)];
     let room = Room::new();
     let file = room.write(name, bytes);
-    if let Ok(submission) = read(&file) {
+    if let Ok(submission) = read_submission(&file) {
         sound(&submission);
     }
     assert!(room.holds(1), "something was written beside the archive");
@@ -32,7 +32,7 @@ pub fn manifest(data: &[u8]) {
     room.write("Cargo.toml", data);
     room.write("src/lib.rs", b"mod board; pub use board::Board;");
     room.write("src/board.rs", b"pub struct Board;");
-    if let Ok(submission) = read(&room.folder()) {
+    if let Ok(submission) = read_submission(&room.folder()) {
         sound(&submission);
         for (name, value) in submission.variables() {
             assert!(name.starts_with("CARGO_") && !value.contains('\0'));
@@ -65,7 +65,7 @@ pub fn door(data: &[u8]) {
     sound(&submission);
 }
 
-fn read(path: &std::path::Path) -> Result<Submission, intake::IntakeError> {
+fn read_submission(path: &std::path::Path) -> Result<Submission, intake::IntakeError> {
     let read = intake::read(path);
     if let Err(error) = &read {
         assert!(!error.to_string().is_empty());

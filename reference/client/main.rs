@@ -11,7 +11,7 @@ use slider::{Board as _, Solver as _};
 
 fn main() -> ExitCode {
     let done = puzzle_file(std::env::args_os().skip(1).map(PathBuf::from))
-        .and_then(|path| read(&path))
+        .and_then(|path| read_board(&path))
         .and_then(|board| print_solution(&board, io::stdout().lock()).map_err(ClientError::Output));
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -37,7 +37,7 @@ fn puzzle_file(mut args: impl Iterator<Item = PathBuf>) -> Result<PathBuf, Clien
     }
 }
 
-fn read(path: &Path) -> Result<Board, ClientError> {
+fn read_board(path: &Path) -> Result<Board, ClientError> {
     let bytes = fs::read(path).map_err(|error| ClientError::Read(path.into(), error))?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let before = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);

@@ -179,7 +179,7 @@ fn possible(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> {
         return Err(Problem::Parity { moves, parity });
     }
     let manhattan = Manhattan::new(&goal);
-    let manhattan = manhattan.bound(&manhattan.start(&grid));
+    let manhattan = manhattan.bound(&manhattan.initial_state(&grid));
     if matches!(answer, ExpectedAnswer::Moves(_)) && (moves as usize) < manhattan {
         return Err(Problem::TooFewMoves(manhattan));
     }

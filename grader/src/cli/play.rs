@@ -147,7 +147,7 @@ fn starting_puzzle(args: &PlayArgs) -> Result<Start, CliError> {
 
 fn start_from_trace(file: &Path) -> Result<Start, CliError> {
     let text = base::input::read(file)?;
-    let trace = Trace::read(&text).map_err(|malformed| {
+    let trace = Trace::parse(&text).map_err(|malformed| {
         let line = malformed.line - 1;
         let starts = text.split_inclusive('\n').scan(0, |end, line| {
             let start = *end;

@@ -71,7 +71,7 @@ pub(super) fn write_trace(
         return Ok(());
     };
     // Data from workers cannot be trusted.
-    let trace = graded.trace(board)?.filter(|text| player::trace::Trace::read(text).is_ok());
+    let trace = graded.trace(board)?.filter(|text| player::trace::Trace::parse(text).is_ok());
     let shown = file.display();
     if let Some(text) = trace {
         output::write_text(Some(file), &text)?;

@@ -65,7 +65,7 @@ pub(crate) type Deviation<'a> = (Check, LabelDifference<'a>);
 
 impl FailureComparison {
     /// Collects the facts to compare with `wanted`.
-    pub(super) fn of(wanted: &Shows, failure: &Failure) -> Self {
+    pub(super) fn new(wanted: &Shows, failure: &Failure) -> Self {
         let evidence = failure.evidence.as_ref();
         let boards = evidence.map(|evidence| [Some(&evidence.tiles), evidence.other.as_ref()]);
         Self {
@@ -148,7 +148,7 @@ mod tests {
     }
 
     fn differ(wanted: &Shows, failure: &Failure) -> Vec<String> {
-        let exhibit = FailureComparison::of(wanted, failure);
+        let exhibit = FailureComparison::new(wanted, failure);
         exhibit.differences().iter().map(|difference| format!("{difference:?}")).collect()
     }
 

@@ -152,7 +152,7 @@ pub fn run(grader: &Grader, corpus: &Corpus, work: AuditSettings<'_>) -> Result<
             let _ = kept.put(grader, submission, &found);
         }
         let max_score = found.grade.max_score();
-        let mut outcome = LabelOutcome::of(labelled, found);
+        let mut outcome = LabelOutcome::new(labelled, found);
         let unheld_score = !holds_scores && outcome.expected_score.take().is_some();
         let unheld_shows = !holds_shows && outcome.forget_exhibits();
         observer(AuditEvent::Done { outcome: &outcome, is_kept });
@@ -179,7 +179,7 @@ pub fn run(grader: &Grader, corpus: &Corpus, work: AuditSettings<'_>) -> Result<
 pub fn recall(grader: &Grader, corpus: &Corpus, kept: &AuditCache) -> Audit {
     let assignment = grader.assignment();
     let known = |labelled: &Labelled| {
-        Some(LabelOutcome::of(labelled, kept.get(grader, &labelled.submission)?))
+        Some(LabelOutcome::new(labelled, kept.get(grader, &labelled.submission)?))
     };
     let outcomes: Vec<LabelOutcome> = corpus.submissions.iter().filter_map(known).collect();
     Audit {
@@ -247,7 +247,7 @@ impl LabelOutcome {
         !std::mem::take(&mut self.exhibits).is_empty()
     }
 
-    fn of(labelled: &Labelled, found: AuditedGrade) -> Self {
+    fn new(labelled: &Labelled, found: AuditedGrade) -> Self {
         let Labelled { name, about, expected, .. } = labelled;
         let AuditedGrade { grade, measures, shown, fuel } = found;
         let mut outcome = Self {
@@ -278,7 +278,7 @@ impl LabelOutcome {
                 Verdict::Pass => {}
                 Verdict::Fail(failure) => {
                     if let Some(wanted) = expected.shows.get(&check) {
-                        outcome.exhibits.insert(check, FailureComparison::of(wanted, &failure));
+                        outcome.exhibits.insert(check, FailureComparison::new(wanted, &failure));
                     }
                     outcome.mistakes.extend(named_mistake(&failure));
                     outcome.failed.insert(check, failure.summary);

@@ -6,7 +6,7 @@ use oracle::puzzle::{Goal, Grid, is_solvable};
 
 /// Facts about a board and a goal with the same dimension.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BoardFacts {
+pub struct PuzzleFacts {
     /// The row and column of the blank, counted from 1.
     pub blank: (usize, usize),
     /// The common lower bounds that support the dimension, with their names.
@@ -17,7 +17,7 @@ pub struct BoardFacts {
     pub is_solvable: bool,
 }
 
-impl BoardFacts {
+impl PuzzleFacts {
     /// Computes the facts.
     ///
     /// # Panics
@@ -64,7 +64,7 @@ fn bounds(grid: &Grid, goal: &Goal) -> Vec<(String, usize)> {
     ];
     let bound = |named: HeuristicName| {
         let heuristic = named.build(goal).ok()?;
-        Some((named.to_string(), heuristic.bound(&heuristic.start(grid))))
+        Some((named.to_string(), heuristic.bound(&heuristic.initial_state(grid))))
     };
     usual.into_iter().filter_map(bound).collect()
 }
@@ -74,9 +74,9 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn facts(rows: &[&[u16]]) -> BoardFacts {
+    fn facts(rows: &[&[u16]]) -> PuzzleFacts {
         let rows: Vec<Vec<u16>> = rows.iter().map(|row| row.to_vec()).collect();
-        BoardFacts::new(&Grid::new(&rows).expect("a board"), &Goal::blank_last(rows.len()))
+        PuzzleFacts::new(&Grid::new(&rows).expect("a board"), &Goal::blank_last(rows.len()))
     }
 
     #[test]

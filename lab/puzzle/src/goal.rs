@@ -43,7 +43,7 @@ impl GoalChoice {
     /// # Errors
     ///
     /// Returns an error if the goal is a board with a different number of rows.
-    pub fn of(&self, n: usize) -> Result<Goal, OtherSize> {
+    pub fn for_dimension(&self, n: usize) -> Result<Goal, OtherSize> {
         match self {
             Self::Arranged(arrangement) => Ok(Goal::arranged(n, *arrangement)),
             Self::Board(grid) if grid.dimension() == n => Ok(Goal::from(grid.clone())),

@@ -18,7 +18,7 @@ pub mod solve;
 pub mod twin;
 pub mod verify;
 
-pub use facts::BoardFacts;
+pub use facts::PuzzleFacts;
 pub use form::BoardFormat;
 pub use goal::GoalChoice;
 pub use prover::{ProofMethod, Prover};

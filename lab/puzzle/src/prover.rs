@@ -26,7 +26,7 @@ pub enum ProofMethod {
 
 impl ProofMethod {
     /// Returns the methods for dimension `n`, from fastest to slowest.
-    pub const fn of(n: usize) -> &'static [Self] {
+    pub const fn for_dimension(n: usize) -> &'static [Self] {
         match n {
             0..=3 => &[Self::Table, Self::IdaStar, Self::AStar, Self::Patterns],
             4 => &[Self::Patterns, Self::IdaStar, Self::AStar],
@@ -128,7 +128,7 @@ impl Prover {
 
     /// Returns the methods for the goal's dimension, from fastest to slowest.
     pub fn methods(&self) -> &'static [ProofMethod] {
-        ProofMethod::of(self.goal.dimension())
+        ProofMethod::for_dimension(self.goal.dimension())
     }
 
     /// Returns the table of all boards, or `None` if the dimension is above 3.

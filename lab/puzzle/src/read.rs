@@ -202,7 +202,7 @@ fn parse(source: InputText<'_>, blank: Tile) -> Result<Vec<InputPuzzle>, FileErr
             let named = words.numbers_after_names();
             let named = named.filter(|numbers| list::is_list(&words, numbers, blank));
             let numbers = named.ok_or(error)?;
-            return list::read(source, &words, &numbers, blank);
+            return list::parse_list(source, &words, &numbers, blank);
         }
     };
     if let Some(grid) = board::whole(&words, &numbers, blank) {
@@ -210,7 +210,7 @@ fn parse(source: InputText<'_>, blank: Tile) -> Result<Vec<InputPuzzle>, FileErr
         return Ok(vec![InputPuzzle { name: None, grid, claim: None, line }]);
     }
     if list::is_list(&words, &numbers, blank) {
-        return list::read(source, &words, &numbers, blank);
+        return list::parse_list(source, &words, &numbers, blank);
     }
     Err(board::diagnose(source, &words, &numbers, blank))
 }

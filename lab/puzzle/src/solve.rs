@@ -117,7 +117,7 @@ impl SolvedPuzzle {
                 && traced
             {
                 let grid = visit.state.grid().clone();
-                let left = heuristic.bound(&heuristic.start(&grid));
+                let left = heuristic.bound(&heuristic.initial_state(&grid));
                 trace.push(Expansion { grid, made: visit.depth, left });
             }
         }

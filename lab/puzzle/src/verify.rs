@@ -135,7 +135,7 @@ mod tests {
 
     use super::*;
 
-    fn found(cells: &[u16], claim: Option<Claim>) -> (String, InputPuzzle) {
+    fn input_puzzle(cells: &[u16], claim: Option<Claim>) -> (String, InputPuzzle) {
         let grid = Grid::of_cells(cells.len().isqrt(), cells.to_vec()).expect("a board");
         (String::new(), InputPuzzle { name: None, grid, claim, line: 1 })
     }
@@ -147,15 +147,15 @@ mod tests {
         let (easy, stuck) = ([1, 0, 3, 4, 2, 5, 7, 8, 6], [1, 2, 3, 4, 5, 6, 8, 7, 0]);
         let hard = [13, 6, 8, 12, 15, 14, 0, 10, 11, 7, 4, 5, 9, 1, 3, 2];
         let cases = [
-            (found(&easy, moves(3)), ClaimVerdict::Holds),
-            (found(&easy, moves(5)), ClaimVerdict::OtherMoves(3)),
-            (found(&easy, unsolvable(3)), ClaimVerdict::HasSolution(Some(3))),
-            (found(&easy, None), ClaimVerdict::NothingSaid),
-            (found(&easy, Some(Claim::BoardOnly)), ClaimVerdict::NothingSaid),
-            (found(&stuck, moves(3)), ClaimVerdict::NoSolution),
-            (found(&stuck, unsolvable(22)), ClaimVerdict::Holds),
-            (found(&stuck, unsolvable(20)), ClaimVerdict::OtherMoves(22)),
-            (found(&hard, moves(57)), ClaimVerdict::NotProven),
+            (input_puzzle(&easy, moves(3)), ClaimVerdict::Holds),
+            (input_puzzle(&easy, moves(5)), ClaimVerdict::OtherMoves(3)),
+            (input_puzzle(&easy, unsolvable(3)), ClaimVerdict::HasSolution(Some(3))),
+            (input_puzzle(&easy, None), ClaimVerdict::NothingSaid),
+            (input_puzzle(&easy, Some(Claim::BoardOnly)), ClaimVerdict::NothingSaid),
+            (input_puzzle(&stuck, moves(3)), ClaimVerdict::NoSolution),
+            (input_puzzle(&stuck, unsolvable(22)), ClaimVerdict::Holds),
+            (input_puzzle(&stuck, unsolvable(20)), ClaimVerdict::OtherMoves(22)),
+            (input_puzzle(&hard, moves(57)), ClaimVerdict::NotProven),
         ];
         let (puzzles, expected): (Vec<_>, Vec<_>) = cases.into_iter().unzip();
         let prover = |n| (n, Prover::new(Goal::blank_last(n)));

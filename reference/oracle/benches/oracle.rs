@@ -127,7 +127,7 @@ fn instances(file: &str, partition: &str, numbers: &[usize]) -> BenchRun {
     let arrangement =
         if file.starts_with("korf") { Arrangement::BlankFirst } else { Arrangement::BlankLast };
     let goal = Goal::arranged(n, arrangement);
-    let partition: TilePartition = named.of(&goal).expect("the blank is in a corner");
+    let partition: TilePartition = named.for_goal(&goal).expect("the blank is in a corner");
     let engine = Engine::new(&goal, Databases::build(partition, 1, &mut |_| ()));
     let prepare = processor_seconds();
 

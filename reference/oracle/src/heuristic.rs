@@ -54,10 +54,10 @@ pub trait Heuristic {
     type State: Clone;
 
     /// Returns the state for a board.
-    fn start(&self, grid: &Grid) -> Self::State;
+    fn initial_state(&self, grid: &Grid) -> Self::State;
 
     /// Returns the state for `grid`, from the state `before` the `slide`.
-    fn after(&self, before: &Self::State, grid: &Grid, slide: Slide) -> Self::State;
+    fn state_after(&self, before: &Self::State, grid: &Grid, slide: Slide) -> Self::State;
 
     /// Returns the bound in moves.
     fn bound(&self, state: &Self::State) -> usize;

@@ -21,7 +21,7 @@ use crate::cli::status_line::StatusLine;
 
 pub(super) fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
     let way = if args.shuffle { Some(Sampling::Shuffle) } else { args.walk.map(Sampling::Walk) };
-    let goal = input::read_goal(&args.goal, 0)?.of(usize::from(args.n))?;
+    let goal = input::read_goal(&args.goal, 0)?.for_dimension(usize::from(args.n))?;
     let format = choose_format(args, &goal, way)?;
     let wish = match way {
         None => Some(puzzle_spec(args, goal.clone())?),

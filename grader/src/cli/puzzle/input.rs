@@ -55,7 +55,7 @@ fn request<'a>(args: &'a InputArgs, input: &'a str) -> ReadRequest<'a> {
 }
 
 fn task_with(found: InputPuzzle, goal: &GoalChoice) -> Result<PuzzleTask, CliError> {
-    let goal = goal.of(found.grid.dimension())?;
+    let goal = goal.for_dimension(found.grid.dimension())?;
     Ok(PuzzleTask { found, goal })
 }
 

@@ -52,7 +52,10 @@ pub(super) fn create_prover(
 }
 
 fn seven_eight_partition(goal: &Goal) -> Option<Result<TilePartition, TilePartitionError>> {
-    PARTITIONS.iter().find(|partition| partition.name == "7-8").map(|partition| partition.of(goal))
+    PARTITIONS
+        .iter()
+        .find(|partition| partition.name == "7-8")
+        .map(|partition| partition.for_goal(goal))
 }
 
 /// Loads databases, or builds and stores them.

@@ -1,7 +1,7 @@
 //! Implements `grader puzzle show`, which draws boards and lists facts about them that can be determined without a
 //! search.
 
-use puzzle::BoardFacts;
+use puzzle::PuzzleFacts;
 use puzzle::report::show;
 
 use super::args::ShowArgs;
@@ -14,7 +14,7 @@ pub(super) fn run(args: &ShowArgs) -> Result<Exit, CliError> {
     args.output.check_writable()?;
     let layout = args.output.layout();
     let shown = |PuzzleTask { found, goal }: &PuzzleTask| {
-        show(found.name.as_deref(), &found.grid, &BoardFacts::new(&found.grid, goal), &layout)
+        show(found.name.as_deref(), &found.grid, &PuzzleFacts::new(&found.grid, goal), &layout)
     };
     let texts: Vec<String> = tasks.iter().map(shown).collect();
     args.output.write_result(&texts.join("\n"))?;

@@ -30,7 +30,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
     for (_, found) in &puzzles {
         let n = found.grid.dimension();
         if let Entry::Vacant(entry) = provers.entry(n) {
-            entry.insert(create_prover(&goal.of(n)?, args.large, &status)?);
+            entry.insert(create_prover(&goal.for_dimension(n)?, args.large, &status)?);
         }
     }
     let counter = TaskProgress::new(&status, "proved", puzzles.len());

@@ -71,12 +71,12 @@ fn find<'a>(
 /// Reads the files in a crate's folder, except the label, hidden files, Cargo's output, and links.
 fn files_of_crate(folder: &Path) -> Result<Files, FileError> {
     let mut files = Files::new();
-    add(folder, "", &mut files)?;
+    add_files(folder, "", &mut files)?;
     files.remove(LABEL);
     Ok(files)
 }
 
-fn add(folder: &Path, name: &str, files: &mut Files) -> Result<(), FileError> {
+fn add_files(folder: &Path, name: &str, files: &mut Files) -> Result<(), FileError> {
     let unreadable = |path: &Path| {
         let path = shown(path);
         move |error| FileError::of_file(path, &ReadProblem::Unreadable(error))
@@ -85,7 +85,7 @@ fn add(folder: &Path, name: &str, files: &mut Files) -> Result<(), FileError> {
         let own_name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let kind = fs::symlink_metadata(&path).map_err(unreadable(&path))?.file_type();
         if kind.is_dir() && own_name != TARGET {
-            add(&path, &format!("{name}{own_name}/"), files)?;
+            add_files(&path, &format!("{name}{own_name}/"), files)?;
         } else if kind.is_file() {
             let bytes = regular::read(&path).map_err(unreadable(&path))?;
             files.insert(format!("{name}{own_name}"), bytes);

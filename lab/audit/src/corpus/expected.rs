@@ -88,16 +88,19 @@ struct ListedCheck {
     by_group: bool,
 }
 
-pub(super) fn read(wire: &WireExpected, source: InputText<'_>) -> Result<Expected, FileError> {
-    let mut fails = list(&wire.fails, source, |name| {
+pub(super) fn parse_expected(
+    wire: &WireExpected,
+    source: InputText<'_>,
+) -> Result<Expected, FileError> {
+    let mut fails = parse_checks(&wire.fails, source, |name| {
         let like = Check::like(name).map(Check::id);
         let check =
             Check::from_id(name).ok_or_else(|| LabelProblem::UnknownCheck(name.into(), like))?;
         Ok(vec![check])
     })?;
-    let passes = wire.passes.as_ref().map(|names| list(names, source, checks_or_group));
+    let passes = wire.passes.as_ref().map(|names| parse_checks(names, source, checks_or_group));
     let mut passes = passes.transpose()?;
-    let mut may_fail = list(&wire.may_fail, source, checks_or_group)?;
+    let mut may_fail = parse_checks(&wire.may_fail, source, checks_or_group)?;
     if let Some(passes) = &mut passes {
         part(("fails", &mut fails), ("passes", passes), source)?;
         part(("passes", passes), ("may_fail", &mut may_fail), source)?;
@@ -112,7 +115,7 @@ pub(super) fn read(wire: &WireExpected, source: InputText<'_>) -> Result<Expecte
     };
     let fails: BTreeSet<Check> = fails.into_keys().collect();
     Ok(Expected {
-        shows: shows::read(&wire.shows, &fails, source)?,
+        shows: shows::parse_shows(&wire.shows, &fails, source)?,
         fails,
         passes,
         may_fail: may_fail.into_keys().collect(),
@@ -145,7 +148,7 @@ fn checks_or_group(name: &str) -> Result<Vec<Check>, LabelProblem> {
     Ok(checks)
 }
 
-fn list(
+fn parse_checks(
     names: &[Spanned<String>],
     source: InputText<'_>,
     checks: impl Fn(&str) -> Result<Vec<Check>, LabelProblem>,
@@ -210,7 +213,7 @@ mod tests {
 
     fn expected(lines: &str) -> Result<Expected, FileError> {
         let text = format!("about = 'x'\n{lines}\n");
-        label::read(InputText { file: "one.toml", text: &text }).map(|label| label.expected)
+        label::parse_label(InputText { file: "one.toml", text: &text }).map(|label| label.expected)
     }
 
     fn error(lines: &str) -> String {

@@ -54,7 +54,7 @@ pub(super) struct Label {
     pub(super) files: Vec<LabelFile>,
 }
 
-pub(super) fn read(source: InputText<'_>) -> Result<Label, FileError> {
+pub(super) fn parse_label(source: InputText<'_>) -> Result<Label, FileError> {
     let wire: WireLabel =
         toml::from_str(source.text).map_err(|error| source.toml_error(&error, |_| None))?;
     let WireLabel { about, fails, passes, may_fail, score, shows, causes, base, edits, files } =
@@ -63,13 +63,13 @@ pub(super) fn read(source: InputText<'_>) -> Result<Label, FileError> {
         return Err(source.error(about.span(), &LabelProblem::About));
     }
     let expected = WireExpected { fails, passes, may_fail, score, shows, causes };
-    let expected = expected::read(&expected, source)?;
+    let expected = expected::parse_expected(&expected, source)?;
     Ok(Label { about: about.into_inner(), expected, base, edits, files })
 }
 
 /// Reads the label of a complete crate, which has no edits.
-pub(super) fn read_of_crate(source: InputText<'_>) -> Result<Label, FileError> {
-    let label = read(source)?;
+pub(super) fn parse_crate_label(source: InputText<'_>) -> Result<Label, FileError> {
+    let label = parse_label(source)?;
     let base = label.base.iter().map(Spanned::span);
     let edited = label.edits.iter().map(|edit| edit.file.span());
     let mut edited = base.chain(edited).chain(label.files.iter().map(|file| file.path.span()));

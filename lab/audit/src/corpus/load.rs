@@ -70,7 +70,8 @@ fn draft(path: &Path, group: &str) -> Result<Option<Draft>, FileError> {
     let text = input::read(&file)?;
     let file = shown(&file);
     let source = InputText { file: &file, text: &text };
-    let label = if is_crate { label::read_of_crate(source)? } else { label::read(source)? };
+    let label =
+        if is_crate { label::parse_crate_label(source)? } else { label::parse_label(source)? };
     let own_name = if is_crate { name_of(path) } else { name_of(&path.with_extension("")) };
     let name = format!("{group}/{own_name}");
     let folder = is_crate.then(|| path.to_owned());

@@ -36,7 +36,7 @@ pub(super) fn submission(
     let scratch = tempfile::tempdir().map_err(CorpusError::Scratch)?;
     let folder = scratch.path().join(name);
     for (path, bytes) in files {
-        write(&folder.join(path), bytes).map_err(CorpusError::Scratch)?;
+        write_file(&folder.join(path), bytes).map_err(CorpusError::Scratch)?;
     }
     intake::read(&folder).map_err(|error| {
         let message = error.to_string().replace(&folder.display().to_string(), name);
@@ -44,7 +44,7 @@ pub(super) fn submission(
     })
 }
 
-fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+fn write_file(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }

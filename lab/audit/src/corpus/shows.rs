@@ -82,7 +82,7 @@ enum WireStep {
 }
 
 /// Reads the facts that failures of these checks must show.
-pub(super) fn read(
+pub(super) fn parse_shows(
     wire: &[WireShows],
     fails: &BTreeSet<Check>,
     source: InputText<'_>,
@@ -97,7 +97,7 @@ pub(super) fn read(
         if !fails.contains(&check) {
             return Err(error(&LabelProblem::ShowsNoFailure(check.id())));
         }
-        let shows = entry.read(check, source)?;
+        let shows = entry.parse(check, source)?;
         if shows == Shows::default() {
             return Err(error(&LabelProblem::ShowsNothing(check.id())));
         }
@@ -109,7 +109,7 @@ pub(super) fn read(
 }
 
 impl WireShows {
-    fn read(&self, check: Check, source: InputText<'_>) -> Result<Shows, FileError> {
+    fn parse(&self, check: Check, source: InputText<'_>) -> Result<Shows, FileError> {
         let Self { cause, moment, step, puzzle, tiles, .. } = self;
         let causes = || causes(check.group());
         let cause = cause.as_ref().map(|name| {
@@ -180,7 +180,7 @@ mod tests {
     fn shows(lines: &str) -> Result<BTreeMap<Check, Shows>, FileError> {
         let text = format!("about = 'x'\nfails = ['solver.moves']\n[[shows]]\n{lines}\n");
         let source = InputText { file: "one.toml", text: &text };
-        label::read(source).map(|label| label.expected.shows)
+        label::parse_label(source).map(|label| label.expected.shows)
     }
 
     fn error(lines: &str) -> String {

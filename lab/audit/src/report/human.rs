@@ -31,7 +31,7 @@ pub(super) fn human(audit: &Audit, layout: &Layout) -> String {
     dearest(&mut page, audit);
     undecided(&mut page, audit);
     faults(&mut page, audit);
-    shown(&mut page, audit);
+    write_evidence(&mut page, audit);
     scores(&mut page, audit);
     page.finish()
 }
@@ -201,7 +201,7 @@ fn faults(page: &mut Page, audit: &Audit) {
     }
 }
 
-fn shown(page: &mut Page, audit: &Audit) {
+fn write_evidence(page: &mut Page, audit: &Audit) {
     let (plain, dim) = (page.styles.plain, page.styles.dim);
     for (head, legend, of_moment) in
         [("Moments", exhibits::MOMENTS, true), ("Boards", exhibits::BOARDS, false)]

@@ -19,10 +19,10 @@ use crate::{Audit, LabelOutcome};
 const AUDIT: &str = "audit/1";
 
 pub(super) fn json(audit: &Audit) -> String {
-    write(&WireAudit::from(audit))
+    to_text(&WireAudit::from(audit))
 }
 
-pub(super) fn write(value: &impl Serialize) -> String {
+pub(super) fn to_text(value: &impl Serialize) -> String {
     let value = serde_json::to_value(value).expect("all map keys are strings");
     pretty(&value) + "\n"
 }
@@ -167,10 +167,10 @@ struct WireOutcome<'a> {
 impl<'a> From<&'a Audit> for WireAudit<'a> {
     fn from(audit: &'a Audit) -> Self {
         let margins = audit.margins().map(|margin| {
-            let extreme = |(value, name)| WireExtreme { value: number(value), name };
+            let extreme = |(value, name)| WireExtreme { value: percentage(value), name };
             WireMargin {
                 check: margin.check.id(),
-                limit: number(margin.limit),
+                limit: percentage(margin.limit),
                 right: margin.right.map(extreme),
                 fault: margin.fault.map(extreme),
             }
@@ -257,7 +257,7 @@ impl<'a> From<&'a LabelOutcome> for WireOutcome<'a> {
             mistakes: &outcome.mistakes,
             skipped: by_id(&outcome.skipped, |because| because.id()),
             grader_errors: by_id(&outcome.grader_faults, String::as_str),
-            measures: by_id(&outcome.measures, |measure| number(measure.value)),
+            measures: by_id(&outcome.measures, |measure| percentage(measure.value)),
             shown: by_id(&outcome.shown, |puzzles| puzzles),
             shows: by_id(&outcome.exhibits, WireExhibit::from),
         }
@@ -291,7 +291,7 @@ fn range(ScoreRange { least, most }: ScoreRange) -> [Number; 2] {
     [least, most].map(pretty::number)
 }
 
-fn number(hundredths: u64) -> Number {
+fn percentage(hundredths: u64) -> Number {
     decimal(hundredths).parse().expect("a decimal number is a valid JSON number")
 }
 

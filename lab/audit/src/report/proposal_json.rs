@@ -3,7 +3,7 @@
 use grade::INSTRUCTION;
 use serde::Serialize;
 
-use super::json::{WireContradiction, write};
+use super::json::{WireContradiction, to_text};
 use crate::propose::{Choice, FaultClaim, Proposal};
 
 /// The schema of a proposal. Optional fields may be added; any other change requires a new version.
@@ -12,7 +12,7 @@ const PROPOSAL: &str = "proposal/1";
 /// Formats the proposal as JSON, with costs in instructions.
 pub(super) fn json(proposal: &Proposal) -> String {
     let Proposal { audit, choices, cost, bound, times, claims, .. } = proposal;
-    write(&WireProposal {
+    to_text(&WireProposal {
         schema: PROPOSAL,
         solve: choices.iter().map(WireChoice::from).collect(),
         instructions: cost / INSTRUCTION,

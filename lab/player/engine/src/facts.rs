@@ -23,7 +23,7 @@ pub(crate) type Bounds = Heuristics<{ BOUNDS.len() }>;
 /// An *inversion* is a pair of tiles in a different row-by-row order than in the goal. A horizontal slide passes no
 /// tile, and a vertical slide passes `n - 1` tiles. Therefore, if `n` is odd, a move keeps the parity of the
 /// inversions. If `n` is even, a vertical move changes both this parity and that of the blank's row.
-pub(crate) fn write(grid: &Grid, goal: &Goal, kept: &mut Bounds) -> String {
+pub(crate) fn describe(grid: &Grid, goal: &Goal, kept: &mut Bounds) -> String {
     let n = grid.dimension();
     let inversions = inversions(grid, goal);
     let rows = (grid.blank() / n).abs_diff(goal.home(0) / n);
@@ -53,7 +53,7 @@ fn inversions(grid: &Grid, goal: &Goal) -> Vec<[Tile; 2]> {
 fn bounds(grid: &Grid, goal: &Goal, kept: &mut Bounds) -> Vec<String> {
     let bound = |named: HeuristicName| {
         let heuristic = kept.get(named.clone(), goal).ok()?;
-        let bound = heuristic.start(grid);
+        let bound = heuristic.initial_state(grid);
         Some(Object::new().text("name", &named).raw("moves", heuristic.bound(&bound)).end())
     };
     BOUNDS.into_iter().filter_map(bound).collect()
@@ -90,9 +90,9 @@ mod tests {
         let grid = Grid::new(&[vec![1, 2, 3], vec![4, 5, 6], vec![8, 7, 0]]).expect("a board");
         let mut bounds = Bounds::default();
         let other = Goal::arranged(3, Arrangement::Spiral);
-        assert!(write(&grid, &other, &mut bounds).contains("\"hamming\",\"moves\":5"));
+        assert!(describe(&grid, &other, &mut bounds).contains("\"hamming\",\"moves\":5"));
         assert_eq!(
-            write(&grid, &Goal::blank_last(3), &mut bounds),
+            describe(&grid, &Goal::blank_last(3), &mut bounds),
             "{\"n\":3,\"solvable\":false,\"inversions\":1,\"pairs\":[[8,7]],\"rows\":0,\
              \"isGoal\":false,\"bounds\":[{\"name\":\"hamming\",\"moves\":2},\
              {\"name\":\"manhattan\",\"moves\":2},{\"name\":\"linear-conflict\",\"moves\":4},\

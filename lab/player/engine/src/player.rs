@@ -42,7 +42,7 @@ impl Player {
             }
             "facts" => {
                 let (grid, goal) = words.board_and_goal()?;
-                Ok(facts::write(&grid, &goal, &mut self.bounds))
+                Ok(facts::describe(&grid, &goal, &mut self.bounds))
             }
             "solve" => {
                 let (grid, goal) = words.board_and_goal()?;
@@ -82,7 +82,7 @@ impl Player {
             "options" => Ok(options(&words.goal()?)),
             "open" => {
                 let slot = words.value("a slot")?;
-                let plan = WatchPlan::read(&mut words)?;
+                let plan = WatchPlan::parse(&mut words)?;
                 let boards = words.value("boards")?;
                 // Drop the old search first, because there may not be enough memory for both.
                 self.clear(slot);
@@ -102,7 +102,7 @@ impl Player {
                 let slot = words.value("a slot")?;
                 let text = request.split_once('\n').map(|(_, text)| text).unwrap_or_default();
                 let trace =
-                    Trace::read(text).map_err(|why| InvalidRequest::Refused(why.to_string()))?;
+                    Trace::parse(text).map_err(|why| InvalidRequest::Refused(why.to_string()))?;
                 self.clear(slot);
                 let recorded = Recorded::new(trace, &mut self.heuristics)?;
                 let summary = recorded.summary();

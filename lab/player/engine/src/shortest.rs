@@ -31,7 +31,7 @@ impl Shortest {
         if !is_solvable(grid, goal) {
             return SearchResult { finding: SearchFinding::NoSolution, expanded: 0 };
         }
-        match self.kept(goal) {
+        match self.solver_for(goal) {
             GoalSolver::Table(table) => SearchResult {
                 finding: SearchFinding::Solved(table.solve(grid.clone())),
                 expanded: 0,
@@ -52,7 +52,7 @@ impl Shortest {
         moves: usize,
         random: &mut SeededRandom,
     ) -> Scrambled {
-        if let GoalSolver::Table(table) = self.kept(goal) {
+        if let GoalSolver::Table(table) = self.solver_for(goal) {
             let farthest = table.histogram().len() - 1;
             let moves = moves.min(farthest);
             loop {
@@ -118,7 +118,7 @@ impl Shortest {
         }
     }
 
-    fn kept(&mut self, goal: &Goal) -> &GoalSolver {
+    fn solver_for(&mut self, goal: &Goal) -> &GoalSolver {
         if self.kept.as_ref().is_none_or(|(of, _)| of != goal) {
             let kept = match goal.dimension() {
                 ..=MovesTable::MAX_DIMENSION => GoalSolver::Table(MovesTable::new(goal)),

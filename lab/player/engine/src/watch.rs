@@ -43,7 +43,7 @@ pub(crate) struct WatchPlan {
 
 impl WatchPlan {
     /// Parses `ALGORITHM HEURISTIC BOARD GOAL NODES BOUND WEIGHT`. A bound of 0 means none.
-    pub(crate) fn read(words: &mut RequestWords<'_>) -> Result<Self, InvalidRequest> {
+    pub(crate) fn parse(words: &mut RequestWords<'_>) -> Result<Self, InvalidRequest> {
         let refused = |why: &dyn ToString| InvalidRequest::Refused(why.to_string());
         let algorithm = words.word().parse::<PageAlgorithm>().map_err(|why| refused(&why))?;
         let heuristic = words.word().parse::<HeuristicName>().map_err(|why| refused(&why))?;

@@ -35,7 +35,7 @@ pub enum Unusable {
 
 /// Writes the header, a line with the partition, all words in little-endian order, and the SHA-256 hash of everything
 /// before.
-pub(super) fn write(databases: &Databases, to: &mut impl Write) -> io::Result<()> {
+pub(super) fn write_databases(databases: &Databases, to: &mut impl Write) -> io::Result<()> {
     let mut hash = Sha256::new();
     let mut put = |bytes: &[u8]| {
         hash.update(bytes);
@@ -53,7 +53,10 @@ pub(super) fn write(databases: &Databases, to: &mut impl Write) -> io::Result<()
     to.write_all(&sum)
 }
 
-pub(super) fn read(partition: &TilePartition, from: &mut impl Read) -> Result<Databases, Unusable> {
+pub(super) fn read_databases(
+    partition: &TilePartition,
+    from: &mut impl Read,
+) -> Result<Databases, Unusable> {
     let mut from = Hashing { from, hash: Sha256::new() };
     let mut line = vec![0; TITLE.len()];
     from.fill(&mut line).map_err(|error| match error {
@@ -140,13 +143,13 @@ mod tests {
     fn written() -> Vec<u8> {
         let databases = Databases::build(partition(Arrangement::BlankLast), 1, &mut |_| ());
         let mut bytes = Vec::new();
-        write(&databases, &mut bytes).expect("writing to a vector never fails");
+        write_databases(&databases, &mut bytes).expect("writing to a vector never fails");
         bytes
     }
 
     #[track_caller]
     fn check(bytes: &[u8], expected: &str) {
-        let error = read(&partition(Arrangement::BlankLast), &mut &*bytes).unwrap_err();
+        let error = read_databases(&partition(Arrangement::BlankLast), &mut &*bytes).unwrap_err();
         assert_eq!(error.to_string(), expected);
     }
 
@@ -154,9 +157,9 @@ mod tests {
     fn databases_round_trip_through_a_file() {
         let bytes = written();
         let databases =
-            read(&partition(Arrangement::BlankLast), &mut &*bytes).expect("a whole file");
+            read_databases(&partition(Arrangement::BlankLast), &mut &*bytes).expect("a whole file");
         let mut again = Vec::new();
-        write(&databases, &mut again).expect("writing to a vector never fails");
+        write_databases(&databases, &mut again).expect("writing to a vector never fails");
         assert_eq!(again, bytes);
     }
 
@@ -191,7 +194,8 @@ mod tests {
 
     #[test]
     fn databases_for_another_goal_are_rejected() {
-        let error = read(&partition(Arrangement::BlankFirst), &mut &*written()).unwrap_err();
+        let error =
+            read_databases(&partition(Arrangement::BlankFirst), &mut &*written()).unwrap_err();
         assert_eq!(error.to_string(), "it contains the databases of a different partition");
     }
 }

@@ -51,7 +51,7 @@ impl Store {
         progress: &mut dyn FnMut(BuildProgress),
     ) -> LoadedDatabases {
         let path = self.path(partition);
-        let origin = match read(partition, &path) {
+        let origin = match open(partition, &path) {
             Ok(databases) => {
                 return LoadedDatabases { databases, origin: DatabaseOrigin::Kept, unkept: None };
             }
@@ -67,7 +67,7 @@ impl Store {
 
     /// Returns the stored databases for a partition, if there are any and they are usable.
     pub fn stored(&self, partition: &TilePartition) -> Option<Databases> {
-        read(partition, &self.path(partition)).ok()
+        open(partition, &self.path(partition)).ok()
     }
 
     /// Returns the file for a partition.
@@ -83,12 +83,12 @@ impl Store {
 
     fn keep(&self, databases: &Databases, path: &Path) -> io::Result<()> {
         std::fs::create_dir_all(&self.folder)?;
-        whole_file::fill_lasting(path, |fresh| file::write(databases, fresh))
+        whole_file::fill_lasting(path, |fresh| file::write_databases(databases, fresh))
     }
 }
 
-fn read(partition: &TilePartition, path: &Path) -> Result<Databases, Unusable> {
-    file::read(partition, &mut regular::open(path)?)
+fn open(partition: &TilePartition, path: &Path) -> Result<Databases, Unusable> {
+    file::read_databases(partition, &mut regular::open(path)?)
 }
 
 #[cfg(test)]

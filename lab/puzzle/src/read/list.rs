@@ -47,7 +47,7 @@ pub(super) fn is_list(words: &PuzzleWords<'_>, numbers: &[u64], blank: Tile) -> 
     2 * right > words.lines.len()
 }
 
-pub(super) fn read(
+pub(super) fn parse_list(
     source: InputText<'_>,
     words: &PuzzleWords<'_>,
     numbers: &[u64],
@@ -67,7 +67,7 @@ pub(super) fn read(
             Some(Ok(position)) => position,
             Some(Err(problem)) => {
                 let columns = columns(line.len()).unwrap_or_default();
-                return Err(problem.at(source, &words.all[line.start + columns..line.end]));
+                return Err(problem.locate(source, &words.all[line.start + columns..line.end]));
             }
         };
         if !COLUMNS.contains(&columns) {

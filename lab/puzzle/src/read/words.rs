@@ -124,7 +124,7 @@ impl<'a> PuzzleWords<'a> {
 
     pub(super) fn numbers(&self, source: InputText<'_>) -> Result<Vec<u64>, FileError> {
         let number = |word: &PuzzleWord<'_>| {
-            word.number().map_err(|problem| source.error(word.span.clone(), &problem))
+            word.parse_number().map_err(|problem| source.error(word.span.clone(), &problem))
         };
         self.all.iter().map(number).collect()
     }
@@ -135,9 +135,9 @@ impl<'a> PuzzleWords<'a> {
         let mut numbers = Vec::with_capacity(self.all.len());
         for line in &self.lines {
             let (name, rest) = self.all[line.clone()].split_first()?;
-            numbers.push(name.number().unwrap_or(u64::MAX));
+            numbers.push(name.parse_number().unwrap_or(u64::MAX));
             for word in rest {
-                numbers.push(word.number().ok()?);
+                numbers.push(word.parse_number().ok()?);
             }
         }
         Some(numbers)
@@ -145,7 +145,7 @@ impl<'a> PuzzleWords<'a> {
 }
 
 impl PuzzleWord<'_> {
-    fn number(&self) -> Result<u64, PuzzleProblem> {
+    fn parse_number(&self) -> Result<u64, PuzzleProblem> {
         if !self.text.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(PuzzleProblem::NotANumber(self.text.to_owned()));
         }

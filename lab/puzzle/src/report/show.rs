@@ -5,12 +5,12 @@ use terminal::page::{Layout, Page};
 use terminal::style::paint;
 
 use super::{drawing, heading};
-use crate::{BoardFacts, BoardFormat};
+use crate::{BoardFormat, PuzzleFacts};
 
 const VALUES: usize = 18;
 
 /// Formats a board: the drawing, the distances, the solvability, and the notation.
-pub fn show(name: Option<&str>, grid: &Grid, facts: &BoardFacts, layout: &Layout) -> String {
+pub fn show(name: Option<&str>, grid: &Grid, facts: &PuzzleFacts, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let styles = page.styles;
     if let Some(name) = name {

@@ -12,7 +12,7 @@ use terminal::style::paint;
 use super::{drawing, heading, tiles};
 use crate::prover::ProofMethod;
 use crate::solve::{Expansion, SolveResult, SolvedBy, SolvedPuzzle};
-use crate::{BoardFacts, BoardFormat};
+use crate::{BoardFormat, PuzzleFacts};
 
 /// A puzzle and its answer.
 #[derive(Clone, Debug)]
@@ -40,7 +40,7 @@ pub fn solve(shown: &ShownAnswer<'_>, layout: &Layout) -> String {
     match &solved.answer {
         SolveResult::Unsolvable => {
             page.line(0, &paint(styles.bad, "no solution"));
-            let parity = BoardFacts::new(shown.grid, shown.goal).parity();
+            let parity = PuzzleFacts::new(shown.grid, shown.goal).parity();
             page.prose(2, styles.plain, &parity);
         }
         SolveResult::GaveUp(least) => {

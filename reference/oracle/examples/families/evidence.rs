@@ -54,7 +54,7 @@ impl FamilyEvidence {
         memory: &ResultCache,
         jobs: usize,
     ) -> Self {
-        let list = fixtures::list();
+        let list = fixtures::listed_names();
         let mut puzzles = fixtures::puzzles();
         puzzles.retain(|puzzle| with_own || !puzzle.is_own || puzzle.name == HARD);
         let samples = pool::samples(PoolSize::USUAL);
@@ -69,7 +69,7 @@ impl FamilyEvidence {
             let pairs: Vec<_> = members.iter().zip(&rows).collect();
             let shown = matrix::in_parallel(&pairs, jobs, |(member, row)| {
                 if row.ought_to_be_shown() {
-                    matrix::shown(member.as_ref(), &candidates, &is_listed, memory)
+                    matrix::exposing_boards(member.as_ref(), &candidates, &is_listed, memory)
                 } else {
                     Vec::new()
                 }

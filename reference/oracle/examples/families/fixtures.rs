@@ -98,7 +98,7 @@ pub fn puzzles() -> Vec<FixturePuzzle> {
 /// # Panics
 ///
 /// Panics if the assignment cannot be read.
-pub fn list() -> Vec<String> {
+pub fn listed_names() -> Vec<String> {
     assignment().puzzles.solve
 }
 

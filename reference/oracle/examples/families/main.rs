@@ -61,8 +61,8 @@ fn main() -> ExitCode {
     }
     let jobs = thread::available_parallelism().map_or(1, usize::from);
     let done = match args.as_slice() {
-        ["table"] => print(&table::text(&known::members(), &memory, jobs)),
-        ["table", "--held-out"] => print(&table::text(&held_out::members(), &memory, jobs)),
+        ["table"] => print(&table::render(&known::members(), &memory, jobs)),
+        ["table", "--held-out"] => print(&table::render(&held_out::members(), &memory, jobs)),
         ["hard"] => print(&hard()),
         ["choose"] => choose(&memory, jobs),
         ["page"] => page(&memory, jobs),
@@ -122,6 +122,6 @@ fn choose(memory: &ResultCache, jobs: usize) -> io::Result<()> {
 fn page(memory: &ResultCache, jobs: usize) -> io::Result<()> {
     let evidence =
         FamilyEvidence::gather(known::members(), held_out::members(), true, memory, jobs);
-    fs::write(fixtures::path("../docs/puzzles.md"), page::text(&evidence))?;
+    fs::write(fixtures::path("../docs/puzzles.md"), page::render(&evidence))?;
     print(&page::details(&evidence))
 }

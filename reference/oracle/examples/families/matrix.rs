@@ -108,7 +108,7 @@ fn row(member: &dyn Member, cases: &[KnownBoard]) -> MemberResults {
 
 /// Returns the indices of the candidates that expose the member, cheapest first. After `ENOUGH` of them, tries only
 /// listed puzzles of a cost up to `DEAR`.
-pub fn shown(
+pub fn exposing_boards(
     member: &dyn Member,
     candidates: &[KnownBoard],
     is_listed: &[bool],

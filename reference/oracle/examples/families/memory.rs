@@ -54,7 +54,7 @@ impl ResultCache {
         for share in row.shares {
             let _ = write!(shares, "{}/{} ", share.wrong, share.of);
         }
-        self.write(&format!("row\t{member}\t{}\t{}\tend", wrong.join(" "), shares.trim_end()));
+        self.append(&format!("row\t{member}\t{}\t{}\tend", wrong.join(" "), shares.trim_end()));
     }
 
     /// Returns whether a board, given as text, exposes a member, if stored.
@@ -64,10 +64,10 @@ impl ResultCache {
 
     /// Stores whether a board exposes a member.
     pub fn keep_shows(&self, member: &str, board: &str, answer: bool) {
-        self.write(&format!("shows\t{member}\t{board}\t{}\tend", u8::from(answer)));
+        self.append(&format!("shows\t{member}\t{board}\t{}\tend", u8::from(answer)));
     }
 
-    fn write(&self, line: &str) {
+    fn append(&self, line: &str) {
         if let Some(file) = &self.file {
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
             // If writing fails, the next run computes the result again.

@@ -12,7 +12,7 @@ use crate::fixtures::{self, Draw};
 use crate::pool::{BoardOrigin, KnownBoard};
 
 /// Returns the text of the page: the totals, the members that are not exposed, the costs and the chances.
-pub fn text(evidence: &FamilyEvidence) -> String {
+pub fn render(evidence: &FamilyEvidence) -> String {
     let listed = evidence.listed();
     let mut text = head(evidence, &listed);
     not_shown(&mut text, evidence, &listed);
@@ -249,7 +249,7 @@ mod tests {
     fn the_page_matches_the_current_list() {
         let path = fixtures::path("../docs/puzzles.md");
         let page = std::fs::read_to_string(path).expect("the page");
-        let names = fixtures::list();
+        let names = fixtures::listed_names();
         let hash = hash(names.iter().map(String::as_str));
         assert!(
             page.contains(&format!("The list contains {} puzzles (hash `{hash}`)", names.len())),

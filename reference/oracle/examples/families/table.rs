@@ -8,7 +8,7 @@ use crate::memory::ResultCache;
 use crate::pool::{self, BoardOrigin, PoolSize};
 
 /// Formats a row for each member, with the error rate in percent for each kind of board.
-pub fn text(members: &[Box<dyn Member>], memory: &ResultCache, jobs: usize) -> String {
+pub fn render(members: &[Box<dyn Member>], memory: &ResultCache, jobs: usize) -> String {
     let cases = pool::samples(PoolSize::USUAL);
     let rows = matrix::rows(members, &cases, memory, jobs);
     let mut text = String::new();

@@ -12,12 +12,12 @@ pub struct Max<A, B>(pub A, pub B);
 impl<A: Heuristic, B: Heuristic> Heuristic for Sum<A, B> {
     type State = (A::State, B::State);
 
-    fn start(&self, grid: &Grid) -> Self::State {
-        (self.0.start(grid), self.1.start(grid))
+    fn initial_state(&self, grid: &Grid) -> Self::State {
+        (self.0.initial_state(grid), self.1.initial_state(grid))
     }
 
-    fn after(&self, before: &Self::State, grid: &Grid, slide: Slide) -> Self::State {
-        (self.0.after(&before.0, grid, slide), self.1.after(&before.1, grid, slide))
+    fn state_after(&self, before: &Self::State, grid: &Grid, slide: Slide) -> Self::State {
+        (self.0.state_after(&before.0, grid, slide), self.1.state_after(&before.1, grid, slide))
     }
 
     fn bound(&self, state: &Self::State) -> usize {
@@ -28,12 +28,12 @@ impl<A: Heuristic, B: Heuristic> Heuristic for Sum<A, B> {
 impl<A: Heuristic, B: Heuristic> Heuristic for Max<A, B> {
     type State = (A::State, B::State);
 
-    fn start(&self, grid: &Grid) -> Self::State {
-        (self.0.start(grid), self.1.start(grid))
+    fn initial_state(&self, grid: &Grid) -> Self::State {
+        (self.0.initial_state(grid), self.1.initial_state(grid))
     }
 
-    fn after(&self, before: &Self::State, grid: &Grid, slide: Slide) -> Self::State {
-        (self.0.after(&before.0, grid, slide), self.1.after(&before.1, grid, slide))
+    fn state_after(&self, before: &Self::State, grid: &Grid, slide: Slide) -> Self::State {
+        (self.0.state_after(&before.0, grid, slide), self.1.state_after(&before.1, grid, slide))
     }
 
     fn bound(&self, state: &Self::State) -> usize {

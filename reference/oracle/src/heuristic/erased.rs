@@ -122,11 +122,11 @@ impl<A: Pack, B: Pack> Pack for (A, B) {
 
 impl<H: Heuristic<State: Pack> + fmt::Debug + Send + Sync> AnyHeuristic for H {
     fn start_any(&self, grid: &Grid, into: &mut AnyState) {
-        self.start(grid).pack(into);
+        self.initial_state(grid).pack(into);
     }
 
     fn after_any(&self, before: &mut Numbers<'_>, grid: &Grid, slide: Slide, into: &mut AnyState) {
-        self.after(&H::State::unpack(before), grid, slide).pack(into);
+        self.state_after(&H::State::unpack(before), grid, slide).pack(into);
     }
 
     fn bound_any(&self, state: &mut Numbers<'_>) -> usize {
@@ -137,13 +137,13 @@ impl<H: Heuristic<State: Pack> + fmt::Debug + Send + Sync> AnyHeuristic for H {
 impl Heuristic for Box<dyn AnyHeuristic> {
     type State = AnyState;
 
-    fn start(&self, grid: &Grid) -> AnyState {
+    fn initial_state(&self, grid: &Grid) -> AnyState {
         let mut state = AnyState::default();
         self.start_any(grid, &mut state);
         state
     }
 
-    fn after(&self, before: &AnyState, grid: &Grid, slide: Slide) -> AnyState {
+    fn state_after(&self, before: &AnyState, grid: &Grid, slide: Slide) -> AnyState {
         let mut state = AnyState::default();
         self.after_any(&mut before.numbers(), grid, slide, &mut state);
         state
@@ -212,18 +212,18 @@ mod tests {
         ]));
         let (in_line, walking) = (in_line(), WalkingDistance::new(&goal));
         let expected = |grid: &Grid| {
-            let in_line = in_line.bound(&in_line.start(grid));
-            in_line.max(walking.bound(&walking.start(grid)))
+            let in_line = in_line.bound(&in_line.initial_state(grid));
+            in_line.max(walking.bound(&walking.initial_state(grid)))
         };
         for mut grid in every_board(3).step_by(7) {
-            let state = greatest.start(&grid);
+            let state = greatest.initial_state(&grid);
             assert_eq!(greatest.bound(&state), expected(&grid));
             let from = grid.slidable().next().expect("a tile next to the blank");
             let slide = grid.slide(from);
-            let kept = greatest.after(&state, &grid, slide);
+            let kept = greatest.state_after(&state, &grid, slide);
             assert_eq!(greatest.bound(&kept), expected(&grid));
         }
         let none: Box<dyn AnyHeuristic> = Box::new(Greatest(Vec::new()));
-        assert_eq!(none.bound(&none.start(goal.grid())), 0);
+        assert_eq!(none.bound(&none.initial_state(goal.grid())), 0);
     }
 }

@@ -26,16 +26,16 @@ struct Proof {
 /// Checks the bound on all solvable boards, given with their optimal numbers of moves. For a fifth of them, also checks
 /// that incremental updates give the same bound.
 fn prove<H: Heuristic>(goal: &Goal, boards: &[(Grid, usize)], heuristic: &H) -> Proof {
-    let bound = |grid: &Grid| heuristic.bound(&heuristic.start(grid));
+    let bound = |grid: &Grid| heuristic.bound(&heuristic.initial_state(grid));
     let mut proof = Proof { admissible: true, consistent: true };
     for (place, (board, moves)) in boards.iter().enumerate() {
         let mut grid = board.clone();
-        let state = heuristic.start(&grid);
+        let state = heuristic.initial_state(&grid);
         let before = heuristic.bound(&state);
         proof.admissible &= before <= *moves;
         for from in board.slidable() {
             let slide = grid.slide(from);
-            let kept = heuristic.bound(&heuristic.after(&state, &grid, slide));
+            let kept = heuristic.bound(&heuristic.state_after(&state, &grid, slide));
             if place % 5 == 0 {
                 assert_eq!(kept, bound(&grid), "{grid:?}");
             }
@@ -130,14 +130,14 @@ fn unnamed_heuristics_are_admissible() {
 fn two_moves_per_conflicting_pair_are_inadmissible() {
     let goal = Goal::blank_last(3);
     let (manhattan, conflicts) = (Manhattan::new(&goal), LinearConflict::new(&goal));
-    let naive = |grid: &Grid| manhattan.start(grid) + 2 * pairs_in_conflict(&goal, grid);
+    let naive = |grid: &Grid| manhattan.initial_state(grid) + 2 * pairs_in_conflict(&goal, grid);
     let boards = solvable(&goal);
     let too_high = boards.iter().filter(|(grid, moves)| naive(grid) > *moves);
     let (first, moves) = too_high.clone().min_by_key(|(_, moves)| moves).expect("there are some");
     assert_eq!(too_high.count(), 7);
     assert_eq!((first.cells(), *moves), ([3, 8, 1, 6, 5, 4, 0, 2, 7].as_slice(), 26));
-    assert_eq!((manhattan.start(first), naive(first)), (14, 28));
-    assert_eq!(conflicts.bound(&conflicts.start(first)), 10);
+    assert_eq!((manhattan.initial_state(first), naive(first)), (14, 28));
+    assert_eq!(conflicts.bound(&conflicts.initial_state(first)), 10);
 }
 
 /// Returns the number of pairs of tiles in the wrong order in their common goal line.

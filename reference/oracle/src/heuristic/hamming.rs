@@ -24,12 +24,12 @@ impl Hamming {
 impl Heuristic for Hamming {
     type State = usize;
 
-    fn start(&self, grid: &Grid) -> usize {
+    fn initial_state(&self, grid: &Grid) -> usize {
         let tiles = grid.cells().iter().enumerate().filter(|&(_, &tile)| tile != 0);
         tiles.map(|(cell, &tile)| self.misplaced(tile, cell)).sum()
     }
 
-    fn after(&self, before: &usize, _: &Grid, slide: Slide) -> usize {
+    fn state_after(&self, before: &usize, _: &Grid, slide: Slide) -> usize {
         before + self.misplaced(slide.tile, slide.to) - self.misplaced(slide.tile, slide.from)
     }
 

@@ -35,13 +35,13 @@ impl Heuristic for LinearConflict {
     /// The number of tiles that must leave their lines.
     type State = usize;
 
-    fn start(&self, grid: &Grid) -> usize {
+    fn initial_state(&self, grid: &Grid) -> usize {
         let n = grid.dimension();
         let lines = (0..n).flat_map(|i| [BoardLine::row(n, i), BoardLine::column(n, i)]);
         lines.map(|line| self.leaving(line, |cell| grid.cells()[cell])).sum()
     }
 
-    fn after(&self, before: &usize, grid: &Grid, slide: Slide) -> usize {
+    fn state_after(&self, before: &usize, grid: &Grid, slide: Slide) -> usize {
         let n = grid.dimension();
         let goal = self.goal.home(slide.tile);
         // A slide along a line keeps the order in it. A line across the slide changes only if it is the tile's goal

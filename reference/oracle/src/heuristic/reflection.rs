@@ -37,18 +37,18 @@ impl<H> Reflected<H> {
 impl<H: Heuristic> Heuristic for Reflected<H> {
     type State = (H::State, H::State);
 
-    fn start(&self, grid: &Grid) -> Self::State {
-        (self.heuristic.start(grid), self.heuristic.start(&self.image(grid)))
+    fn initial_state(&self, grid: &Grid) -> Self::State {
+        (self.heuristic.initial_state(grid), self.heuristic.initial_state(&self.image(grid)))
     }
 
-    fn after(&self, (own, image): &Self::State, grid: &Grid, slide: Slide) -> Self::State {
+    fn state_after(&self, (own, image): &Self::State, grid: &Grid, slide: Slide) -> Self::State {
         let mirrored_slide = Slide {
             tile: self.renamed[usize::from(slide.tile)],
             from: self.opposite[slide.from],
             to: self.opposite[slide.to],
         };
-        let image = self.heuristic.after(image, &self.image(grid), mirrored_slide);
-        (self.heuristic.after(own, grid, slide), image)
+        let image = self.heuristic.state_after(image, &self.image(grid), mirrored_slide);
+        (self.heuristic.state_after(own, grid, slide), image)
     }
 
     fn bound(&self, (own, image): &Self::State) -> usize {
@@ -92,8 +92,12 @@ mod tests {
         let rows = Additive::new(&goal, &[vec![1, 2, 3], vec![4, 5, 6], vec![7, 8]]);
         let rows = rows.expect("patterns that fit");
         let reflected = Reflected::new(&goal, rows.clone()).expect("a symmetric goal");
-        let bounds = every_board(3)
-            .map(|grid| (reflected.bound(&reflected.start(&grid)), rows.bound(&rows.start(&grid))));
+        let bounds = every_board(3).map(|grid| {
+            (
+                reflected.bound(&reflected.initial_state(&grid)),
+                rows.bound(&rows.initial_state(&grid)),
+            )
+        });
         assert!(bounds.filter(|(reflected, rows)| reflected > rows).count() > 1000);
     }
 }

@@ -61,7 +61,11 @@ impl WalkingDistance {
     /// Panics if the dimension exceeds [`Self::MAX_DIMENSION`].
     pub fn new(goal: &Goal) -> Self {
         let (n, blank) = (goal.dimension(), goal.home(0));
-        Self { goal: goal.clone(), rows: Walks::of(n, blank / n), columns: Walks::of(n, blank % n) }
+        Self {
+            goal: goal.clone(),
+            rows: Walks::shared(n, blank / n),
+            columns: Walks::shared(n, blank % n),
+        }
     }
 
     fn counts(&self, grid: &Grid) -> [LineCounts; 2] {
@@ -75,7 +79,7 @@ impl WalkingDistance {
 
 impl Walks {
     /// Returns the walks for dimension `n` with the blank's home in line `blank`.
-    fn of(n: usize, blank: usize) -> &'static Self {
+    fn shared(n: usize, blank: usize) -> &'static Self {
         static WALKS: [[OnceLock<Walks>; MAX_DIMENSION]; MAX_DIMENSION - 1] =
             [const { [const { OnceLock::new() }; MAX_DIMENSION] }; MAX_DIMENSION - 1];
         WALKS[n - 2][blank].get_or_init(|| Self::search(n, blank))
@@ -93,7 +97,7 @@ impl Walks {
             let steps = found.walks[number].steps;
             for (side, line) in counts.lines_beside_the_blank(n) {
                 for home in 0..n {
-                    let Some(next) = counts.after(line, home) else { continue };
+                    let Some(next) = counts.after_step(line, home) else { continue };
                     let known = found.numbers.get(&next).copied();
                     let next_number = known.unwrap_or_else(|| {
                         order.push(next);
@@ -127,12 +131,17 @@ impl Walks {
 impl Heuristic for WalkingDistance {
     type State = [Number; 2];
 
-    fn start(&self, grid: &Grid) -> [Number; 2] {
+    fn initial_state(&self, grid: &Grid) -> [Number; 2] {
         let [rows, columns] = self.counts(grid);
         [self.rows.numbers[&rows], self.columns.numbers[&columns]]
     }
 
-    fn after(&self, &[rows, columns]: &[Number; 2], grid: &Grid, slide: Slide) -> [Number; 2] {
+    fn state_after(
+        &self,
+        &[rows, columns]: &[Number; 2],
+        grid: &Grid,
+        slide: Slide,
+    ) -> [Number; 2] {
         let n = grid.dimension();
         let home = self.goal.home(slide.tile);
         if slide.from / n == slide.to / n {
@@ -174,7 +183,7 @@ impl LineCounts {
 
     /// Returns the counts after a tile with goal line `home` moves from `line` to the blank's, or `None` if there is no
     /// such tile.
-    fn after(mut self, line: usize, home: usize) -> Option<Self> {
+    fn after_step(mut self, line: usize, home: usize) -> Option<Self> {
         self.tiles[line][home] = self.tiles[line][home].checked_sub(1)?;
         self.tiles[self.blank][home] += 1;
         self.blank = line;
@@ -188,7 +197,7 @@ mod tests {
 
     #[test]
     fn walk_counts_match_the_published_ones() {
-        assert_eq!(Walks::of(3, 2).walks.len(), 105);
-        assert_eq!(Walks::of(4, 3).walks.len(), 24_964);
+        assert_eq!(Walks::shared(3, 2).walks.len(), 105);
+        assert_eq!(Walks::shared(4, 3).walks.len(), 24_964);
     }
 }

@@ -9,9 +9,9 @@ pub struct Zero;
 impl Heuristic for Zero {
     type State = ();
 
-    fn start(&self, _: &Grid) {}
+    fn initial_state(&self, _: &Grid) {}
 
-    fn after(&self, (): &(), _: &Grid, _: Slide) {}
+    fn state_after(&self, (): &(), _: &Grid, _: Slide) {}
 
     fn bound(&self, (): &()) -> usize {
         0

@@ -55,7 +55,7 @@ impl Automaton {
 
     /// Returns the state after an allowed direction.
     #[inline]
-    pub(super) fn after(&self, state: u16, direction: Direction) -> u16 {
+    pub(super) fn next_state(&self, state: u16, direction: Direction) -> u16 {
         self.states[usize::from(state)].next[direction as usize]
     }
 
@@ -132,8 +132,8 @@ fn superfluous(length: usize) -> Vec<(usize, Word)> {
                 if before.binary_search(&(word & without_first)).is_err() {
                     continue;
                 }
-                let effect = effect.after(direction);
-                let rectangle = rectangle.with(effect.blank);
+                let effect = effect.followed_by(direction);
+                let rectangle = rectangle.widened_to(effect.blank);
                 let rivals = kept.entry(effect.clone()).or_default();
                 if rivals.iter().any(|rival| rival.is_within(rectangle)) {
                     words.push((length, word));
@@ -160,7 +160,7 @@ struct SequenceEffect {
 }
 
 impl SequenceEffect {
-    fn after(&self, direction: Direction) -> Self {
+    fn followed_by(&self, direction: Direction) -> Self {
         let (down, right) = direction.step();
         let (to, from) = (self.blank, (self.blank.0 + down, self.blank.1 + right));
         let place = self.moved.binary_search_by_key(&from, |&(cell, _)| cell);
@@ -183,7 +183,7 @@ struct Rectangle {
 }
 
 impl Rectangle {
-    fn with(self, (row, column): Cell) -> Self {
+    fn widened_to(self, (row, column): Cell) -> Self {
         let around = |(least, most): (i8, i8), place: i8| (least.min(place), most.max(place));
         Self { rows: around(self.rows, row), columns: around(self.columns, column) }
     }
@@ -210,7 +210,7 @@ mod tests {
                     let is_allowed =
                         move |direction: &Direction| allowed >> *direction as u8 & 1 == 1;
                     let directions = Direction::ALL.into_iter().filter(is_allowed);
-                    directions.map(move |direction| automaton.after(state, direction))
+                    directions.map(move |direction| automaton.next_state(state, direction))
                 };
                 level = level.iter().flat_map(after).collect();
                 level.len()
@@ -244,13 +244,13 @@ mod tests {
                 let grid = grid.expect("a board");
                 let blank = grid.blank();
                 for direction in Direction::ALL {
-                    let Some(from) = direction.from(3, blank) else { continue };
+                    let Some(from) = direction.source_cell(3, blank) else { continue };
                     if automaton.allowed(*state) >> direction as u8 & 1 == 0 {
                         continue;
                     }
                     let mut grid = grid.clone();
                     grid.slide(from);
-                    let state = automaton.after(*state, direction);
+                    let state = automaton.next_state(*state, direction);
                     next.insert((grid.cells().to_vec(), state));
                 }
             }

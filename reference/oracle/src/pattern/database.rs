@@ -70,7 +70,7 @@ impl StateDatabase {
     fn empty(shape: &Shape, homes: Cells, blank: usize) -> Self {
         let Shape { places, orders } = shape;
         let in_order: Vec<u8> = (0..).take(places.tiles()).collect();
-        let goal = (places.number(homes, blank), orders.index(&in_order));
+        let goal = (places.index_of(homes, blank), orders.index(&in_order));
         let (places, orders) = (Arc::clone(places), Arc::clone(orders));
         Self { places, orders, homes, goal, odd_halves: Vec::new() }
     }
@@ -84,7 +84,7 @@ impl StateDatabase {
     }
 
     /// Returns the state for a board with tile `tiles[cell]` in each cell. Ignores the blank's entry.
-    pub(super) fn start(&self, tiles: &[u8], blank: usize) -> PatternState {
+    pub(super) fn initial_state(&self, tiles: &[u8], blank: usize) -> PatternState {
         let mut occupied = 0;
         let mut order = Vec::new();
         for (cell, &tile) in tiles.iter().enumerate() {
@@ -102,7 +102,7 @@ impl StateDatabase {
     fn descend(&self, mut state: PatternState, mut blank: usize) -> u8 {
         let is_goal_even = self.goal.0 < self.places.even();
         for moves in 0.. {
-            let place = self.places.number(state.occupied, blank);
+            let place = self.places.index_of(state.occupied, blank);
             if (place, state.order) == self.goal {
                 return moves;
             }
@@ -113,7 +113,7 @@ impl StateDatabase {
             let next = self.places.moves(self.places.place(place)).find_map(|Move { from, to }| {
                 let tile = order[usize::from(position(state.occupied, from))];
                 let slide = PatternSlide::new(self.places.dimension(), from, to);
-                let next = self.after(state, &slide, tile);
+                let next = self.state_after(state, &slide, tile);
                 (next.distance < state.distance).then_some((next, from))
             });
             (state, blank) =
@@ -124,7 +124,7 @@ impl StateDatabase {
 
     /// Returns the state after a slide of one of the pattern's tiles, counted from 0.
     #[inline]
-    pub(super) fn after(
+    pub(super) fn state_after(
         &self,
         state: PatternState,
         slide: &PatternSlide,
@@ -132,8 +132,8 @@ impl StateDatabase {
     ) -> PatternState {
         let occupied = state.occupied ^ slide.cells;
         // A horizontal slide keeps the order, but is not a special case, because the branch would be unpredictable.
-        let order = self.orders.after(state.order, tile.into(), slide.shift(occupied));
-        let odd_half = self.odd_half(self.places.number(occupied, slide.from.into()), order);
+        let order = self.orders.index_after(state.order, tile.into(), slide.shift(occupied));
+        let odd_half = self.odd_half(self.places.index_of(occupied, slide.from.into()), order);
         // One less or one more: only one of these matches the bit.
         let less = state.distance.wrapping_sub(1);
         let distance = less.wrapping_add(2 * ((less >> 1 & 1) ^ odd_half));
@@ -217,9 +217,9 @@ mod tests {
             for (&cell, &home) in cells.iter().zip(homes) {
                 tiles[cell] = u8::try_from(home).expect("a cell");
             }
-            let state = database.start(&tiles, blank);
+            let state = database.initial_state(&tiles, blank);
             assert_eq!(state.distance, distance, "{cells:?}, blank {blank}");
-            let place = database.places.number(state.occupied, blank);
+            let place = database.places.index_of(state.occupied, blank);
             if seen.insert((place, state.order)) {
                 count[usize::from(distance)] += 1;
             }

@@ -22,7 +22,7 @@ impl Direction {
     }
 
     /// Returns the blank's next cell on an n-by-n board, or `None` if it would leave the board.
-    pub(super) fn from(self, n: usize, cell: usize) -> Option<usize> {
+    pub(super) fn source_cell(self, n: usize, cell: usize) -> Option<usize> {
         let (row, col) = (cell / n, cell % n);
         match self {
             Self::Up => (row > 0).then(|| cell - n),

@@ -187,7 +187,7 @@ impl DistanceStep<'_> {
         let words = self.orders.words();
         let Buffers { reached, scratch } = buffers;
         let mut is_reached = false;
-        for source in self.sources.of(place) {
+        for source in self.sources.moves_into(place) {
             let number = source.place as usize - self.from.first;
             if !self.from.is_occupied[number] {
                 continue;
@@ -225,7 +225,7 @@ impl IncomingMoves {
             for Move { from, to } in places.moves(place) {
                 // The reverse move takes a tile from `to` to `from`.
                 let occupied = place.occupied ^ 1 << from ^ 1 << to;
-                let number = places.number(occupied, from);
+                let number = places.index_of(occupied, from);
                 all.sources.push(IncomingMove {
                     place: u32::try_from(number)
                         .expect("there are only a few hundred thousand placements"),
@@ -240,7 +240,7 @@ impl IncomingMoves {
         all
     }
 
-    fn of(&self, place: usize) -> &[IncomingMove] {
+    fn moves_into(&self, place: usize) -> &[IncomingMove] {
         &self.sources[self.starts[place] as usize..self.starts[place + 1] as usize]
     }
 }

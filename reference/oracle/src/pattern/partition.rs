@@ -76,7 +76,7 @@ impl NamedPartition {
     /// # Errors
     ///
     /// Returns an error if the dimensions differ or the goal's blank is not in a corner.
-    pub fn of(self, goal: &Goal) -> Result<TilePartition, TilePartitionError> {
+    pub fn for_goal(self, goal: &Goal) -> Result<TilePartition, TilePartitionError> {
         let Self { name, dimension: n, drawing } = self;
         if goal.dimension() != n {
             return Err(TilePartitionError::OtherDimension { name, dimension: n });
@@ -115,7 +115,7 @@ impl TilePartition {
             .iter()
             .find(|named| named.dimension == n && !matches!(named.name, "5-5-5" | "7-8"));
         let Some(named) = named else { return Err(TilePartitionError::Dimension(n)) };
-        Ok(named.of(goal).unwrap_or_else(|_| Self::winding(goal)))
+        Ok(named.for_goal(goal).unwrap_or_else(|_| Self::winding(goal)))
     }
 
     /// Returns groups of up to six tiles along a path that winds through the rows.
@@ -172,7 +172,7 @@ mod tests {
     fn every_tile_is_in_exactly_one_group() {
         for named in PARTITIONS {
             let goal = Goal::blank_last(named.dimension);
-            let partition = named.of(&goal).expect("the blank is in a corner");
+            let partition = named.for_goal(&goal).expect("the blank is in a corner");
             check(&partition);
             let sizes: Vec<String> = partition.groups().map(|g| g.len().to_string()).collect();
             let mut name: Vec<&str> = named.name.split('-').collect();
@@ -193,13 +193,16 @@ mod tests {
     #[test]
     fn a_drawing_is_rotated_to_the_blank() {
         let goal = Goal::arranged(4, Arrangement::BlankFirst);
-        let partition = PARTITIONS[4].of(&goal).expect("the blank is in a corner");
+        let partition = PARTITIONS[4].for_goal(&goal).expect("the blank is in a corner");
         let groups: Vec<Vec<usize>> = partition.groups().collect();
         assert_eq!(groups, [(8..16).collect::<Vec<_>>(), (1..8).collect()]);
         let spiral = Goal::arranged(3, Arrangement::Spiral);
-        assert_eq!(PARTITIONS[1].of(&spiral), Err(TilePartitionError::NoCorner { name: "4-4" }));
         assert_eq!(
-            PARTITIONS[1].of(&goal),
+            PARTITIONS[1].for_goal(&spiral),
+            Err(TilePartitionError::NoCorner { name: "4-4" })
+        );
+        assert_eq!(
+            PARTITIONS[1].for_goal(&goal),
             Err(TilePartitionError::OtherDimension { name: "4-4", dimension: 3 }),
         );
     }

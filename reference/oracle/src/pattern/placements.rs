@@ -114,7 +114,7 @@ impl TilePlaces {
 
     /// Returns the number of the place with these occupied cells and the blank in this cell.
     #[inline]
-    pub(super) fn number(&self, occupied: Cells, blank: usize) -> usize {
+    pub(super) fn index_of(&self, occupied: Cells, blank: usize) -> usize {
         let rank = self.ranks.rank(occupied);
         let region = self.region[rank * self.ranks.cells + blank];
         self.first[rank] as usize + usize::from(region)
@@ -230,11 +230,11 @@ mod tests {
     fn regions_are_bounded_by_pattern_tiles() {
         // `a` marks the pattern's tiles, which split the free cells into two regions.
         let places = TilePlaces::new(3, 3);
-        let corner = places.place(places.number(0b000_011_010, 0));
+        let corner = places.place(places.index_of(0b000_011_010, 0));
         assert_eq!(corner, TilePlace { occupied: 0b000_011_010, region: 0b000_000_001 });
-        let rest = places.place(places.number(0b000_011_010, 2));
+        let rest = places.place(places.index_of(0b000_011_010, 2));
         assert_eq!(rest.region, 0b111_100_100);
-        assert_eq!(places.number(0b000_011_010, 2), places.number(0b000_011_010, 6));
+        assert_eq!(places.index_of(0b000_011_010, 2), places.index_of(0b000_011_010, 6));
         let moves: Vec<Move> = places.moves(corner).collect();
         assert_eq!(moves, [Move { from: 1, to: 0 }, Move { from: 3, to: 0 }]);
         assert_eq!(places.moves(rest).count(), 4);
@@ -247,7 +247,7 @@ mod tests {
             for number in 0..places.len() {
                 let place = places.place(number);
                 for Move { from, to } in places.moves(place) {
-                    let next = places.number(place.occupied ^ 1 << from ^ 1 << to, from);
+                    let next = places.index_of(place.occupied ^ 1 << from ^ 1 << to, from);
                     assert_ne!(number < places.even(), next < places.even());
                 }
             }

@@ -83,7 +83,8 @@ impl<'a> PatternSearch<'a> {
             // There are at most 25 cells.
             mirror[cell] = (cell % n * n + cell / n) as u8;
             for direction in Direction::ALL {
-                exits[cell] |= u8::from(direction.from(n, cell).is_some()) << direction as u8;
+                exits[cell] |=
+                    u8::from(direction.source_cell(n, cell).is_some()) << direction as u8;
             }
         }
         let mirrored = |cell: usize| usize::from(mirror[cell]);
@@ -94,7 +95,7 @@ impl<'a> PatternSearch<'a> {
         let mut slides = [[[PatternSlide::default(); 2]; Direction::ALL.len()]; CELLS];
         for (to, slides) in slides.iter_mut().enumerate().take(n * n) {
             for direction in Direction::ALL {
-                if let Some(from) = direction.from(n, to) {
+                if let Some(from) = direction.source_cell(n, to) {
                     slides[direction as usize] = [
                         PatternSlide::new(n, from, to),
                         PatternSlide::new(n, mirrored(from), mirrored(to)),
@@ -115,9 +116,9 @@ impl<'a> PatternSearch<'a> {
         let is_mirrored = mirrored(home) == home;
         let mut states = [[PatternState::default(); PATTERNS]; 2];
         for (number, database) in all.iter().enumerate() {
-            states[0][number] = database.start(tiles, blank);
+            states[0][number] = database.initial_state(tiles, blank);
             if is_mirrored {
-                states[1][number] = database.start(&image, mirrored(blank));
+                states[1][number] = database.initial_state(&image, mirrored(blank));
             }
         }
         let sum =
@@ -211,7 +212,7 @@ impl<'a> PatternSearch<'a> {
             self.states[0][pattern] = new;
             self.tiles[usize::from(blank)] = tile;
 
-            let state = self.automaton.after(state, direction);
+            let state = self.automaton.next_state(state, direction);
             match self.explore::<MIRRORED>(from, state, limit, [own_sum, mirrored_sum]) {
                 BranchOutcome::Beyond => {}
                 BranchOutcome::Solved => {
@@ -241,6 +242,6 @@ impl<'a> PatternSearch<'a> {
         let PatternTile { pattern, tile } = self.members[which][usize::from(tile)];
         let pattern = usize::from(pattern);
         let old = self.states[which][pattern];
-        (pattern, old, self.databases[pattern].after(old, slide, tile))
+        (pattern, old, self.databases[pattern].state_after(old, slide, tile))
     }
 }

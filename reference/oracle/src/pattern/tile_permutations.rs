@@ -115,7 +115,7 @@ impl TilePermutations {
 
     /// Returns the index after a tile's position changes. See [`shift`].
     #[inline]
-    pub(super) fn after(&self, index: u16, tile: usize, shift: usize) -> u16 {
+    pub(super) fn index_after(&self, index: u16, tile: usize, shift: usize) -> u16 {
         self.after[(usize::from(index) * self.k + tile) * SHIFTS + shift]
     }
 
@@ -279,7 +279,7 @@ mod tests {
     /// Moves the tile at position `from` to position `to`.
     fn after(orders: &TilePermutations, index: u16, from: usize, to: usize) -> u16 {
         let tile = orders.order(index)[from];
-        orders.after(index, tile.into(), shift(from.abs_diff(to), from < to))
+        orders.index_after(index, tile.into(), shift(from.abs_diff(to), from < to))
     }
 
     #[test]

@@ -146,13 +146,13 @@ impl<S: Space> DepthFirst<S> {
         if priority > bound {
             self.beyond = self.beyond.min(priority);
         } else if self.space.is_goal(&self.state) {
-            self.end(SearchOutcome::Solved(self.path.clone()));
+            self.end_with(SearchOutcome::Solved(self.path.clone()));
         } else if self.rule.avoids_circles() && self.on_path.contains(&self.state) {
             // Every state below this node has a shorter path.
         } else if self.rule.avoids_circles() && depth == bound {
             self.beyond = bound.saturating_add(1);
         } else if self.statistics.expanded + self.round.expanded == self.limit.expanded {
-            self.end(SearchOutcome::GaveUp);
+            self.end_with(SearchOutcome::GaveUp);
         } else {
             self.expand();
         }
@@ -183,16 +183,16 @@ impl<S: Space> DepthFirst<S> {
     fn end_round(&mut self) {
         let (bound, beyond) = (self.round.bound, self.beyond);
         if beyond == usize::MAX {
-            self.end(SearchOutcome::NoSolution);
+            self.end_with(SearchOutcome::NoSolution);
         } else if self.rule == DepthBound::DepthFirst || beyond > self.limit.bound {
-            self.end(SearchOutcome::Beyond(beyond));
+            self.end_with(SearchOutcome::Beyond(beyond));
         } else {
             debug_assert!(beyond > bound, "a round must go further than the one before");
             self.close_round(beyond);
         }
     }
 
-    fn end(&mut self, outcome: SearchOutcome<S::Action>) {
+    fn end_with(&mut self, outcome: SearchOutcome<S::Action>) {
         self.outcome = Some(outcome);
         self.close_round(self.beyond);
     }
@@ -252,7 +252,7 @@ impl<S: Space> StepwiseSearch for DepthFirst<S> {
 
     fn into_report(mut self) -> SearchReport<S::Action> {
         if self.outcome.is_none() {
-            self.end(SearchOutcome::GaveUp);
+            self.end_with(SearchOutcome::GaveUp);
         }
         SearchReport {
             outcome: self.outcome.unwrap_or(SearchOutcome::GaveUp),

@@ -27,7 +27,7 @@ impl<'a, H: Heuristic> Sliding<'a, H> {
 
     /// Returns the position for a board of the goal's dimension.
     pub fn position(&self, grid: Grid) -> HeuristicState<H::State> {
-        HeuristicState { memory: self.heuristic.start(&grid), grid }
+        HeuristicState { memory: self.heuristic.initial_state(&grid), grid }
     }
 }
 
@@ -45,7 +45,7 @@ impl<H: Heuristic> Space for Sliding<'_, H> {
 
     fn apply(&self, position: &mut Self::State, slide: &Slide) -> Self::Undo {
         position.grid.slide(slide.from);
-        let after = self.heuristic.after(&position.memory, &position.grid, *slide);
+        let after = self.heuristic.state_after(&position.memory, &position.grid, *slide);
         (*slide, std::mem::replace(&mut position.memory, after))
     }
 
@@ -96,9 +96,9 @@ pub(super) struct Blind;
 impl Heuristic for Blind {
     type State = ();
 
-    fn start(&self, _: &Grid) {}
+    fn initial_state(&self, _: &Grid) {}
 
-    fn after(&self, (): &(), _: &Grid, _: Slide) {}
+    fn state_after(&self, (): &(), _: &Grid, _: Slide) {}
 
     fn bound(&self, (): &()) -> usize {
         0

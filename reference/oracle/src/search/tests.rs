@@ -237,14 +237,14 @@ struct Forgetful(Manhattan);
 impl Heuristic for Forgetful {
     type State = (usize, bool);
 
-    fn start(&self, grid: &Grid) -> (usize, bool) {
+    fn initial_state(&self, grid: &Grid) -> (usize, bool) {
         // Any irregular rule will do.
         let weight = grid.cells().iter().zip(1..).map(|(&tile, cell)| usize::from(tile) * cell);
-        (self.0.start(grid), weight.sum::<usize>().is_multiple_of(3))
+        (self.0.initial_state(grid), weight.sum::<usize>().is_multiple_of(3))
     }
 
-    fn after(&self, _: &(usize, bool), grid: &Grid, _: Slide) -> (usize, bool) {
-        self.start(grid)
+    fn state_after(&self, _: &(usize, bool), grid: &Grid, _: Slide) -> (usize, bool) {
+        self.initial_state(grid)
     }
 
     fn bound(&self, &(manhattan, forgets): &(usize, bool)) -> usize {

@@ -84,7 +84,7 @@ impl<'a> ToGoal<'a> {
     }
 
     fn manhattan(&self, grid: &Grid) -> usize {
-        self.manhattan.bound(&self.manhattan.start(grid))
+        self.manhattan.bound(&self.manhattan.initial_state(grid))
     }
 
     fn hamming(&self, grid: &Grid) -> usize {

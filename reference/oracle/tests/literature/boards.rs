@@ -18,7 +18,7 @@ pub(crate) fn digits(text: &str) -> Grid {
 pub(crate) fn bound(name: &str, goal: &Goal, grid: &Grid) -> usize {
     let named: HeuristicName = name.parse().expect("a name");
     let heuristic = named.build(goal).expect("it suits the goal");
-    heuristic.bound(&heuristic.start(grid))
+    heuristic.bound(&heuristic.initial_state(grid))
 }
 
 pub(crate) fn additive(goal: &Goal, sizes: &[usize]) -> Additive {

@@ -14,13 +14,13 @@ pub(crate) struct Instance {
     pub(crate) grid: Grid,
 }
 
-pub(crate) fn read(file: &str) -> String {
+pub(crate) fn read_fixture(file: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/literature").join(file);
     std::fs::read_to_string(path).expect("the file is in the repository")
 }
 
 pub(crate) fn instances() -> Vec<Instance> {
-    let text = read("korf15.txt");
+    let text = read_fixture("korf15.txt");
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let instances = lines.map(|line| {
         let numbers: Vec<usize> =
@@ -51,7 +51,7 @@ fn instances_are_solvable_and_numbered_in_order() {
 fn manhattan_distances_match_except_for_instance_89() {
     let manhattan = Manhattan::new(&goal());
     let bounds: Vec<usize> =
-        instances().iter().map(|instance| manhattan.start(&instance.grid)).collect();
+        instances().iter().map(|instance| manhattan.initial_state(&instance.grid)).collect();
     let published =
         |instance: &Instance| if instance.number == 89 { 36 } else { instance.manhattan };
     let wrong = instances().into_iter().zip(&bounds);
@@ -68,7 +68,7 @@ fn manhattan_distances_match_except_for_instance_89() {
 fn check<H: Heuristic>(name: &str, heuristic: &H, sum: usize) {
     let mut actual = 0;
     for Instance { number, moves, grid, .. } in instances() {
-        let bound = heuristic.bound(&heuristic.start(&grid));
+        let bound = heuristic.bound(&heuristic.initial_state(&grid));
         assert!(bound <= moves, "{name} of instance {number}");
         // A move slides a single tile to a cell of the other color. Therefore, heuristics that count moves of tiles,
         // which are all except these, have the same parity as the optimal length.

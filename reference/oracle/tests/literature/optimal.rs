@@ -11,7 +11,7 @@ use crate::korf;
 
 fn engine(goal: &Goal, name: &str) -> Engine {
     let named = PARTITIONS.iter().find(|named| named.name == name).expect("its name");
-    let partition = named.of(goal).expect("the blank is in a corner");
+    let partition = named.for_goal(goal).expect("the blank is in a corner");
     Engine::new(goal, Databases::build(partition, 2, &mut |_| ()))
 }
 
@@ -73,7 +73,7 @@ fn korfs_easiest_24_puzzles_are_solved_optimally() {
 }
 
 fn rows(file: &str) -> Vec<Vec<Tile>> {
-    let text = korf::read(file);
+    let text = korf::read_fixture(file);
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let last = |line: &str| {
         // The number of nodes does not fit into a `Tile`, but is not needed.

@@ -132,7 +132,7 @@ impl Rotated {
         let shown: Vec<Vec<Tile>> = puzzle.tiles.iter().map(rotate).collect();
         let distance = |tiles: &[Vec<Tile>]| {
             let grid = Grid::new(tiles).ok()?;
-            Some(Manhattan::new(&Goal::blank_last(3)).start(&grid))
+            Some(Manhattan::new(&Goal::blank_last(3)).initial_state(&grid))
         };
         let is_alike = distance(&shown)? == distance(&puzzle.tiles)?;
         let shown = u64::try_from(oracle::optimal_moves(&shown).ok()??).ok()?;

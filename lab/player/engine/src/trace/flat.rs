@@ -77,7 +77,7 @@ impl Parser<'_> {
             return Ok(fields);
         }
         loop {
-            let name = self.text()?;
+            let name = self.parse_text()?;
             self.expect(':', "`:`")?;
             fields.push((name, self.value()?));
             if self.takes('}') {
@@ -92,9 +92,9 @@ impl Parser<'_> {
 
     fn value(&mut self) -> Result<FlatValue, NotAnObject> {
         match self.rest.peek() {
-            Some('"') => self.text().map(FlatValue::Text),
-            Some('[') => self.list().map(FlatValue::List),
-            Some('0'..='9') => self.number().map(FlatValue::Number),
+            Some('"') => self.parse_text().map(FlatValue::Text),
+            Some('[') => self.parse_list().map(FlatValue::List),
+            Some('0'..='9') => self.parse_number().map(FlatValue::Number),
             Some('t') => self.word("true", FlatValue::Truth(true)),
             Some('f') => self.word("false", FlatValue::Truth(false)),
             Some('n') => self.word("null", FlatValue::Null),
@@ -114,14 +114,14 @@ impl Parser<'_> {
         Ok(value)
     }
 
-    fn list(&mut self) -> Result<Vec<u32>, NotAnObject> {
+    fn parse_list(&mut self) -> Result<Vec<u32>, NotAnObject> {
         self.expect('[', "`[`")?;
         let mut numbers = Vec::new();
         if self.takes(']') {
             return Ok(numbers);
         }
         loop {
-            numbers.push(self.number()?);
+            numbers.push(self.parse_number()?);
             if self.takes(']') {
                 return Ok(numbers);
             }
@@ -129,7 +129,7 @@ impl Parser<'_> {
         }
     }
 
-    fn number(&mut self) -> Result<u32, NotAnObject> {
+    fn parse_number(&mut self) -> Result<u32, NotAnObject> {
         let start = self.wants("a whole number below 4294967296");
         let mut digits = String::new();
         while let Some(digit) = self.rest.peek().copied().filter(char::is_ascii_digit) {
@@ -142,7 +142,7 @@ impl Parser<'_> {
         Ok(number)
     }
 
-    fn text(&mut self) -> Result<String, NotAnObject> {
+    fn parse_text(&mut self) -> Result<String, NotAnObject> {
         if self.next() != Some('"') {
             return Err(self.wants("a string in double quotes"));
         }

@@ -138,7 +138,7 @@ impl<'a> TraceJudge<'a> {
                 self.searches[place].delete(node, f, self.puzzle.goal())
             }
             TraceEvent::Expand(node) => self.searches[place].expand(node),
-            TraceEvent::End(outcome) => self.end(*outcome),
+            TraceEvent::End(outcome) => self.check_end(*outcome),
         }
     }
 
@@ -196,7 +196,7 @@ impl<'a> TraceJudge<'a> {
         Ok(())
     }
 
-    fn end(&self, outcome: TraceOutcome) -> Result<(), AStarDeviation> {
+    fn check_end(&self, outcome: TraceOutcome) -> Result<(), AStarDeviation> {
         let [own, twin] = &self.searches;
         match outcome {
             TraceOutcome::Stopped => Ok(()),

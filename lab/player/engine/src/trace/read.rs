@@ -183,7 +183,7 @@ impl Trace {
     /// # Errors
     ///
     /// Returns an error for the first invalid line.
-    pub fn read(text: &str) -> Result<Self, InvalidTrace> {
+    pub fn parse(text: &str) -> Result<Self, InvalidTrace> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let at = |line: usize| move |reason| InvalidTrace { line: line + 1, reason };
@@ -225,11 +225,11 @@ impl Trace {
     }
 
     fn read_event(&self, line: &str) -> Result<(bool, TraceEvent), InvalidLine> {
-        let mut fields = Fields::of(line)?;
-        let name = fields.required("event", text)?;
+        let mut fields = Fields::parse(line)?;
+        let name = fields.required("event", as_text)?;
         let is_twin = fields.optional("twin", truth)?.unwrap_or(false);
         let event = match name.as_str() {
-            "end" => TraceEvent::End(match fields.required("outcome", text)?.as_str() {
+            "end" => TraceEvent::End(match fields.required("outcome", as_text)?.as_str() {
                 "solved" => TraceOutcome::Solved,
                 "unsolvable" => TraceOutcome::Unsolvable,
                 "stopped" => TraceOutcome::Stopped,
@@ -240,7 +240,7 @@ impl Trace {
             "expand" => TraceEvent::Expand(self.node(&mut fields)?),
             other => return Err(InvalidLine::Event(other.to_owned())),
         };
-        fields.end()?;
+        fields.expect_end()?;
         Ok((is_twin, event))
     }
 
@@ -252,19 +252,19 @@ impl Trace {
         let number = |field: Option<u32>| field.map(|value| value as usize);
         Ok(TraceNode {
             board,
-            g: fields.required("g", self::number)? as usize,
-            h: number(fields.optional("h", self::number)?),
-            key: number(fields.optional("key", self::number)?),
+            g: fields.required("g", as_number)? as usize,
+            h: number(fields.optional("h", as_number)?),
+            key: number(fields.optional("key", as_number)?),
         })
     }
 }
 
 fn read_head(line: &str) -> Result<Trace, InvalidLine> {
-    let mut fields = Fields::of(line)?;
-    if fields.optional("format", text)?.as_deref() != Some(FORMAT) {
+    let mut fields = Fields::parse(line)?;
+    if fields.optional("format", as_text)?.as_deref() != Some(FORMAT) {
         return Err(InvalidLine::NotATrace);
     }
-    match fields.required("version", number)? {
+    match fields.required("version", as_number)? {
         VERSION => {}
         other => return Err(InvalidLine::Version(other)),
     }
@@ -272,15 +272,15 @@ fn read_head(line: &str) -> Result<Trace, InvalidLine> {
     if grid.dimension() != goal.dimension() {
         return Err(InvalidLine::Size);
     }
-    let name = fields.required("heuristic", text)?;
+    let name = fields.required("heuristic", as_text)?;
     let refused = |why: &dyn fmt::Display| InvalidLine::Heuristic(why.to_string());
     let heuristic: HeuristicName = name.parse().map_err(|why| refused(&why))?;
     heuristic.check(&goal).map_err(|why| refused(&why))?;
     if crate::player::is_slow(&heuristic, goal.dimension()) {
         return Err(InvalidLine::Heuristic(format!("`{name}` takes too long to build in a page")));
     }
-    let name = fields.optional("name", text)?;
-    fields.end()?;
+    let name = fields.optional("name", as_text)?;
+    fields.expect_end()?;
     Ok(Trace { grid, goal, heuristic, name, entries: Vec::new() })
 }
 
@@ -289,11 +289,11 @@ struct Fields(Vec<(String, FlatValue)>);
 /// Converts a value, or returns the expected type.
 type Read<T> = fn(&FlatValue) -> Result<T, &'static str>;
 
-fn text(value: &FlatValue) -> Result<String, &'static str> {
+fn as_text(value: &FlatValue) -> Result<String, &'static str> {
     if let FlatValue::Text(text) = value { Ok(text.clone()) } else { Err("a string") }
 }
 
-fn number(value: &FlatValue) -> Result<u32, &'static str> {
+fn as_number(value: &FlatValue) -> Result<u32, &'static str> {
     if let FlatValue::Number(number) = value { Ok(*number) } else { Err("a whole number") }
 }
 
@@ -301,7 +301,7 @@ fn truth(value: &FlatValue) -> Result<bool, &'static str> {
     if let FlatValue::Truth(truth) = value { Ok(*truth) } else { Err("`true` or `false`") }
 }
 
-fn list(value: &FlatValue) -> Result<Vec<u32>, &'static str> {
+fn as_list(value: &FlatValue) -> Result<Vec<u32>, &'static str> {
     if let FlatValue::List(list) = value {
         Ok(list.clone())
     } else {
@@ -310,7 +310,7 @@ fn list(value: &FlatValue) -> Result<Vec<u32>, &'static str> {
 }
 
 impl Fields {
-    fn of(line: &str) -> Result<Self, InvalidLine> {
+    fn parse(line: &str) -> Result<Self, InvalidLine> {
         let fields = flat::fields(line)?;
         for (place, (name, _)) in fields.iter().enumerate() {
             if fields[..place].iter().any(|(other, _)| other == name) {
@@ -342,7 +342,7 @@ impl Fields {
     }
 
     fn board(&mut self, field: &'static str) -> Result<Grid, InvalidLine> {
-        let cells = self.required(field, list)?;
+        let cells = self.required(field, as_list)?;
         let not = |why: String| InvalidLine::Board { field, why };
         let n = cells.len().isqrt();
         if n * n != cells.len() {
@@ -356,7 +356,7 @@ impl Fields {
         Grid::of_cells(n, tiles).map_err(|why| not(why.to_string()))
     }
 
-    fn end(self) -> Result<(), InvalidLine> {
+    fn expect_end(self) -> Result<(), InvalidLine> {
         self.0.into_iter().next().map_or(Ok(()), |(name, _)| Err(InvalidLine::Unknown(name)))
     }
 }

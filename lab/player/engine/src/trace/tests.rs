@@ -41,7 +41,7 @@ fn recording(start: &Grid, planted: Planted) -> String {
     let manhattan = Manhattan::new(&goal);
     let h = |board: &Grid| {
         let blank = usize::from(planted == Planted::Blank && board.blank() != goal.grid().blank());
-        manhattan.bound(&manhattan.start(board)) + blank
+        manhattan.bound(&manhattan.initial_state(board)) + blank
     };
     let key = |item: &Item| {
         if planted == Planted::Greedy { h(&item.board) } else { item.g + h(&item.board) }
@@ -102,7 +102,7 @@ fn recording(start: &Grid, planted: Planted) -> String {
 }
 
 fn summary(text: &str) -> String {
-    let trace = Trace::read(text).expect("a trace");
+    let trace = Trace::parse(text).expect("a trace");
     Recorded::new(trace, &mut Heuristics::default()).expect("a search").summary()
 }
 
@@ -160,7 +160,7 @@ fn a_correct_search_has_no_fault() {
 #[test]
 fn a_recorded_search_is_shown_step_by_step() {
     let start = Grid::of_cells(3, vec![0, 1, 3, 4, 2, 5, 7, 8, 6]).expect("a board");
-    let trace = Trace::read(&recording(&start, Planted::Nothing)).expect("a trace");
+    let trace = Trace::parse(&recording(&start, Planted::Nothing)).expect("a trace");
     let recorded = Recorded::new(trace, &mut Heuristics::default()).expect("a search");
     let first = recorded.view(0, 3);
     assert!(first.starts_with("{\"status\":\"running\",\"steps\":0,\"made\":5,"), "{first}");
@@ -205,7 +205,7 @@ fn board_and_twin_searches_are_distinguished() {
         format!("{{\"event\":\"expand\",\"twin\":true,{twin}}}"),
     ]
     .join("\n");
-    let trace = Trace::read(&text).expect("a trace");
+    let trace = Trace::parse(&text).expect("a trace");
     let recorded = Recorded::new(trace, &mut Heuristics::default()).expect("a search");
     assert!(recorded.summary().contains("\"fault\":null"), "{}", recorded.summary());
     // The numbers do not include the twin's search.
@@ -304,11 +304,11 @@ fn malformed_traces_are_rejected_with_line_and_reason() {
             "line 4: the search has already ended",
         ),
     ] {
-        let malformed = Trace::read(&text).expect_err(&text).to_string();
+        let malformed = Trace::parse(&text).expect_err(&text).to_string();
         assert!(malformed.starts_with(expected), "{text}\n{malformed}");
     }
     let many = with(&format!("{event}\n").repeat(MOST_EVENTS + 1));
-    let malformed = Trace::read(&many).expect_err("too many");
+    let malformed = Trace::parse(&many).expect_err("too many");
     assert_eq!((malformed.line, malformed.reason), (MOST_EVENTS + 2, InvalidLine::TooLong));
 }
 
@@ -320,7 +320,7 @@ fn changed_traces_are_read_or_rejected() {
     for place in 0..text.len() {
         for other in ["", "0", "9", "\"", "}"] {
             let changed = format!("{}{other}{}", &text[..place], &text[place + 1..]);
-            if let Ok(trace) = Trace::read(&changed) {
+            if let Ok(trace) = Trace::parse(&changed) {
                 let recorded = Recorded::new(trace, &mut Heuristics::default()).expect("a search");
                 let _ = recorded.summary();
                 for step in 0..4 {
@@ -328,7 +328,7 @@ fn changed_traces_are_read_or_rejected() {
                 }
             }
         }
-        let _ = Trace::read(&text[..place])
+        let _ = Trace::parse(&text[..place])
             .map(|trace| Recorded::new(trace, &mut Heuristics::default()).is_ok());
     }
 }

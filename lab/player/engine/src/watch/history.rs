@@ -225,7 +225,7 @@ impl NodeHistory {
             }
         }
         let next = first.into_sorted_vec().into_iter();
-        Waiting { count, next: next.map(|(.., number)| self.shown(number, at)).collect() }
+        Waiting { count, next: next.map(|(.., number)| self.shown_node(number, at)).collect() }
     }
 
     /// Returns the latest expanded nodes with their children, and the parent of the latest.
@@ -234,7 +234,7 @@ impl NodeHistory {
         let mut listed = HashSet::new();
         let mut put = |tree: &mut Vec<ShownNode>, number| {
             if listed.insert(number) {
-                tree.push(self.shown(number, at));
+                tree.push(self.shown_node(number, at));
             }
         };
         if at == 0 {
@@ -287,7 +287,7 @@ impl NodeHistory {
     }
 
     /// Returns a node as it was after step `at`.
-    fn shown(&self, number: usize, at: usize) -> ShownNode {
+    fn shown_node(&self, number: usize, at: usize) -> ShownNode {
         let node = &self.nodes[number];
         let left = node.left as usize;
         let was_taken =

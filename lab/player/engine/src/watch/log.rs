@@ -94,7 +94,7 @@ impl DepthFirstLog {
     }
 
     /// Returns the state after `step` steps or, for earlier steps, at the start of the log.
-    pub(super) fn at(&self, step: u64) -> PathState {
+    pub(super) fn state_at(&self, step: u64) -> PathState {
         let end = usize::try_from(step.saturating_sub(self.first)).unwrap_or(usize::MAX);
         let end = end.min(self.log.len());
         let mark = (end / STRIDE).min(self.marks.len().saturating_sub(1));
@@ -191,13 +191,13 @@ mod tests {
         let first = KEPT as u64 / 2;
         assert_eq!(log.first(), first);
         for step in [first, first + 1, first + STRIDE as u64, steps - 1, steps] {
-            let state = log.at(step);
+            let state = log.state_at(step);
             assert_eq!(state.expanded, step);
             assert_eq!(state.len() as u64, (step - 1) % 7 + 1);
             let tree = state.tree();
             assert_eq!(tree.last().map(|node| node.turn), Some(step));
             assert_eq!(tree.len(), RECENT);
         }
-        assert_eq!(log.at(5).expanded, first, "what is forgotten is shown as the first step");
+        assert_eq!(log.state_at(5).expanded, first, "what is forgotten is shown as the first step");
     }
 }

@@ -114,7 +114,7 @@ fn a_view_is_written_as_json() {
     let mut words =
         RequestWords::new("a-star manhattan 0,1,3,4,2,5,7,8,6 1,2,3,4,5,6,7,8,0 1000 0 1");
     let mut watch =
-        Watch::new(WatchPlan::read(&mut words).expect("a plan"), &mut Heuristics::default())
+        Watch::new(WatchPlan::parse(&mut words).expect("a plan"), &mut Heuristics::default())
             .expect("a search");
     watch.run(1);
     assert_eq!(

@@ -132,7 +132,7 @@ impl Watch {
                 }
             }
             Trail::Log(log) => {
-                let state = log.at(step);
+                let state = log.state_at(step);
                 StepScene {
                     deed: deed(&state),
                     expanded: state.expanded,

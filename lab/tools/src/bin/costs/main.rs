@@ -106,7 +106,7 @@ impl CostsBench {
     /// Runs a command that must succeed.
     fn measure(&self, command: &mut Command) -> Result<WatchedRun, CostsError> {
         let [stdout, stderr] = ["stdout.txt", "stderr.txt"].map(|name| self.path(name));
-        let watched = watch::run(command, &stdout, &stderr, PATIENCE)?;
+        let watched = watch::run_watched(command, &stdout, &stderr, PATIENCE)?;
         if watched.code == Some(0) {
             return Ok(watched);
         }

@@ -85,13 +85,16 @@ impl Explained {
         toml::from_str(include_str!("explained.toml"))
     }
 
-    fn of<'a>(&'a self, base: &'a str) -> impl Iterator<Item = (usize, &'a SurvivalReason)> {
+    fn reasons_for<'a>(
+        &'a self,
+        base: &'a str,
+    ) -> impl Iterator<Item = (usize, &'a SurvivalReason)> {
         self.reasons.iter().enumerate().filter(move |(_, reason)| reason.base == base)
     }
 
     /// Returns the index of the reason for a mutant, if any.
     pub(crate) fn reason(&self, base: &str, mutant: &Mutant) -> Option<usize> {
-        let mut reasons = self.of(base);
+        let mut reasons = self.reasons_for(base);
         let found =
             reasons.find(|(_, reason)| reason.survivors.iter().any(|survivor| survivor.is(mutant)));
         found.map(|(number, _)| number)
@@ -99,7 +102,7 @@ impl Explained {
 
     /// Returns the index of the reason for a pair of mutants, if any.
     pub(crate) fn reason_of_pair(&self, base: &str, pair: &MutantPair) -> Option<usize> {
-        let mut reasons = self.of(base);
+        let mut reasons = self.reasons_for(base);
         let found = reasons.find(|(_, reason)| reason.pairs.iter().any(|listed| listed.is(pair)));
         found.map(|(number, _)| number)
     }
@@ -125,7 +128,7 @@ impl Explained {
             here.peek().is_some() && here.all(|outcome| outcome.fate != MutantFate::Survived)
         };
         let mut stale = Vec::new();
-        for (_, SurvivalReason { survivors, pairs, .. }) in self.of(base) {
+        for (_, SurvivalReason { survivors, pairs, .. }) in self.reasons_for(base) {
             let singles = survivors.iter().filter(|survivor| !is_made(survivor) || dies(survivor));
             stale.extend(singles.map(ToString::to_string));
             let pairs = pairs.iter().filter(|pair| {
@@ -165,18 +168,18 @@ mod tests {
         second = { file = "a.rs", before = "const B: u8 = 1;", after = "const B: u8 = 0;" }
     "#;
 
-    fn list() -> Explained {
+    fn sample() -> Explained {
         toml::from_str(LIST).expect("it is a list")
     }
 
     fn mutants() -> Vec<Mutant> {
         let text = "const A: u8 = 1;\nconst B: u8 = 1;\n";
-        Mutant::all(&[SourceFile { path: "a.rs", text }]).expect("it is Rust")
+        Mutant::of_files(&[SourceFile { path: "a.rs", text }]).expect("it is Rust")
     }
 
     fn outcomes(fate: &MutantFate) -> Vec<MutantOutcome> {
         let of = |mutant: Mutant| MutantOutcome {
-            reason: list().reason("model", &mutant),
+            reason: sample().reason("model", &mutant),
             fate: fate.clone(),
             mutant,
         };
@@ -186,7 +189,7 @@ mod tests {
     fn pair(fate: MutantFate) -> PairOutcome {
         let [first, _, _, second] = mutants().try_into().expect("there are four");
         let pair = MutantPair { first, second };
-        let reason = list().reason_of_pair("model", &pair);
+        let reason = sample().reason_of_pair("model", &pair);
         PairOutcome { pair, fate, reason, parts: None }
     }
 
@@ -198,7 +201,7 @@ mod tests {
     #[test]
     fn a_reason_applies_to_one_base() {
         let reasons =
-            |base| mutants().iter().map(|mutant| list().reason(base, mutant)).collect::<Vec<_>>();
+            |base| mutants().iter().map(|mutant| sample().reason(base, mutant)).collect::<Vec<_>>();
         assert_eq!(reasons("model"), [Some(0), None, None, None]);
         assert_eq!(reasons("another"), [None; 4]);
         assert_eq!(pair(MutantFate::Survived).reason, Some(1));
@@ -207,7 +210,7 @@ mod tests {
     #[test]
     fn stale_explanations_are_reported() {
         let stale = |outcomes: &[MutantOutcome], pairs: &[PairOutcome]| {
-            list().stale("model", &mutants(), outcomes, pairs)
+            sample().stale("model", &mutants(), outcomes, pairs)
         };
         let not_made = "a.rs const A: u8 = 7; -> const A: u8 = 8;";
         let dead = "a.rs const A: u8 = 1; -> const A: u8 = 2;";
@@ -220,7 +223,7 @@ mod tests {
         let dead_pair = "a.rs const A: u8 = 1; -> const A: u8 = 2; with \
                          a.rs const B: u8 = 1; -> const B: u8 = 0;";
         assert_eq!(stale(&[], &[pair(MutantFate::Caught(Vec::new()))]), [not_made, dead_pair]);
-        assert!(list().stale("another", &mutants(), &[], &[]).is_empty());
+        assert!(sample().stale("another", &mutants(), &[], &[]).is_empty());
     }
 
     #[test]

@@ -67,7 +67,7 @@ impl PairOutcome {
 }
 
 impl MutantFate {
-    pub(crate) fn of(grade: &Grade) -> Self {
+    pub(crate) fn from_grade(grade: &Grade) -> Self {
         let mut failed = Vec::new();
         for check in &grade.checks {
             match &check.verdict {

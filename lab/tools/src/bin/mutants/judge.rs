@@ -57,7 +57,7 @@ impl<'a> MutantJudge<'a> {
         if let Some(fate) = self.kept.fate(&hash) {
             return Ok(fate.clone());
         }
-        let fate = MutantFate::of(&self.grader.grade(submission, &|_| {})?);
+        let fate = MutantFate::from_grade(&self.grader.grade(submission, &|_| {})?);
         self.kept.keep(&hash, &fate)?;
         Ok(fate)
     }
@@ -117,7 +117,7 @@ impl<'a> MutantJudge<'a> {
                 let reason = self.explained.reason_of_pair(&self.base.name, &pair);
                 let parts = match fate {
                     MutantFate::Survived => {
-                        Some(self.first_order(pair.parts().map(Clone::clone).into())?)
+                        Some(self.first_order(pair.mutants().map(Clone::clone).into())?)
                     }
                     _ => None,
                 };

@@ -30,7 +30,7 @@ impl FateCache {
         }
         let fates = text.lines().filter_map(|line| {
             let (hash, fate) = line.split_once(' ')?;
-            Some((hash.to_owned(), read(fate)?))
+            Some((hash.to_owned(), parse_fate(fate)?))
         });
         Ok(Self { fates: fates.collect(), file: Mutex::new(file) })
     }
@@ -59,7 +59,7 @@ fn written(fate: &MutantFate) -> Option<String> {
     }
 }
 
-fn read(text: &str) -> Option<MutantFate> {
+fn parse_fate(text: &str) -> Option<MutantFate> {
     match text.strip_suffix('.')? {
         "not compiling" => Some(MutantFate::NotCompiling),
         "survived" => Some(MutantFate::Survived),

@@ -155,7 +155,7 @@ fn run(args: &Args) -> Result<ExitCode, MutantsError> {
     let count = args.sample.unwrap_or(usize::MAX);
     let sample = sample::draw(wanted.clone(), count, args.seed);
     if args.list {
-        print(&report::list(&sample))?;
+        print(&report::list_mutants(&sample))?;
         return Ok(ExitCode::SUCCESS);
     }
     let explained = Explained::load()?;

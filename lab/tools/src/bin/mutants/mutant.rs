@@ -52,12 +52,12 @@ impl Mutant {
     pub(crate) fn of_submission(submission: &Submission) -> Result<Vec<Self>, NoRust> {
         let live = &submission.tree().live;
         let files = submission.files().filter(|file| live.contains(file.path));
-        Self::all(&files.collect::<Vec<_>>())
+        Self::of_files(&files.collect::<Vec<_>>())
     }
 
     /// Returns all mutants of a crate's files. Each differs from the original and from the other mutants in more than
     /// whitespace and comments.
-    pub(crate) fn all(files: &[SourceFile<'_>]) -> Result<Vec<Self>, NoRust> {
+    pub(crate) fn of_files(files: &[SourceFile<'_>]) -> Result<Vec<Self>, NoRust> {
         let mut parsed = Vec::new();
         for &SourceFile { path, text } in files {
             // `syn::parse_file` would not count the bytes of a byte order mark.
@@ -68,19 +68,19 @@ impl Mutant {
             parsed.push((path, text, tree));
         }
         let structs: Structs =
-            parsed.iter().flat_map(|(_, text, tree)| Structs::of(tree, text)).collect();
+            parsed.iter().flat_map(|(_, text, tree)| Structs::in_file(tree, text)).collect();
         let mut mutants = Vec::new();
         for (path, text, tree) in &parsed {
             let mut edits = structs.edits(tree, text);
             edits.sort_by_key(|edit| (edit.range.start, edit.range.end, edit.operator));
             let mut seen = BTreeSet::from([tokens(text)]);
-            let of_file = edits.into_iter().map(|edit| Self::of(path, text, edit));
+            let of_file = edits.into_iter().map(|edit| Self::from_edit(path, text, edit));
             mutants.extend(of_file.filter(|mutant| seen.insert(tokens(&mutant.text))));
         }
         Ok(mutants)
     }
 
-    fn of(file: &str, source: &str, edit: MutantEdit) -> Self {
+    fn from_edit(file: &str, source: &str, edit: MutantEdit) -> Self {
         let MutantEdit { operator, range, text: replacement, within } = edit;
         let before = &source[..range.start];
         let text = format!("{before}{replacement}{}", &source[range.end..]);

@@ -40,7 +40,7 @@ impl FromIterator<Struct> for Structs {
 
 impl Structs {
     /// Returns the structs that a file defines, also in inner modules.
-    pub(crate) fn of(file: &File, source: &str) -> Vec<Struct> {
+    pub(crate) fn in_file(file: &File, source: &str) -> Vec<Struct> {
         struct Collector<'a>(&'a str, Vec<Struct>);
         impl Visit<'_> for Collector<'_> {
             fn visit_item(&mut self, item: &Item) {
@@ -87,7 +87,7 @@ struct Mutator<'a> {
 }
 
 impl Mutator<'_> {
-    fn text(&self, piece: &impl Spanned) -> &str {
+    fn source_of(&self, piece: &impl Spanned) -> &str {
         &self.source[piece.span().byte_range()]
     }
 
@@ -103,7 +103,7 @@ impl Mutator<'_> {
     fn exchange(&mut self, operator: Operator, one: &impl Spanned, other: &impl Spanned) {
         let (start, end) = (one.span().byte_range(), other.span().byte_range());
         let between = &self.source[start.end..end.start];
-        let text = format!("{}{between}{}", self.text(other), self.text(one));
+        let text = format!("{}{between}{}", self.source_of(other), self.source_of(one));
         self.edit(operator, start.start..end.end, text);
     }
 
@@ -203,7 +203,7 @@ impl<'ast> Visit<'ast> for Mutator<'_> {
         }
         if let Some(operator) = sides {
             for side in [left, right] {
-                let side = self.text(side).to_owned();
+                let side = self.source_of(side).to_owned();
                 self.replace(operator, expr, side);
             }
         }
@@ -258,7 +258,7 @@ impl<'ast> Visit<'ast> for Mutator<'_> {
         let values = lists::break_values(&expr.body);
         for one in &values {
             for other in &values {
-                let other = self.text(other).to_owned();
+                let other = self.source_of(other).to_owned();
                 self.replace(Operator::Break, one, other);
             }
         }

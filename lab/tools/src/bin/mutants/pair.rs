@@ -19,7 +19,7 @@ pub(crate) struct MutantPair {
 
 impl MutantPair {
     /// Combines two mutants of a submission, unless their changes overlap.
-    fn of(first: &Mutant, second: &Mutant) -> Option<Self> {
+    fn combine(first: &Mutant, second: &Mutant) -> Option<Self> {
         let is_apart = first.file != second.file
             || first.range.end <= second.range.start
             || second.range.end <= first.range.start;
@@ -43,7 +43,7 @@ impl MutantPair {
         files.fold(base.clone(), |submission, (path, text)| submission.with_file(path, &text))
     }
 
-    pub(crate) fn parts(&self) -> [&Mutant; 2] {
+    pub(crate) fn mutants(&self) -> [&Mutant; 2] {
         [&self.first, &self.second]
     }
 }
@@ -72,7 +72,7 @@ impl Iterator for Pairs<'_> {
         for _ in 0..PATIENCE {
             let drawn = [0; 2].map(|_| below(&mut self.random, self.mutants.len()));
             let (first, second) = (drawn[0].min(drawn[1]), drawn[0].max(drawn[1]));
-            let pair = MutantPair::of(self.mutants.get(first)?, self.mutants.get(second)?);
+            let pair = MutantPair::combine(self.mutants.get(first)?, self.mutants.get(second)?);
             let Some(pair) = pair.filter(|_| first != second) else { continue };
             let files = pair.files().into_iter();
             if self

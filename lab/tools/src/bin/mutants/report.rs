@@ -53,7 +53,7 @@ struct FateCounts {
 
 impl FateCounts {
     /// Counts results. Each flag says whether the mutant is an unexplained survivor.
-    fn of<'a>(fates: impl Iterator<Item = (&'a MutantFate, bool)>) -> Self {
+    fn count<'a>(fates: impl Iterator<Item = (&'a MutantFate, bool)>) -> Self {
         let mut count = Self::default();
         for (fate, is_open) in fates {
             count.made += 1;
@@ -69,11 +69,11 @@ impl FateCounts {
     }
 
     fn of_outcomes<'a>(outcomes: impl Iterator<Item = &'a MutantOutcome>) -> Self {
-        Self::of(outcomes.map(|outcome| (&outcome.fate, outcome.is_open())))
+        Self::count(outcomes.map(|outcome| (&outcome.fate, outcome.is_open())))
     }
 
     fn of_pairs(pairs: &[PairOutcome]) -> Self {
-        Self::of(pairs.iter().map(|outcome| (&outcome.fate, outcome.is_open())))
+        Self::count(pairs.iter().map(|outcome| (&outcome.fate, outcome.is_open())))
     }
 }
 
@@ -116,7 +116,7 @@ fn by_place(outcomes: &[MutantOutcome]) -> Vec<(&str, BTreeMap<Check, usize>)> {
     places
 }
 
-pub(crate) fn list(mutants: &[Mutant]) -> String {
+pub(crate) fn list_mutants(mutants: &[Mutant]) -> String {
     mutants.iter().map(|mutant| mutant.line() + "\n").collect()
 }
 
@@ -165,7 +165,7 @@ pub(crate) fn human(results: &MutantResults<'_>) -> String {
         let _ = writeln!(text, "  {}", outcome.mutant.line());
     }
     for outcome in pairs.iter().filter(|outcome| outcome.is_open()) {
-        let [first, second] = outcome.pair.parts();
+        let [first, second] = outcome.pair.mutants();
         let _ = writeln!(text, "  {}\n    with {}", first.line(), second.line());
     }
     if !stale.is_empty() {
@@ -193,7 +193,7 @@ fn pair(text: &mut String, outcome: &PairOutcome, explained: &Explained) {
     match parts {
         Some(parts) => parts.iter().for_each(|part| single(text, "    ", part, explained)),
         None => {
-            for part in pair.parts() {
+            for part in pair.mutants() {
                 let _ = writeln!(text, "    {}", part.line());
             }
         }

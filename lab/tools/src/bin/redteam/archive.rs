@@ -13,7 +13,7 @@ const STORED: u16 = 0;
 const DEFLATED: u16 = 8;
 
 /// Writes an archive with a submission's files, followed by the entries of the recipe.
-pub(crate) fn write(
+pub(crate) fn write_archive(
     place: &Path,
     recipe: &Archive,
     files: &Files,

@@ -98,7 +98,7 @@ fn honest(field: &Field, folder: &Path) -> io::Result<Vec<String>> {
             let name = name.trim_end_matches(".toml").to_owned();
             let files = make::base_files(&field.workspace, &format!("{group}/{name}"))?;
             let place = format!("{group}-{name}");
-            make::write(&folder.join("alone/class").join(&place), &files)?;
+            make::write_files(&folder.join("alone/class").join(&place), &files)?;
             names.push(place);
         }
     }
@@ -130,5 +130,5 @@ fn grade(
         &jobs.to_string(),
     ];
     let mut command = field.command(&arguments, &temporary);
-    watch::run(&mut command, &place.join("stdout.txt"), &place.join("stderr.txt"), patience)
+    watch::run_watched(&mut command, &place.join("stdout.txt"), &place.join("stderr.txt"), patience)
 }

@@ -125,7 +125,7 @@ impl Field {
         // Include a test, to make the grader compile test programs.
         model.insert("tests/one.rs".to_owned(), b"#[test]\nfn one() {}\n".to_vec());
         let place = self.path("model");
-        make::write(&place, &model)?;
+        make::write_files(&place, &model)?;
         let temporary = self.path("warm-up");
         fs::create_dir_all(&temporary)?;
         let path = |inner: &str| self.path(inner).display().to_string();
@@ -169,9 +169,9 @@ impl Field {
     pub(crate) fn snapshot(&self) -> io::Result<BTreeMap<PathBuf, String>> {
         let mut files = BTreeMap::new();
         for inner in ["home", "assignment", "witness"] {
-            list(&self.path(inner), true, &mut files)?;
+            list_files(&self.path(inner), true, &mut files)?;
         }
-        list(&self.path("cache"), false, &mut files)?;
+        list_files(&self.path("cache"), false, &mut files)?;
         Ok(files)
     }
 }
@@ -190,7 +190,7 @@ pub(crate) fn contains(bytes: &[u8], part: &[u8]) -> bool {
 }
 
 /// Lists the files in a folder and subfolders, with hashes or sizes.
-pub(crate) fn list(
+pub(crate) fn list_files(
     folder: &Path,
     hashed: bool,
     files: &mut BTreeMap<PathBuf, String>,
@@ -199,7 +199,7 @@ pub(crate) fn list(
         let path = entry?.path();
         let about = fs::symlink_metadata(&path)?;
         if about.is_dir() {
-            let kind = match list(&path, hashed, files) {
+            let kind = match list_files(&path, hashed, files) {
                 Ok(()) => "folder",
                 // Some attacks contain folders that only root can read.
                 Err(error) if error.kind() == io::ErrorKind::PermissionDenied => "locked folder",
@@ -267,5 +267,5 @@ fn assignment(workspace: &Path, folder: &Path, canary: &str) -> io::Result<()> {
 pub(crate) fn witness(workspace: &Path, folder: &Path) -> io::Result<()> {
     let mut files = make::base_files(workspace, "model")?;
     files.insert("src/lib.rs".to_owned(), b"mod board;\nmod solver;\npub use".to_vec());
-    make::write(&folder.join(WITNESS), &files)
+    make::write_files(&folder.join(WITNESS), &files)
 }

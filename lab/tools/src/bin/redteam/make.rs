@@ -52,11 +52,11 @@ pub(crate) fn make(
         let name = attack.called.clone();
         let name = name.unwrap_or_else(|| format!("{own_name}.{}", recipe.format.ending()));
         let place = folder.join(name);
-        archive::write(&place, recipe, &files, &names)?;
+        archive::write_archive(&place, recipe, &files, &names)?;
         return Ok(place);
     }
     let place = folder.join(attack.called.as_deref().unwrap_or(&own_name));
-    write(&place, &files)?;
+    write_files(&place, &files)?;
     for special in &attack.specials {
         put(&place, special, &names)?;
     }
@@ -75,12 +75,12 @@ pub(crate) fn files(
         names.insert(bulk.name.clone(), repeated(&text, bulk.times));
     }
     let mut files = base_files(workspace, &attack.base)?;
-    add(&mut files, &attack.files, &names)?;
+    add_files(&mut files, &attack.files, &names)?;
     edit(&mut files, &attack.edits, &names)?;
     Ok((files, names))
 }
 
-pub(crate) fn write(folder: &Path, files: &Files) -> io::Result<()> {
+pub(crate) fn write_files(folder: &Path, files: &Files) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     for (path, bytes) in files {
         let path = folder.join(path);
@@ -111,7 +111,7 @@ pub(crate) fn base_files(workspace: &Path, base: &str) -> io::Result<Files> {
         (_, Some((_, label))) => {
             let label: LabelledFiles = toml::from_str(label).map_err(io::Error::other)?;
             let mut files = base_files(workspace, label.base.as_deref().unwrap_or("model"))?;
-            add(&mut files, &label.files, &Names::new())?;
+            add_files(&mut files, &label.files, &Names::new())?;
             edit(&mut files, &label.edits, &Names::new())?;
             files
         }
@@ -139,7 +139,7 @@ fn of_folder(folder: &Path) -> io::Result<Files> {
     Ok(files)
 }
 
-fn add(files: &mut Files, more: &[AttackFile], names: &Names) -> io::Result<()> {
+fn add_files(files: &mut Files, more: &[AttackFile], names: &Names) -> io::Result<()> {
     for file in more {
         for index in 0..file.copies.unwrap_or(1) {
             let numbered = |text: &str| match file.copies {

@@ -137,7 +137,7 @@ pub(crate) fn attempt(
     let mut last = None;
     for (name, uploads) in [("honest", &[][..]), ("attacked", &attack.uploads)] {
         let folder = place.join(name);
-        let class = write(&folder, attack, platform, uploads, field)?;
+        let class = write_class(&folder, attack, platform, uploads, field)?;
         let out = folder.join("out");
         let arguments = [
             "grade",
@@ -147,7 +147,7 @@ pub(crate) fn attempt(
             "--no-cache",
             "--no-install",
         ];
-        let run = trial::run(field, &folder, "grade", &arguments, way, &mut gains)?;
+        let run = trial::run_grader(field, &folder, "grade", &arguments, way, &mut gains)?;
         if !matches!(run.code, Some(0 | 1)) {
             gains.push(format!("{name}: `grader grade` ends with exit code {}", trial::code(&run)));
         }
@@ -173,7 +173,7 @@ pub(crate) fn attempt(
 }
 
 /// Writes the class to a folder, or to an archive if the attack uses one. Returns the path.
-fn write(
+fn write_class(
     folder: &Path,
     attack: &Attack,
     platform: DownloadPlatform,
@@ -202,7 +202,7 @@ fn write(
     if attack.archive.is_none() {
         files.extend(hostile.into_iter().map(|path| (path, b"hostile".to_vec())));
         let class = folder.join("class");
-        super::make::write(&class, &files)?;
+        super::make::write_files(&class, &files)?;
         return Ok(class);
     }
     // Only the names in an archive may contain arbitrary characters.
@@ -216,7 +216,7 @@ fn write(
         cut_to: None,
         then: None,
     };
-    archive::write(&class, &archive, &files, &field.names)?;
+    archive::write_archive(&class, &archive, &files, &field.names)?;
     Ok(class)
 }
 

@@ -13,7 +13,7 @@ use report::Format;
 use serde_json::Value;
 
 use super::attack::{Attack, Expect};
-use super::field::{Field, HIDDEN_TILES, WITNESS, changes, contains, list};
+use super::field::{Field, HIDDEN_TILES, WITNESS, changes, contains, list_files};
 use super::folder;
 use super::make::{self, filled};
 use super::names;
@@ -133,7 +133,7 @@ pub(crate) fn attempt(
     folder::copy(&field.path("witness").join(WITNESS), &class.join(WITNESS))?;
     let mut gains = Vec::new();
     let mut before = field.snapshot()?;
-    list(&class, true, &mut before)?;
+    list_files(&class, true, &mut before)?;
 
     let out = trial.join("out");
     let assignment = field.path("assignment").display().to_string();
@@ -147,7 +147,7 @@ pub(crate) fn attempt(
         "--no-cache",
         "--no-install",
     ];
-    let graded = run(field, &trial, "grade", &arguments, way, &mut gains)?;
+    let graded = run_grader(field, &trial, "grade", &arguments, way, &mut gains)?;
     let fate = judge(attack, &out, &graded, &mut gains);
 
     // Create the pages that students would see.
@@ -155,7 +155,7 @@ pub(crate) fn attempt(
         let place = out.display().to_string();
         let pages = trial.join("pages").display().to_string();
         let arguments = ["report", &place, "--students", &pages];
-        let report = run(field, &trial, "report", &arguments, way, &mut gains)?;
+        let report = run_grader(field, &trial, "report", &arguments, way, &mut gains)?;
         if report.code != Some(0) && !report.is_stopped {
             gains.push(format!("`grader report` ends with exit code {}", code(&report)));
         }
@@ -175,7 +175,7 @@ pub(crate) fn attempt(
         let mut arguments =
             vec!["check", &place, "--assignment", &assignment, "--no-install", "--format", format];
         arguments.extend(jobs.as_deref());
-        let run = run(field, &trial, "check", &arguments, way, &mut gains)?;
+        let run = run_grader(field, &trial, "check", &arguments, way, &mut gains)?;
         if !matches!(run.code, Some(0..=2)) && !run.is_stopped {
             gains.push(format!("`grader check` ends with exit code {:?}", run.code));
         }
@@ -183,7 +183,7 @@ pub(crate) fn attempt(
     }
     leaks(field, attack, &trial, &mut gains)?;
     let mut after = field.snapshot()?;
-    list(&class, true, &mut after)?;
+    list_files(&class, true, &mut after)?;
     gains.extend(changes(&before, &after));
     if field.was_called() {
         gains.push("something connected to a port or a socket".to_owned());
@@ -197,7 +197,7 @@ pub(crate) fn attempt(
 }
 
 /// Runs the grader, and checks the resources it uses and what it leaves behind.
-pub(crate) fn run(
+pub(crate) fn run_grader(
     field: &Field,
     trial: &Path,
     name: &str,
@@ -211,7 +211,7 @@ pub(crate) fn run(
     command.current_dir(trial);
     let [stdout, stderr] =
         ["stdout", "stderr"].map(|stream| trial.join(format!("{name}-{stream}.txt")));
-    let watched = watch::run(&mut command, &stdout, &stderr, way.most)?;
+    let watched = watch::run_watched(&mut command, &stdout, &stderr, way.most)?;
     if watched.is_stopped {
         gains.push(format!(
             "`grader {name}` had to be stopped after {:.0} s, {:.0} of processor time",

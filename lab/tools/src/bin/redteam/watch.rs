@@ -47,7 +47,7 @@ struct ProcessSample {
 }
 
 /// Runs a command, writes the output to files, and stops it after `patience`.
-pub(crate) fn run(
+pub(crate) fn run_watched(
     command: &mut Command,
     stdout: &Path,
     stderr: &Path,

@@ -8,7 +8,7 @@ use audit::corpus::Labelled;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use crate::inputs::{write, write_files};
+use crate::inputs::{write_files, write_input};
 use crate::students::Student;
 
 /// The names of the folders with downloads, each named after the platform.
@@ -38,7 +38,7 @@ pub(crate) fn write_all(folder: &Path, class: &[Labelled]) -> io::Result<()> {
         let moodle = format!("moodle/{name}_{number}_assignsubmission_file_");
         write_files(&folder.join(moodle), labelled)?;
     }
-    write(&folder.join("gradescope/submission_metadata.yml"), metadata.as_bytes())
+    write_input(&folder.join("gradescope/submission_metadata.yml"), metadata.as_bytes())
 }
 
 /// Writes one attempt, for the platforms with all attempts in a download.
@@ -60,7 +60,7 @@ fn write_attempt(
         format!("blackboard/8-Puzzle_{login}_attempt_2026-11-{day}-{hour}-33-12_work.zip"),
         format!("brightspace/{number}-{file} - {name} - Nov {day}, 2026 {hour}33 AM/work.zip"),
     ] {
-        write(&folder.join(path), &packed)?;
+        write_input(&folder.join(path), &packed)?;
     }
     Ok(())
 }

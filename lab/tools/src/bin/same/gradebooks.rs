@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use crate::inputs::write;
+use crate::inputs::write_input;
 use crate::students::{Student, enrolled};
 
 /// The name of a platform, its header with the rows before the first student, and the row of a student.
@@ -64,7 +64,7 @@ pub(crate) fn write_all(folder: &Path, submissions: usize) -> io::Result<()> {
     for (name, head, row) in EXPORTS {
         let rows =
             enrolled(submissions).iter().map(|student| row(student) + "\n").collect::<String>();
-        write(&folder.join(format!("{name}.csv")), (head.to_owned() + &rows).as_bytes())?;
+        write_input(&folder.join(format!("{name}.csv")), (head.to_owned() + &rows).as_bytes())?;
     }
     Ok(())
 }

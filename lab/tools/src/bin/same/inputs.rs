@@ -53,21 +53,24 @@ pub(crate) fn write_all(folder: &Path, submissions: &[Labelled]) -> io::Result<(
     let row =
         |student: &Student| format!("{},{},{}\n", student.login, student.name(), student.email);
     let rows = iter::once("id,name,email\n".to_owned()).chain(roster.iter().map(row));
-    write(&folder.join("roster.csv"), rows.collect::<String>().as_bytes())?;
+    write_input(&folder.join("roster.csv"), rows.collect::<String>().as_bytes())?;
     // Two students for each submission, as far as there are any.
     let member = |student: &Student| {
         let labelled = first.get(student.index / 2)?;
         Some(format!("{},{}\n", folder_of(labelled), student.login))
     };
     let members = iter::once("group,id\n".to_owned()).chain(roster.iter().filter_map(member));
-    write(&folder.join("groups.csv"), members.collect::<String>().as_bytes())?;
+    write_input(&folder.join("groups.csv"), members.collect::<String>().as_bytes())?;
 
     let rubric = embedded::ASSIGNMENT.to_owned() + DATES;
-    write(&folder.join("dates/assignment.toml"), rubric.as_bytes())?;
+    write_input(&folder.join("dates/assignment.toml"), rubric.as_bytes())?;
     for (name, text) in embedded::PUZZLES {
-        write(&folder.join("dates/puzzles").join(name), text.as_bytes())?;
+        write_input(&folder.join("dates/puzzles").join(name), text.as_bytes())?;
     }
-    write(&folder.join("typo/assignment.toml"), rubric.replace("[late]", "[lte]").as_bytes())?;
+    write_input(
+        &folder.join("typo/assignment.toml"),
+        rubric.replace("[late]", "[lte]").as_bytes(),
+    )?;
     if let Some(labelled) = first.first() {
         let name = folder_of(labelled);
         let who = "who = \"me\"\n";
@@ -75,20 +78,20 @@ pub(crate) fn write_all(folder: &Path, submissions: &[Labelled]) -> io::Result<(
             "[[override]]\nsubmission = \"{name}\"\nadd = -1.5\nwhy = \"a reason\"\n{who}\n\
              [[override]]\nsubmission = \"{name}\"\ncheck = \"board.hamming\"\nset = 3\nwhy = \"why\"\n{who}"
         );
-        write(&folder.join("overrides.toml"), corrections.as_bytes())?;
+        write_input(&folder.join("overrides.toml"), corrections.as_bytes())?;
         let student = Student::new(5).login;
         let extension =
             format!("[[extension]]\nstudent = \"{student}\"\nhours = 48\nwhy = \"ill\"\n{who}");
-        write(&folder.join("extensions.toml"), extension.as_bytes())?;
+        write_input(&folder.join("extensions.toml"), extension.as_bytes())?;
     }
     for (name, text) in embedded::model_sources() {
-        write(&folder.join("model/src").join(name), text.as_bytes())?;
+        write_input(&folder.join("model/src").join(name), text.as_bytes())?;
     }
     for name in SOURCES {
-        write(&folder.join("sources").join(name), b"# a mark\n")?;
+        write_input(&folder.join("sources").join(name), b"# a mark\n")?;
     }
-    write(&folder.join("puzzle.txt"), b"3\n 8 1 3\n 4 0 2\n 7 6 5\n")?;
-    write(&folder.join("no-puzzle.txt"), b"3\n 8 1 3\n 4 0 2\n 7 6 6\n")?;
+    write_input(&folder.join("puzzle.txt"), b"3\n 8 1 3\n 4 0 2\n 7 6 5\n")?;
+    write_input(&folder.join("no-puzzle.txt"), b"3\n 8 1 3\n 4 0 2\n 7 6 6\n")?;
     // The single files that commands write are in a folder that exists.
     fs::create_dir_all(folder.join("files"))?;
     fs::create_dir_all(folder.join("empty"))
@@ -96,11 +99,11 @@ pub(crate) fn write_all(folder: &Path, submissions: &[Labelled]) -> io::Result<(
 
 /// Writes a submission to a folder.
 pub(crate) fn write_files(folder: &Path, labelled: &Labelled) -> io::Result<()> {
-    labelled.files.iter().try_for_each(|(path, bytes)| write(&folder.join(path), bytes))
+    labelled.files.iter().try_for_each(|(path, bytes)| write_input(&folder.join(path), bytes))
 }
 
 /// Writes a file, in new folders if necessary.
-pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn write_input(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }

@@ -113,8 +113,8 @@ fn compare(args: &Args) -> Result<bool, SameError> {
     let phases = commands::phases(&chosen, &names);
     let number = phases.iter().flatten().map(Vec::len).sum::<usize>();
     say(&format!("{number} commands, {} submissions", chosen.len()));
-    let old = bench.run("old", &args.old, &phases)?.check_lines()?;
-    let new = bench.run("new", &args.new, &phases)?.tree;
+    let old = bench.run_program("old", &args.old, &phases)?.check_lines()?;
+    let new = bench.run_program("new", &args.new, &phases)?.tree;
     let found = trees::compare(&old, &new)?;
     found.differences.iter().map(FileDifference::to_string).for_each(|text| say(&text));
     let (files, bytes) = (found.files, found.bytes);

@@ -106,7 +106,7 @@ impl ComparisonBench<'_> {
     }
 
     /// Runs the lines with the program. The result is in a folder of this name.
-    pub(crate) fn run(
+    pub(crate) fn run_program(
         &self,
         name: &str,
         program: &Path,
@@ -155,7 +155,8 @@ impl ComparisonBench<'_> {
         let work = self.folder.join(WORK);
         let failed = |source| RunError::Write { path: work.clone(), source };
         inputs::write_all(&work, self.submissions).map_err(failed)?;
-        inputs::write(&work.join(CACHE).join(KEY), "5a".repeat(32).as_bytes()).map_err(failed)?;
+        inputs::write_input(&work.join(CACHE).join(KEY), "5a".repeat(32).as_bytes())
+            .map_err(failed)?;
         fs::create_dir(work.join(TEMPORARY)).map_err(failed)?;
         fs::copy(program, work.join(PROGRAM))
             .map_err(|source| RunError::Program { program: program.to_owned(), source })?;
@@ -202,7 +203,7 @@ fn record(folder: &Path, line: &str, output: &Output) -> Result<(), RunError> {
         ("stderr", &output.stderr),
     ] {
         let path = folder.join(name);
-        inputs::write(&path, bytes).map_err(|source| RunError::Write { path, source })?;
+        inputs::write_input(&path, bytes).map_err(|source| RunError::Write { path, source })?;
     }
     Ok(())
 }

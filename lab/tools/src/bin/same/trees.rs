@@ -196,11 +196,11 @@ fn first_difference(old: &[u8], new: &[u8]) -> Option<Kind> {
     let line = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
     // A line may be longer than what is shown.
     let from = if place - line < SHOWN { line } else { place };
-    Some(Kind::Line { number, old: shown(&old[from..]), new: shown(&new[from..]) })
+    Some(Kind::Line { number, old: excerpt(&old[from..]), new: excerpt(&new[from..]) })
 }
 
 /// Returns the first line for people, shortened.
-fn shown(bytes: &[u8]) -> String {
+fn excerpt(bytes: &[u8]) -> String {
     if bytes.is_empty() {
         return "(the end)".to_owned();
     }

@@ -116,7 +116,7 @@ fn run(args: &Args) -> Result<bool, WorseError> {
     let draw = if args.sizes { trial::draw_sizes } else { trial::draw };
     let trials = draw(&submissions, args.pairs, args.seed);
     let outcomes = pool::map(args.jobs(), &trials, |trial: &VersionedSubmission<'_>| {
-        let outcome = trial.run(&grader).map_err(|error| machine(error.into()))?;
+        let outcome = trial.check_laws(&grader).map_err(|error| machine(error.into()))?;
         say(&outcome.to_string());
         Ok(outcome)
     });
@@ -138,7 +138,7 @@ fn run_private(args: &Args, corpus: &[Labelled], count: usize) -> Result<bool, W
     let results = pool::map(args.jobs(), &trials, |trial: &SeedTrial<'_>| {
         let grader = grader(trial.assignment(&embedded))?;
         let (lines, violations) =
-            trial.run(&grader).map_err(|error| WorseError::Machine(error.into()))?;
+            trial.check_laws(&grader).map_err(|error| WorseError::Machine(error.into()))?;
         for line in &lines {
             say(line);
         }

@@ -40,7 +40,7 @@ impl<'a> SeedTrial<'a> {
     }
 
     /// Grades the submissions. Returns a line for each of them, and the number of violations.
-    pub(crate) fn run(&self, grader: &Grader) -> Result<(Vec<String>, usize), BuildError> {
+    pub(crate) fn check_laws(&self, grader: &Grader) -> Result<(Vec<String>, usize), BuildError> {
         let mut lines = Vec::new();
         let mut violations = 0;
         for labelled in &self.submissions {

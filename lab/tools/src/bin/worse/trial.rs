@@ -175,7 +175,7 @@ fn pick<'a, T>(from: &'a [T], random: &mut u64) -> &'a T {
 }
 
 impl VersionedSubmission<'_> {
-    pub(crate) fn run(&self, grader: &Grader) -> Result<VersionsOutcome, BuildError> {
+    pub(crate) fn check_laws(&self, grader: &Grader) -> Result<VersionsOutcome, BuildError> {
         let name = self.labelled.name.clone();
         let mut found: Vec<Grade> = Vec::new();
         for faults in &self.versions {

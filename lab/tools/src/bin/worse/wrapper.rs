@@ -114,7 +114,7 @@ fn solver(fault: Option<SolverFault>) -> String {
         text,
         r"
 pub struct Solver<B: slider::Board> {{
-    inner: inner::Solver<Counted<B>>,
+    inner: inner::Solver<CountedBoard<B>>,
     initial: B,
     is_worse: bool,
 }}
@@ -122,7 +122,7 @@ impl<B: slider::Board> slider::Solver<B> for Solver<B> {{
     fn new(initial: &B) -> Self {{
         COUNT.store(0, Ordering::Relaxed);
         {before}
-        let inner: inner::Solver<Counted<B>> = slider::Solver::new(&Counted(initial.clone()));
+        let inner: inner::Solver<CountedBoard<B>> = slider::Solver::new(&CountedBoard(initial.clone()));
         {after}
         let is_worse = {is_worse};
         Self {{ inner, initial: initial.clone(), is_worse }}
@@ -169,14 +169,14 @@ use std::sync::atomic::{{AtomicU32, Ordering}};
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
 #[derive(Clone, PartialEq, Eq)]
-pub struct Counted<B>(B);
-impl<B: slider::Board> std::fmt::Debug for Counted<B> {{
+pub struct CountedBoard<B>(B);
+impl<B: slider::Board> std::fmt::Debug for CountedBoard<B> {{
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {{ std::fmt::Debug::fmt(&self.0, f) }}
 }}
-impl<B: slider::Board> std::fmt::Display for Counted<B> {{
+impl<B: slider::Board> std::fmt::Display for CountedBoard<B> {{
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {{ std::fmt::Display::fmt(&self.0, f) }}
 }}
-impl<B: slider::Board> slider::Board for Counted<B> {{
+impl<B: slider::Board> slider::Board for CountedBoard<B> {{
     fn new(tiles: &[Vec<slider::Tile>]) -> Self {{ Self(B::new(tiles)) }}
     fn dimension(&self) -> usize {{ self.0.dimension() }}
     fn hamming(&self) -> usize {{ self.0.hamming() }}

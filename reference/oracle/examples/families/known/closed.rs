@@ -73,21 +73,21 @@ const PARTS: [Named; 9] = [
         first(board, 2 * board.rows()).wrapping_mul(256).wrapping_add(board.blank() as u64)
     }),
     ("all but the last three cells", |board| first(board, board.rows() * board.rows() - 3)),
-    ("the tiles without the blank", |board| number(board.tiles().filter(|&tile| tile != 0))),
+    ("the tiles without the blank", |board| combine(board.tiles().filter(|&tile| tile != 0))),
     ("the rows, each sorted", |board| {
         let mut tiles: Vec<usize> = board.tiles().collect();
         tiles.chunks_mut(board.rows()).for_each(<[usize]>::sort_unstable);
-        number(tiles.into_iter())
+        combine(tiles.into_iter())
     }),
     ("the sums of the rows and the columns", |board| {
         let n = board.rows();
         let rows = (0..n).map(|row| (0..n).map(|col| board.tile(row * n + col)).sum::<usize>());
         let cols = (0..n).map(|col| (0..n).map(|row| board.tile(row * n + col)).sum::<usize>());
-        number(rows.chain(cols))
+        combine(rows.chain(cols))
     }),
-    ("three bits of each tile", |board| number(board.tiles().map(|tile| tile & 7))),
+    ("three bits of each tile", |board| combine(board.tiles().map(|tile| tile & 7))),
     ("which tiles are at home, and the blank", |board| {
-        number(board.tiles().enumerate().map(|(cell, tile)| usize::from(tile == cell + 1)))
+        combine(board.tiles().enumerate().map(|(cell, tile)| usize::from(tile == cell + 1)))
             .wrapping_mul(256)
             .wrapping_add(board.blank() as u64)
     }),
@@ -102,21 +102,21 @@ const DISTANCES: [Named; 4] = [
         ((board.manhattan() * 256 + board.hamming()) * 256 + board.blank()) as u64
     }),
     ("the distance of each cell's tile", |board| {
-        number((0..board.rows() * board.rows()).map(|cell| board.distance(cell)))
+        combine((0..board.rows() * board.rows()).map(|cell| board.distance(cell)))
     }),
     ("the distance of each cell's tile, and the blank", |board| {
-        number((0..board.rows() * board.rows()).map(|cell| board.distance(cell)))
+        combine((0..board.rows() * board.rows()).map(|cell| board.distance(cell)))
             .wrapping_mul(256)
             .wrapping_add(board.blank() as u64)
     }),
 ];
 
 fn first(board: &Board, cells: usize) -> u64 {
-    number(board.tiles().take(cells))
+    combine(board.tiles().take(cells))
 }
 
 /// Hashes a sequence of small numbers. Collisions are too rare to matter.
-fn number(parts: impl Iterator<Item = usize>) -> u64 {
+fn combine(parts: impl Iterator<Item = usize>) -> u64 {
     fnv(parts.flat_map(|part| [part.to_le_bytes()[0], part.to_le_bytes()[1]]))
 }
 

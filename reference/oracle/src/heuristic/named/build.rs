@@ -161,7 +161,11 @@ mod tests {
                 let built = named.build(&goal);
                 assert_eq!(built.is_ok(), named.check(&goal).is_ok(), "{named}");
                 if let Ok(heuristic) = built {
-                    assert_eq!(heuristic.bound(&heuristic.start(goal.grid())), 0, "{named}");
+                    assert_eq!(
+                        heuristic.bound(&heuristic.initial_state(goal.grid())),
+                        0,
+                        "{named}"
+                    );
                 }
             }
         }

@@ -34,13 +34,13 @@ impl FromStr for HeuristicName {
 
     fn from_str(text: &str) -> Result<Self, UnknownHeuristic> {
         let mut names =
-            text.split(',').map(|name| one(name.trim())).collect::<Result<Vec<_>, _>>()?;
+            text.split(',').map(|name| parse_one(name.trim())).collect::<Result<Vec<_>, _>>()?;
         Ok(if names.len() == 1 { names.remove(0) } else { Self::Greatest(names) })
     }
 }
 
 /// Parses a name without commas.
-fn one(name: &str) -> Result<HeuristicName, UnknownHeuristic> {
+fn parse_one(name: &str) -> Result<HeuristicName, UnknownHeuristic> {
     let known = HeuristicName::known().into_iter().find(|known| known.to_string() == name);
     let sized = || match name.strip_prefix("reflected-") {
         Some(database) => sized(database).map(HeuristicName::Reflected),

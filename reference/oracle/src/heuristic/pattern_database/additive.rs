@@ -61,11 +61,11 @@ impl Additive {
 impl Heuristic for Additive {
     type State = usize;
 
-    fn start(&self, grid: &Grid) -> usize {
-        self.costs.iter().map(|costs| costs.of(grid)).sum()
+    fn initial_state(&self, grid: &Grid) -> usize {
+        self.costs.iter().map(|costs| costs.cost_of(grid)).sum()
     }
 
-    fn after(&self, before: &usize, grid: &Grid, slide: Slide) -> usize {
+    fn state_after(&self, before: &usize, grid: &Grid, slide: Slide) -> usize {
         let Some(pattern) = self.pattern_of[usize::from(slide.tile)] else { return *before };
         let [cost_before, cost_after] = self.costs[pattern].around(grid, slide);
         before + cost_after - cost_before
@@ -93,7 +93,7 @@ mod tests {
         let singles = of_sizes(&goal, &[1; 8]);
         let manhattan = Manhattan::new(&goal);
         for grid in every_board(3) {
-            assert_eq!(singles.start(&grid), manhattan.start(&grid));
+            assert_eq!(singles.initial_state(&grid), manhattan.initial_state(&grid));
         }
     }
 
@@ -104,15 +104,18 @@ mod tests {
         let none = Additive::new(&goal, &[]).expect("patterns that fit");
         let mut grid = goal.grid().clone();
         let slide = grid.slide(5);
-        assert_eq!(some.bound(&some.after(&some.start(goal.grid()), &grid, slide)), 0);
-        assert_eq!(none.start(&grid), 0);
+        assert_eq!(
+            some.bound(&some.state_after(&some.initial_state(goal.grid()), &grid, slide)),
+            0
+        );
+        assert_eq!(none.initial_state(&grid), 0);
     }
 
     #[test]
     fn five_by_five_patterns_are_free_only_when_solved() {
         let goal = Goal::blank_last(5);
         let threes = of_sizes(&goal, &[3; 8]);
-        assert_eq!(threes.start(goal.grid()), 0);
+        assert_eq!(threes.initial_state(goal.grid()), 0);
         let entries: usize = threes.tables().map(<[u8]>::len).sum();
         assert_eq!(entries, 8 * 25 * 24 * 23);
         // Only the goal has cost zero.

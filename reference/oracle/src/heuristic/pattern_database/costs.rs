@@ -28,7 +28,7 @@ impl PlacementCosts {
         let placements = ThingPlacements::new(goal.grid().cells().len(), pattern.len());
         let mut search = PlacementSearch::new(goal.dimension(), placements, pattern.len());
         let home = Cell::try_from(goal.home(0)).expect("the pattern was checked");
-        search.come_to(placements.number(&finder.places(goal.grid())), home, 0);
+        search.come_to(placements.index_of(&finder.places(goal.grid())), home, 0);
         for cost in 0.. {
             if !search.go_on(cost) {
                 break;
@@ -41,23 +41,23 @@ impl PlacementCosts {
         self.finder.thing(tile).is_some()
     }
 
-    pub(super) fn of(&self, grid: &Grid) -> usize {
-        self.at(&self.finder.places(grid))
+    pub(super) fn cost_of(&self, grid: &Grid) -> usize {
+        self.cost_at(&self.finder.places(grid))
     }
 
     /// Returns the costs before and after a pattern tile slides. `grid` is the board after the
     /// slide.
     pub(super) fn around(&self, grid: &Grid, slide: Slide) -> [usize; 2] {
         let mut places = self.finder.places(grid);
-        let after = self.at(&places);
+        let after = self.cost_at(&places);
         if let Some(thing) = self.finder.thing(slide.tile) {
             places[thing] = Cell::try_from(slide.from).expect("the pattern was checked");
         }
-        [self.at(&places), after]
+        [self.cost_at(&places), after]
     }
 
-    pub(super) fn at(&self, places: &[Cell; MAX_THINGS]) -> usize {
-        usize::from(self.table[self.placements.number(places)])
+    pub(super) fn cost_at(&self, places: &[Cell; MAX_THINGS]) -> usize {
+        usize::from(self.table[self.placements.index_of(places)])
     }
 
     /// Returns the costs of all placements, by placement number.
@@ -116,7 +116,7 @@ impl PlacementSearch {
         for placement in 0..self.table.len() {
             let least = self.table[placement];
             if least <= cost && (cost - least).is_multiple_of(2) {
-                self.fresh.take(placement, &mut self.blanks);
+                self.fresh.drain_into(placement, &mut self.blanks);
                 if !self.blanks.is_empty() {
                     any = true;
                     self.go_on_from(placement, cost);
@@ -142,7 +142,7 @@ impl PlacementSearch {
                     }
                 } else {
                     places[usize::from(thing)] = blank;
-                    self.come_to(self.placements.number(&places), from, cost + 1);
+                    self.come_to(self.placements.index_of(&places), from, cost + 1);
                     places[usize::from(thing)] = from;
                 }
             }
@@ -175,7 +175,7 @@ impl Blanks {
     }
 
     /// Removes a placement's cells and writes them to `into`.
-    fn take(&mut self, placement: usize, into: &mut Vec<Cell>) {
+    fn drain_into(&mut self, placement: usize, into: &mut Vec<Cell>) {
         let bytes = &mut self.bits[placement * self.stride..][..self.stride];
         for (first, byte) in (0..).step_by(8).zip(bytes) {
             for bit in 0..8 {
@@ -209,8 +209,8 @@ mod tests {
         let table = MovesTable::new(&goal);
         for grid in every_board(3) {
             match table.moves(&grid) {
-                Some(moves) => assert_eq!(costs.of(&grid), moves),
-                None => assert_eq!(costs.of(&grid), usize::from(UNMET)),
+                Some(moves) => assert_eq!(costs.cost_of(&grid), moves),
+                None => assert_eq!(costs.cost_of(&grid), usize::from(UNMET)),
             }
         }
     }
@@ -228,8 +228,11 @@ mod tests {
                 .zip(places)
                 .map(|(tile, cell)| manhattan.distance(tile, usize::from(cell)))
                 .sum();
-            assert!(costs.of(&grid) >= distance && (costs.of(&grid) - distance).is_multiple_of(2));
-            conflicts += usize::from(costs.of(&grid) > distance);
+            assert!(
+                costs.cost_of(&grid) >= distance
+                    && (costs.cost_of(&grid) - distance).is_multiple_of(2)
+            );
+            conflicts += usize::from(costs.cost_of(&grid) > distance);
         }
         assert!(conflicts > 0);
     }

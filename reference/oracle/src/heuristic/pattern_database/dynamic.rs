@@ -84,7 +84,7 @@ impl Dynamic {
                 *place = u8::try_from(cell).expect("at most 64 cells");
             }
             let distance = manhattan.distance(a, cell_a) + manhattan.distance(b, cell_b);
-            u8::try_from(costs.at(&places) - distance).expect("a cost fits a byte")
+            u8::try_from(costs.cost_at(&places) - distance).expect("a cost fits a byte")
         };
         (0..cells * cells).map(|place| excess(place / cells, place % cells)).collect()
     }
@@ -93,7 +93,7 @@ impl Dynamic {
 impl Heuristic for Dynamic {
     type State = usize;
 
-    fn start(&self, grid: &Grid) -> usize {
+    fn initial_state(&self, grid: &Grid) -> usize {
         let cells = grid.cells().len();
         let mut cell_of = [0; MAX_TILES];
         for (cell, &tile) in grid.cells().iter().enumerate() {
@@ -113,11 +113,11 @@ impl Heuristic for Dynamic {
             PairRule::Matching => costs.matching(),
             PairRule::Cover => costs.cover(),
         };
-        self.manhattan.start(grid) + mutual
+        self.manhattan.initial_state(grid) + mutual
     }
 
-    fn after(&self, _: &usize, grid: &Grid, _: Slide) -> usize {
-        self.start(grid)
+    fn state_after(&self, _: &usize, grid: &Grid, _: Slide) -> usize {
+        self.initial_state(grid)
     }
 
     fn bound(&self, state: &usize) -> usize {
@@ -144,8 +144,8 @@ mod tests {
         let in_line = Sum(Manhattan::new(&goal), LinearConflict::new(&goal));
         let [mut more_than_matching, mut more_than_in_line, mut less_than_in_line] = [0; 3];
         for grid in every_board(3) {
-            let [matching, cover] = [matching.start(&grid), cover.start(&grid)];
-            let in_line = in_line.bound(&in_line.start(&grid));
+            let [matching, cover] = [matching.initial_state(&grid), cover.initial_state(&grid)];
+            let in_line = in_line.bound(&in_line.initial_state(&grid));
             assert!(cover >= matching, "{grid:?}");
             more_than_matching += usize::from(cover > matching);
             more_than_in_line += usize::from(cover > in_line);
@@ -161,11 +161,11 @@ mod tests {
         let rows = [vec![0, 1, 3], vec![6, 5, 4], vec![7, 2, 8]];
         let grid = Grid::new(&rows).expect("a board");
         let goal = Goal::blank_last(3);
-        let manhattan = Manhattan::new(&goal).start(&grid);
-        assert_eq!(Dynamic::matching(&goal).start(&grid), manhattan + 4);
-        assert_eq!(Dynamic::cover(&goal).start(&grid), manhattan + 4);
+        let manhattan = Manhattan::new(&goal).initial_state(&grid);
+        assert_eq!(Dynamic::matching(&goal).initial_state(&grid), manhattan + 4);
+        assert_eq!(Dynamic::cover(&goal).initial_state(&grid), manhattan + 4);
         let conflicts = LinearConflict::new(&goal);
-        assert_eq!(conflicts.bound(&conflicts.start(&grid)), 6);
+        assert_eq!(conflicts.bound(&conflicts.initial_state(&grid)), 6);
     }
 
     #[test]
@@ -176,6 +176,6 @@ mod tests {
         // The pairs 1 and 2, and 8 and 12, are swapped: two linear conflicts.
         let rows = [vec![2, 1, 3, 4], vec![5, 6, 7, 12], vec![9, 10, 11, 8], vec![13, 14, 15, 0]];
         let grid = Grid::new(&rows).expect("a board");
-        assert_eq!(dynamic.start(&grid), 4 + 4);
+        assert_eq!(dynamic.initial_state(&grid), 4 + 4);
     }
 }

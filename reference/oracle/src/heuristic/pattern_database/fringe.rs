@@ -71,13 +71,13 @@ impl Fringe {
 impl Heuristic for Fringe {
     type State = usize;
 
-    fn start(&self, grid: &Grid) -> usize {
-        self.distances.iter().map(|distances| distances.of(grid)).max().unwrap_or(0)
+    fn initial_state(&self, grid: &Grid) -> usize {
+        self.distances.iter().map(|distances| distances.distance_of(grid)).max().unwrap_or(0)
     }
 
-    fn after(&self, _: &usize, grid: &Grid, _: Slide) -> usize {
+    fn state_after(&self, _: &usize, grid: &Grid, _: Slide) -> usize {
         // Every move affects all patterns, because they include the blank.
-        self.start(grid)
+        self.initial_state(grid)
     }
 
     fn bound(&self, state: &usize) -> usize {
@@ -105,7 +105,7 @@ impl Distances {
         let count = placements.count().expect("the pattern was checked");
         let beside = cells_beside(goal.dimension());
         let mut table = vec![UNMET; count].into_boxed_slice();
-        table[placements.number(&finder.places(goal.grid()))] = 0;
+        table[placements.index_of(&finder.places(goal.grid()))] = 0;
         for distance in 0.. {
             let mut last = true;
             for number in 0..count {
@@ -114,7 +114,8 @@ impl Distances {
                 }
                 let places = placements.placement(number);
                 for &from in &beside[usize::from(places[pattern.len()])] {
-                    let after = &mut table[placements.number(&slide(places, pattern.len(), from))];
+                    let after =
+                        &mut table[placements.index_of(&slide(places, pattern.len(), from))];
                     if *after == UNMET {
                         *after = distance + 1;
                         last = false;
@@ -128,8 +129,8 @@ impl Distances {
         Self { finder, placements, table }
     }
 
-    fn of(&self, grid: &Grid) -> usize {
-        usize::from(self.table[self.placements.number(&self.finder.places(grid))])
+    fn distance_of(&self, grid: &Grid) -> usize {
+        usize::from(self.table[self.placements.index_of(&self.finder.places(grid))])
     }
 }
 
@@ -157,7 +158,7 @@ mod tests {
         let table = MovesTable::new(&goal);
         for grid in every_board(3) {
             if let Some(moves) = table.moves(&grid) {
-                assert_eq!(all.start(&grid), moves);
+                assert_eq!(all.initial_state(&grid), moves);
             }
         }
     }

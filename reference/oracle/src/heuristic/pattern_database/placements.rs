@@ -28,7 +28,7 @@ impl ThingPlacements {
     }
 
     /// Returns the number of the placement on these cells. Entries beyond the number of things are ignored.
-    pub(super) fn number(self, places: &[Cell; MAX_THINGS]) -> usize {
+    pub(super) fn index_of(self, places: &[Cell; MAX_THINGS]) -> usize {
         // Called billions of times. A constant number of things lets the compiler unroll the loop.
         match self.things {
             0 => 0,
@@ -105,7 +105,7 @@ mod tests {
                 let used: BTreeSet<Cell> = places[..things].iter().copied().collect();
                 assert!(used.len() == things && used.iter().all(|&cell| usize::from(cell) < cells));
                 assert!(seen.insert(places));
-                assert_eq!(placements.number(&places), number);
+                assert_eq!(placements.index_of(&places), number);
             }
         }
     }

@@ -2,7 +2,7 @@ use super::*;
 
 #[track_caller]
 fn mutants(source: &str) -> String {
-    let mutants = Mutant::all(&[SourceFile { path: "a.rs", text: source }]);
+    let mutants = Mutant::of_files(&[SourceFile { path: "a.rs", text: source }]);
     let mutants = mutants.expect("it is Rust");
     mutants.iter().map(|mutant| mutant.line() + "\n").collect()
 }
@@ -134,7 +134,7 @@ fn format_strings_are_mutated() {
 #[track_caller]
 fn of_files(files: &[(&str, &str)]) -> Vec<Mutant> {
     let files: Vec<_> = files.iter().map(|&(path, text)| SourceFile { path, text }).collect();
-    Mutant::all(&files).expect("they are Rust")
+    Mutant::of_files(&files).expect("they are Rust")
 }
 
 #[test]
@@ -183,6 +183,6 @@ fn a_byte_order_mark_does_not_shift_mutants() {
 fn a_file_with_invalid_code_is_named() {
     let files = [("a.rs", "const A: u8 = 1;"), ("b.rs", "fn f() {}\nfn g {}\n")];
     let files = files.map(|(path, text)| SourceFile { path, text });
-    let fault = Mutant::all(&files).expect_err("the second is no Rust").to_string();
+    let fault = Mutant::of_files(&files).expect_err("the second is no Rust").to_string();
     assert!(fault.starts_with("b.rs:2: this is not Rust code: "), "{fault}");
 }

@@ -55,11 +55,11 @@ impl Mutator<'_> {
             }
         }
         if DROPPED.contains(&name.as_str()) {
-            let receiver = self.text(&call.receiver).to_owned();
+            let receiver = self.source_of(&call.receiver).to_owned();
             self.replace(Operator::Call, call, receiver);
         }
         if REVERSED.contains(&name.as_str()) {
-            let reversed = format!("{}.reverse()", self.text(call));
+            let reversed = format!("{}.reverse()", self.source_of(call));
             self.replace(Operator::Call, call, reversed);
         }
         if ["then", "then_some"].contains(&name.as_str()) {
@@ -100,9 +100,9 @@ impl Mutator<'_> {
                     let between = one.span().byte_range().end..other.span().byte_range().start;
                     let text = format!(
                         "{one_name}: {}{}{other_name}: {}",
-                        self.text(&other.expr),
+                        self.source_of(&other.expr),
                         &self.source[between],
-                        self.text(&one.expr)
+                        self.source_of(&one.expr)
                     );
                     self.edit(Operator::Fields, range, text);
                 }
