@@ -95,6 +95,29 @@ await use(program, ['blob'], async (page) => {
   assert.deepEqual(await texts('#quiz-title'), ['Board: which board may be expanded next?']);
   holds('a board and its twin are searched in the same way, and the question says whose search is meant');
 
+  await open(`${BOARD}&heap&conflicts&step=12`);
+  const heap = async () => (await texts('.heap-text'))[0];
+  const sums = () => texts('.heap-box .sum');
+  await page.until(`/^10 of 10\\. insert: /.test(document.querySelector('.heap-text').textContent)`);
+  const after = await sums();
+  for (const said of [/^9 of 10\. swim: /, /^8 of 10\. /]) {
+    await page.key('<');
+    assert.match(await heap(), said);
+  }
+  for (let back = 7; back > 0; back -= 1) await page.key('<');
+  assert.equal(await heap(), '1 of 10. The queue before this step.');
+  await page.key('>');
+  assert.equal(await heap(), '2 of 10. delMin: the last key replaces the first.');
+  for (let on = 8; on > 0; on -= 1) await page.key('>');
+  assert.deepEqual(await sums(), after);
+  const isHeap = after.every((sum, i) => i === 0 || Number(after[Math.floor((i - 1) / 2)]) <= Number(sum));
+  assert.ok(isHeap, `${after}`);
+  await open('#board=1,2,3,4,5,6,8,7,0&conflicts');
+  await page.until(`document.querySelectorAll('.conflicts path').length === 1`);
+  await open(await page.value(`location.hash.replace('8,7', '7,8')`));
+  await page.until(`document.getElementById('conflicts').checked && document.querySelectorAll('.conflicts path').length === 0`);
+  holds('the heap is shown exchange by exchange, and linear conflicts are drawn');
+
   await open(`${BOARD}&a=a-star:manhattan`);
   for (const weight of [0, 1, 5]) {
     await page.value(`(() => { const field = document.querySelector('.weight'); field.value = ${weight}; field.dispatchEvent(new Event('change')); })()`);

@@ -38,7 +38,7 @@ const STYLE: [&str; 6] = [
 ];
 
 /// The order matters, because a file may use anything from the files before it.
-const SCRIPT: [&str; 22] = [
+const SCRIPT: [&str; 23] = [
     include_str!("../page/script/engine.js"),
     include_str!("../page/script/game.js"),
     include_str!("../page/script/board.js"),
@@ -53,6 +53,7 @@ const SCRIPT: [&str; 22] = [
     include_str!("../page/script/lane.js"),
     include_str!("../page/script/search.js"),
     include_str!("../page/script/quiz.js"),
+    include_str!("../page/script/heap.js"),
     include_str!("../page/script/lecture.js"),
     include_str!("../page/script/trace.js"),
     include_str!("../page/script/guide.js"),

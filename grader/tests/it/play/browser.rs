@@ -68,6 +68,7 @@ fn a_lecture_works_in_a_browser() {
     ok: a remote moves the search, whatever has the focus, at three sizes in light and dark
     ok: nothing covers anything else at any zoom
     ok: a board and its twin are searched in the same way, and the question says whose search is meant
+    ok: the heap is shown exchange by exchange, and linear conflicts are drawn
     ok: the weight of the heuristic changes the expansions and the moves
     ok: there were no errors and no network requests
     ");

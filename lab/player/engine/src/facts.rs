@@ -35,7 +35,27 @@ pub(crate) fn describe(grid: &Grid, goal: &Goal, kept: &mut Bounds) -> String {
         .raw("rows", rows)
         .raw("isGoal", grid == goal.grid())
         .array("bounds", bounds(grid, goal, kept))
+        .array("conflicts", conflicts(grid, goal).into_iter().map(json::array))
         .end()
+}
+
+/// Returns the cells of tiles in linear conflict: both tiles are in their goal row or column, but in the wrong order.
+fn conflicts(grid: &Grid, goal: &Goal) -> Vec<[usize; 2]> {
+    let n = grid.dimension();
+    let is_conflict = |first: usize, second: usize| {
+        let [own, other] = [first, second].map(|cell| grid.cells()[cell]);
+        let [home, other_home] = [own, other].map(|tile| goal.home(tile));
+        let share = |line: fn(usize, usize) -> usize| {
+            let lines = [first, second, home, other_home].map(|cell| line(cell, n));
+            lines.iter().all(|line| *line == lines[0])
+        };
+        own != 0
+            && other != 0
+            && home > other_home
+            && (share(|cell, n| cell / n) || share(|cell, n| cell % n))
+    };
+    let pairs = (0..n * n).flat_map(|first| (first + 1..n * n).map(move |second| [first, second]));
+    pairs.filter(|&[first, second]| is_conflict(first, second)).collect()
 }
 
 /// Returns the inversions, with the tile that comes later in the goal first.
@@ -96,7 +116,7 @@ mod tests {
             "{\"n\":3,\"solvable\":false,\"inversions\":1,\"pairs\":[[8,7]],\"rows\":0,\
              \"isGoal\":false,\"bounds\":[{\"name\":\"hamming\",\"moves\":2},\
              {\"name\":\"manhattan\",\"moves\":2},{\"name\":\"linear-conflict\",\"moves\":4},\
-             {\"name\":\"walking-distance\",\"moves\":4}]}"
+             {\"name\":\"walking-distance\",\"moves\":4}],\"conflicts\":[[6,7]]}"
         );
     }
 }

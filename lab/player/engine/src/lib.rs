@@ -13,6 +13,7 @@
 //! | `open SLOT ALGORITHM HEURISTIC BOARD GOAL NODES BOUND WEIGHT BOARDS` | the view of a search before its first step |
 //! | `run SLOT STEPS BOARDS` | its view after this many steps, or fewer if it has ended |
 //! | `show SLOT STEP BOARDS` | its view as it was after an earlier step, without the curve |
+//! | `heap SLOT STEP` | the states of the heap during an earlier step, if the search uses a `MinPq` |
 //! | `trace SLOT`, a line break and a recorded search | the puzzle of the trace, and the first step that A* would not take |
 //! | `lockstep STEPS BOARDS` | the views of all slots, after each has made this many steps in turn or one has ended |
 //!

@@ -118,6 +118,12 @@ impl Player {
                 let watch = self.watches.get(&slot).ok_or_else(not_begun)?;
                 Ok(watch.view_at(step, boards))
             }
+            "heap" => {
+                let slot = words.value("a slot")?;
+                let step = words.value("a step")?;
+                let watch = self.watches.get(&slot).ok_or_else(not_begun)?;
+                Ok(watch.heap_at(step))
+            }
             "lockstep" => {
                 let (steps, boards) = (words.value("steps")?, words.value("boards")?);
                 self.lockstep(steps);

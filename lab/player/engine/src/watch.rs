@@ -3,6 +3,7 @@
 mod algorithm;
 mod assigned;
 mod curve;
+mod heap;
 mod heuristics;
 pub(crate) mod history;
 mod log;

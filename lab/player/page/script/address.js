@@ -29,7 +29,7 @@ function readAddress({ hash } = location) {
   return {
     refused, board: cells('board'), from: cells('from'), goal: GOALS.includes(said.get('goal')) ? said.get('goal') : cells('goal'),
     a: choice('a'), b: choice('b'), twin: said.has('twin'), step: Math.floor(number('step', 0, 1e8) ?? 0), phase: Math.floor(number('line', 0, 9) ?? 0),
-    byLine: said.has('lines'), ask: said.has('ask'), rate: number('rate', 0, 8), pace: number('pace', 1, 10),
+    byLine: said.has('lines'), ask: said.has('ask'), heap: said.has('heap'), conflicts: said.has('conflicts'), rate: number('rate', 0, 8), pace: number('pace', 1, 10),
     depth: number('depth', 1, 60), lecture: said.has('lecture'), zoom: number('zoom', 0.5, 4),
     theme: ['light', 'dark'].includes(theme) ? theme : undefined, picture: said.get('picture'), numbers: said.get('numbers') !== 'no',
   };
@@ -55,7 +55,7 @@ function addressOf({ game, search, lecture, picture }) {
   when(begun, `step=${search.at}`);
   when(find('by-line').checked, 'lines');
   when(begun && find('by-line').checked && search.phase > 0, `line=${search.phase}`);
-  when(find('ask').checked, 'ask');
+  for (const id of ['ask', 'heap', 'conflicts']) when(find(id).checked, id);
   for (const id of ['rate', 'pace', 'depth']) {
     const { value, dataset } = find(id);
     when(value !== dataset.usual, `${id}=${value}`);

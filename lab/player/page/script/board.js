@@ -48,6 +48,22 @@ class BoardView {
     this.draw();
   }
 
+  /** Joins the tiles of each linear conflict, next to their numbers, if this is wanted. */
+  drawConflicts() {
+    const { n } = this.game;
+    const layer = this.root.querySelector('.conflicts');
+    const { cells, pairs = [] } = this.conflicts ?? {};
+    const isWanted = document.getElementById('conflicts').checked && cells === (this.staged ?? this.game.cells);
+    put(layer, 'viewBox', `0 0 ${100 * n} ${100 * n}`);
+    layer.replaceChildren(...(isWanted ? pairs : []).map(([first, second]) => {
+      const isRow = Math.floor(first / n) === Math.floor(second / n);
+      const [[x, y], [toX, toY]] = [first, second].map((cell) => [
+        100 * (cell % n) + (isRow ? 50 : 16), 100 * Math.floor(cell / n) + (isRow ? 16 : 50),
+      ]);
+      return svg('path', { d: `M${x} ${y}L${toX} ${toY}` });
+    }));
+  }
+
   /** Moves every tile to its cell. */
   draw() {
     const { goal, n } = this.game;

@@ -1,13 +1,13 @@
 // The page's keyboard shortcuts. Input fields still handle their own keys.
 
-function listenToKeys({ game, board, play, search, stage, lecture, quiz }) {
+function listenToKeys({ game, board, play, search, stage, lecture, quiz, heap }) {
   const find = (id) => document.getElementById(id);
   const usual = {
     h: () => play.hint(), v: () => play.solve(), ' ': () => play.toggle(), s: () => play.scramble(),
     ',': () => play.back(), '[': () => play.back(), '.': () => play.forth(), ']': () => play.forth(),
     Home: () => { play.pause(); game.goTo(0); stage.clear(); },
     n: () => search.step(), p: () => search.unstep(), r: () => search.toggle(), e: () => search.finish(),
-    l: () => lecture.toggle(), '+': () => lecture.step(1), '=': () => lecture.step(1), '-': () => lecture.step(-1),
+    '<': () => heap.go(-1), '>': () => heap.go(1), l: () => lecture.toggle(), '+': () => lecture.step(1), '=': () => lecture.step(1), '-': () => lecture.step(-1),
     Escape: () => { if (lecture.isOn) lecture.toggle(); else stage.clear(); },
     '?': () => find('keys').showModal(),
   };

@@ -29,6 +29,9 @@ async function begin() {
     address.b ?? { algorithm: 'breadth-first', heuristic: 'manhattan' },
   ], quick, stage);
   const quiz = new Quiz(search);
+  const heap = new HeapView(search, find('heap-box'));
+  search.onShow = () => { quiz.ask(); heap.show(); };
+  find('conflicts').addEventListener('change', () => { board.drawConflicts(); writeAddress(); });
   const trace = new TraceDesk(search, async (cells, goal) => {
     const n = Math.round(Math.sqrt(cells.length));
     const usual = await Promise.all(GOALS.map(async (name) => [name, (await quick.ask(`goal ${n} ${name}`)).cells]));
@@ -167,7 +170,7 @@ async function begin() {
     setTimeout(() => { label.textContent = 'Copy link'; }, 2000);
   });
 
-  listenToKeys({ game, board, play, search, stage, lecture, quiz });
+  listenToKeys({ game, board, play, search, stage, lecture, quiz, heap });
 
   const goal = address.goal ?? (address.board ? 'blank-last' : given.goal ?? 'blank-last');
   if (!address.board && given.name) find('name').textContent = given.name;
@@ -194,6 +197,8 @@ function applySettings(address, lecture) {
   find('twin').checked = Boolean(address.b) && address.twin;
   find('by-line').checked = address.byLine;
   find('ask').checked = address.ask;
+  find('heap').checked = address.heap;
+  find('conflicts').checked = address.conflicts;
   for (const id of ['rate', 'pace', 'depth']) {
     find(id).dataset.usual = find(id).value;
     if (address[id] !== undefined) find(id).value = address[id];

@@ -106,6 +106,8 @@ class Play {
     const facts = await this.guide.quick.ask(`facts ${shown} ${goal}`);
     if (facts.error || shown !== (this.board.staged ?? this.game.cells)) return;
     this.tellBounds(facts.bounds);
+    this.board.conflicts = { cells: shown, pairs: facts.conflicts };
+    this.board.drawConflicts();
     if (shown === cells) this.tellParity(facts, n);
   }
 

@@ -46,7 +46,6 @@ class Quiz {
     this.find('ask').addEventListener('change', () => { this.clearScore(); this.ask(); search.onChoice?.(); });
     this.find('reveal').addEventListener('click', () => this.answer());
     this.find('quiz-next').addEventListener('click', () => search.step());
-    search.onShow = () => this.ask();
   }
 
   clearScore() { Object.assign(this, { asked: 0, correct: 0 }); }

@@ -78,6 +78,8 @@ class Search {
     for (const lane of this.lanes) lane.part('scene').append(lane.part('code-box'));
     const [code, lockstep] = [first.part('code-box'), this.find('lockstep')];
     if (isLecture && !second) this.find('below').append(code);
+    first.part('scene').append(this.find('heap-box'));
+    first.part('scene').classList.toggle('with-heap', this.find('heap').checked);
     if (isLecture) this.find('below').append(lockstep); else this.find('lanes').before(lockstep);
   }
 

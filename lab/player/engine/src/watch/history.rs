@@ -205,6 +205,23 @@ impl NodeHistory {
         &self.known[self.known_at(step - 1)..self.known_at(step)]
     }
 
+    /// Returns the node that a step dequeued. Steps are counted from 0 here.
+    pub(super) fn taken(&self, index: usize) -> Option<usize> {
+        place(self.steps[index].taken)
+    }
+
+    /// Returns the nodes that were enqueued in step `at`, or before the first step.
+    pub(super) fn added(&self, at: usize) -> std::ops::Range<usize> {
+        if at == 0 { 0..self.before } else { self.children(at) }
+    }
+
+    /// Returns the order of a node in the queue: the priority, the estimate, and the age.
+    pub(super) fn order(&self, number: usize) -> (u32, u32, usize) {
+        let node = &self.nodes[number];
+        let estimate = if node.estimate == NOWHERE { 0 } else { node.estimate };
+        (node.priority, estimate, number)
+    }
+
     /// Returns the queue after step `at`, with up to `boards` nodes from the front, by priority, then estimate, then
     /// age. The nodes are those of the twin's search or all others, even if both searches share a queue.
     pub(crate) fn waiting(&self, at: usize, boards: usize, is_twin: bool) -> Waiting {
@@ -215,8 +232,7 @@ impl NodeHistory {
                 continue;
             }
             count += 1;
-            let estimate = if node.estimate == NOWHERE { 0 } else { node.estimate };
-            let order = (node.priority, estimate, number);
+            let order = self.order(number);
             if first.len() < boards {
                 first.push(order);
             } else if first.peek().is_some_and(|last| order < *last) {

@@ -189,3 +189,26 @@ fn the_tree_always_contains_the_parent_of_the_current_node() {
         }
     }
 }
+
+/// The page shows the heap of `MinPq`, so its first key is the next node.
+#[test]
+fn the_heap_matches_the_queue() {
+    let plan = plan(PageAlgorithm::Assigned, HeuristicName::Manhattan, 4);
+    let mut watch = Watch::new(plan, &mut Heuristics::default()).expect("a search");
+    for step in 1..200 {
+        watch.run(1);
+        let states = watch.heap_at(step);
+        let last = states.rsplit("\"size\":").next().expect("a state");
+        let Trail::Queue(queue) = &watch.trail else { panic!("no queue") };
+        let waiting = queue.history.waiting(queue.history.steps(), 1, false);
+        let next = &waiting.next[0];
+        let start = format!(
+            "{},\"keys\":[[{},{}]",
+            waiting.count,
+            next.priority,
+            next.estimate.expect("an estimate")
+        );
+        assert!(last.starts_with(&start), "step {step}: {last} does not start with {start}");
+    }
+    assert!(watch.heap_at(0).starts_with("{\"states\":[{\"name\":\"insert\",\"places\":[0],"));
+}

@@ -4,6 +4,7 @@ use oracle::puzzle::Slide;
 use oracle::search::SearchOutcome;
 use slider::Tile;
 
+use super::heap::Heap;
 use super::log::{NodeLook, PathState, WatchedEvent};
 use super::node::ShownNode;
 use super::queue::NodeQueue;
@@ -56,6 +57,17 @@ impl Watch {
     /// Writes the state after an earlier step, as [`Self::view`] did, but without the curve.
     pub(crate) fn view_at(&self, step: u64, boards: usize) -> String {
         self.object(step.clamp(self.first(), self.steps), boards).end()
+    }
+
+    /// Writes the states of the heap during an earlier step, or none if the search does not use a `MinPq`.
+    pub(crate) fn heap_at(&self, step: u64) -> String {
+        match (&self.search, &self.trail) {
+            (WatchedSearch::Assigned(_), Trail::Queue(queue)) => {
+                let at = usize::try_from(step).unwrap_or(usize::MAX).min(queue.history.steps());
+                Heap::states(&queue.history, at)
+            }
+            _ => Object::new().array("states", [""; 0]).end(),
+        }
     }
 
     /// Returns the first step that can still be shown.
