@@ -9,7 +9,7 @@ use grade::{Grade, Status};
 use intake::class::{Attempt, AttemptNumber};
 use late::{Counting, LatenessFinding};
 
-use super::about::AssignmentSummary;
+use super::assignment_summary::AssignmentSummary;
 use super::error::ClassError;
 use super::output::{EXTENSIONS, GradesFolder};
 use super::rules::ClassRules;

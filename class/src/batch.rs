@@ -17,18 +17,18 @@ use jail::{SandboxLayer, StandingLayers};
 use late::Counting;
 use sandbox::timing::WorkTotals;
 
-use super::about;
+use super::assignment_summary;
 use super::attempts::{self, AttemptCandidates};
 use super::cache::GradeCache;
 use super::error::ClassError;
 use super::history::{self, RunLog, TimeSpent};
 use super::marker::Marker;
+use super::members;
 use super::output::Output;
 use super::part::ClassPart;
-use super::people;
 use super::rules::ClassRules;
-use super::stored;
 use super::summary::{self, Summary, SummaryRow};
+use super::versioned;
 
 mod work;
 
@@ -165,10 +165,10 @@ pub fn run(
     let by = attempts::choice_basis(counting, rules.about(), output.graded())?;
     let before = candidates.iter().map(AttemptCandidates::known_before).collect();
     let people = rules.people().with_counting((counting, by.clone()), before);
-    output.write_file(people::FILE, &stored::to_text(&people))?;
+    output.write_file(members::FILE, &versioned::to_text(&people))?;
     match rules.about() {
-        Some(about) => output.write_file(about::FILE, &stored::to_text(about))?,
-        None => output.remove_file(about::FILE)?,
+        Some(about) => output.write_file(assignment_summary::FILE, &versioned::to_text(about))?,
+        None => output.remove_file(assignment_summary::FILE)?,
     }
     let present: BTreeSet<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
     let mut departed = output.graded().names()?;
@@ -224,7 +224,7 @@ pub fn run(
     }
     if counting == Counting::Best {
         let people = rules.people().with_counting((counting, by), submissions);
-        output.write_file(people::FILE, &stored::to_text(&people))?;
+        output.write_file(members::FILE, &versioned::to_text(&people))?;
     }
     if batch.timings {
         log.fields.push(("stages", history::stages_value(&times)));

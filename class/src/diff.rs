@@ -11,8 +11,8 @@ use intake::class::Person;
 use serde_json::Number;
 
 use super::error::ClassError;
+use super::members::ClassMembers;
 use super::output::{GRADE, GradesFolder};
-use super::people::ClassMembers;
 use super::pseudonyms::Pseudonyms;
 use super::summary::{FinalScore, SummaryContents};
 

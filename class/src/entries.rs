@@ -9,7 +9,7 @@ use grade::Status;
 use gradebook::{Award, Filled, GradebookEntry, KnownAs};
 use intake::class::{Attempt, Person, Platform, names};
 
-use super::people::ClassMembers;
+use super::members::ClassMembers;
 use super::summary::SummaryRow;
 
 pub use zeros::{NoZeros, against_zeros};

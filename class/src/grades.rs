@@ -10,14 +10,14 @@ use grade::view::Corrected;
 use intake::class::Person;
 use late::Lateness;
 
-use super::about::AssignmentSummary;
-use super::adopt;
+use super::assignment_summary::AssignmentSummary;
 use super::attempts;
 use super::error::ClassError;
+use super::instructor_files;
+use super::members::ClassMembers;
 use super::output::{GRADE, GradesFolder, OVERRIDES};
 use super::overrides::{Overrides, Scope};
 use super::part::ClassPart;
-use super::people::ClassMembers;
 use super::pseudonyms::Pseudonyms;
 use super::rules::ClassRules;
 use super::summary::{SummaryContents, SummaryRow};
@@ -86,7 +86,7 @@ impl Grades {
             overrides = Overrides::load(&path, scope)?;
         }
         let about = AssignmentSummary::read_from(&found.graded)?;
-        let extensions = adopt::stored_extensions(&found.graded, about.as_ref())?;
+        let extensions = instructor_files::stored_extensions(&found.graded, about.as_ref())?;
         let by = attempts::choice_basis(people.counting, about.as_ref(), &found.graded)?;
         let is_old = people.counted_by != by;
         let rules = ClassRules::new(overrides, extensions, about, people);

@@ -10,8 +10,7 @@
 
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
-mod about;
-mod adopt;
+mod assignment_summary;
 mod attempts;
 pub mod batch;
 mod cache;
@@ -21,8 +20,10 @@ mod error;
 mod grades;
 pub mod groups;
 mod history;
+mod instructor_files;
 mod key;
 mod marker;
+pub mod members;
 pub mod merge;
 mod names;
 mod output;
@@ -30,7 +31,6 @@ pub mod overrides;
 mod pages;
 mod part;
 pub mod partition;
-pub mod people;
 pub mod prebuild;
 mod pseudonyms;
 mod refresh;
@@ -38,22 +38,22 @@ pub mod report;
 mod rules;
 #[cfg(test)]
 mod simulation;
-mod stored;
 mod summary;
+mod versioned;
 
-pub use about::AssignmentSummary;
-pub use adopt::{InstructorFiles, adopt_files};
+pub use assignment_summary::AssignmentSummary;
 pub use cache::GradeCache;
 pub use error::ClassError;
 pub use grades::Grades;
 pub use history::{RunLog, TimeSpent};
+pub use instructor_files::{InstructorFiles, adopt_files};
 pub use marker::{Marker, Markers, Marking};
+pub use members::{ClassMembers, FILE as PEOPLE};
 pub(crate) use output::GRADE;
 pub use output::{EXTENSIONS, GradesFolder, OVERRIDES, Output, SUBMISSIONS, TIMES};
 pub use pages::{OldPages, PageHashes, page_file};
 pub use part::ClassPart;
 pub use partition::ClassPartition;
-pub use people::{ClassMembers, FILE as PEOPLE};
 pub use pseudonyms::{KEY_BYTES, Pseudonyms};
 pub use refresh::refresh;
 pub use rules::ClassRules;

@@ -7,21 +7,21 @@ use std::sync::Arc;
 use base::files::{self, SharedDisk};
 use grade::{Basis, Grade};
 
-use super::about::{self, AssignmentSummary};
-use super::adopt::{InstructorFiles, adopt_files};
+use super::assignment_summary::{self, AssignmentSummary};
 use super::attempts;
 use super::batch::write_summary;
 use super::error::ClassError;
 use super::history::{RunLog, TimeSpent};
+use super::instructor_files::{InstructorFiles, adopt_files};
+use super::members::{self, ClassMembers};
 use super::names;
 use super::output::{EXTENSIONS, GradePlace, GradesFolder, OVERRIDES, Output, TIMES, check_trust};
 use super::overrides::Scope;
 use super::part::ClassPart;
 use super::partition::ClassPartition;
-use super::people::{self, ClassMembers};
 use super::rules::ClassRules;
-use super::stored;
 use super::summary::{Summary, SummaryContents, SummaryRow};
+use super::versioned;
 
 struct MergedFolder {
     graded: GradesFolder,
@@ -139,12 +139,14 @@ impl CompatibleFolders {
         }
         ClassPart::claim(None, output)?;
         match &self.people {
-            Some(people) => output.write_file(people::FILE, &stored::to_text(people))?,
-            None => output.remove_file(people::FILE)?,
+            Some(people) => output.write_file(members::FILE, &versioned::to_text(people))?,
+            None => output.remove_file(members::FILE)?,
         }
         match &self.about {
-            Some(about) => output.write_file(about::FILE, &stored::to_text(about))?,
-            None => output.remove_file(about::FILE)?,
+            Some(about) => {
+                output.write_file(assignment_summary::FILE, &versioned::to_text(about))?
+            }
+            None => output.remove_file(assignment_summary::FILE)?,
         }
         let mut rows = Vec::new();
         for (name, index) in &self.names {

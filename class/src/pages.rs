@@ -11,7 +11,7 @@ use super::error::ClassError;
 use super::grades::Grades;
 use super::names;
 use super::output::Output;
-use super::stored::{self, VersionedContent};
+use super::versioned::{self, VersionedContent};
 
 const FILE: &str = "pages.json";
 
@@ -52,7 +52,7 @@ impl Grades {
         let unreadable = |source| ClassError::Read { path: folder.to_owned(), source };
         // A path that is not UTF-8 may look like another one, but then the hashes differ.
         let place = fs::canonicalize(folder).map_err(unreadable)?.to_string_lossy().into_owned();
-        let record = stored::read_versioned::<WrittenPages>(self.graded(), FILE)?;
+        let record = versioned::read_versioned::<WrittenPages>(self.graded(), FILE)?;
         let mut folders = record.map(|record| record.folders).unwrap_or_default();
         let earlier = folders.remove(&place).unwrap_or_default();
         let mut old = OldPages::default();
@@ -82,7 +82,7 @@ impl Grades {
         if earlier != pages {
             folders.insert(place, pages);
             let output = Output::open(self.graded().folder())?;
-            output.write_file(FILE, &stored::to_text(&WrittenPages { folders }))?;
+            output.write_file(FILE, &versioned::to_text(&WrittenPages { folders }))?;
         }
         Ok(old)
     }

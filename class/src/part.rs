@@ -9,7 +9,7 @@ use super::error::ClassError;
 use super::names;
 use super::output::{GradesFolder, Output};
 use super::partition::ClassPartition;
-use super::stored::{self, VersionedContent};
+use super::versioned::{self, VersionedContent};
 
 pub(super) const FILE: &str = "partition.json";
 
@@ -37,7 +37,7 @@ impl ClassPart {
 
     /// Reads which part a folder contains, or `None` for a whole class or an empty folder.
     pub(super) fn read_from(graded: &GradesFolder) -> Result<Option<Self>, ClassError> {
-        stored::read_versioned(graded, FILE)
+        versioned::read_versioned(graded, FILE)
     }
 
     /// Returns the names of submissions with grades in a folder that do not belong to this part. The list is empty when
@@ -84,7 +84,7 @@ impl ClassPart {
         }
         match part {
             None => Ok(()),
-            Some(part) => output.write_file(FILE, &stored::to_text(part)),
+            Some(part) => output.write_file(FILE, &versioned::to_text(part)),
         }
     }
 }

@@ -14,7 +14,7 @@ use grade::{Cause, Evidence, Failure, Grade, Override, Stop, Value, Verdict};
 use intake::class::Person;
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::people::ClassMembers;
+use super::members::ClassMembers;
 
 /// The length of a key in bytes.
 pub const KEY_BYTES: usize = 32;

@@ -9,9 +9,9 @@ use intake::class::{Attempt, Person, Platform, SubmissionTime};
 use late::{Extensions, Granted, KnownBy, Lateness, ReportedTime};
 use terminal::wrap::escape;
 
-use super::about::AssignmentSummary;
+use super::assignment_summary::AssignmentSummary;
+use super::members::ClassMembers;
 use super::overrides::Overrides;
-use super::people::ClassMembers;
 use super::pseudonyms::Pseudonyms;
 use super::summary::{Summary, SummaryRow};
 

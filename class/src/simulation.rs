@@ -24,15 +24,15 @@ use std::sync::Arc;
 use base::files::SharedDisk;
 use base::seed::{begin, below};
 
-use crate::adopt::{InstructorFiles, adopt_files};
 use crate::batch::{self, Batch};
 use crate::cache::GradeCache;
+use crate::instructor_files::{InstructorFiles, adopt_files};
+use crate::members::ClassMembers;
 use crate::merge::CompatibleFolders;
 use crate::output::Output;
 use crate::overrides::Scope;
 use crate::part::ClassPart;
 use crate::partition::{ClassPartition, PartitionMethod};
-use crate::people::ClassMembers;
 use crate::{ClassError, history};
 use disk::{SimDisk, Trouble};
 use jail::StandingLayers;

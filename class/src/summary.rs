@@ -12,11 +12,11 @@ use intake::class::{AttemptNumber, Person};
 use late::Lateness;
 use serde::Deserialize;
 
-use super::about::AssignmentSummary;
+use super::assignment_summary::AssignmentSummary;
 use super::error::ClassError;
 use super::output::{EXTENSIONS, GradesFolder, OVERRIDES, Output};
 use super::overrides::Corrections;
-use super::stored::{self, VersionedContent};
+use super::versioned::{self, VersionedContent};
 
 mod texts;
 
@@ -243,7 +243,7 @@ impl SummaryContents {
     /// Reads a folder's summary, which exists only after a complete grading run.
     pub(super) fn read_from(graded: &GradesFolder) -> Result<Self, ClassError> {
         let folder = || graded.folder().to_owned();
-        let Some(wire) = stored::read_versioned::<WireSummary>(graded, JSON)? else {
+        let Some(wire) = versioned::read_versioned::<WireSummary>(graded, JSON)? else {
             return Err(ClassError::Unfinished { folder: folder() });
         };
         let damaged = |message| ClassError::Damaged { path: graded.path(JSON), message };

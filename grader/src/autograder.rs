@@ -18,7 +18,7 @@
 pub(crate) mod archive;
 mod attempts;
 mod elf;
-mod released;
+mod release_archive;
 mod sources;
 mod strip;
 
@@ -144,8 +144,8 @@ impl PackedGrader {
     /// Returns an error if the file cannot be read or does not run on the platform.
     pub fn read_binary(path: &Path) -> Result<(Self, Elf), AutograderError> {
         let unreadable = |source| AutograderError::Read { path: path.to_owned(), source };
-        let read = |file| regular::read_all(&file, released::MAX_PROGRAM);
-        let bytes = regular::open(path).and_then(read).and_then(released::program_in);
+        let read = |file| regular::read_all(&file, release_archive::MAX_PROGRAM);
+        let bytes = regular::open(path).and_then(read).and_then(release_archive::program_in);
         let bytes = bytes.map_err(unreadable)?;
         let elf = Elf::parse(&bytes).and_then(Elf::checked_for_platform);
         let elf = elf.map_err(|why| AutograderError::Program { path: path.to_owned(), why })?;

@@ -2,7 +2,6 @@
 
 mod also;
 mod anonymous;
-mod apart;
 mod args;
 mod assignment;
 mod attempts;
@@ -37,6 +36,7 @@ mod merge;
 mod new;
 mod one_submission;
 mod output;
+mod output_place;
 mod play;
 mod progress;
 mod puzzle;

@@ -8,7 +8,7 @@ mod handout;
 mod instructor;
 mod options;
 mod puzzles;
-mod staged;
+mod staged_folder;
 mod student;
 mod terms;
 
@@ -18,7 +18,7 @@ pub use crate_name::{CrateName, NameError};
 pub use handout::handout;
 pub use instructor::{RUBRIC, STUDENT, assignment_files};
 pub use options::enable_options;
-pub use staged::{CommittedFolder, StageError, StagedFolder};
+pub use staged_folder::{CommittedFolder, StageError, StagedFolder};
 pub use student::{KIT, student_files};
 pub use terms::Terms;
 

@@ -12,7 +12,7 @@ use base::trust::Distrust;
 use intake::class::Attempt;
 
 use super::document::Document;
-use super::given::GivenCode;
+use super::given_code::GivenCode;
 
 /// The maximum number of tokens in a submission, about fifty times the usual number. When two submissions are highly
 /// repetitive, the time to compare them can be proportional to the product of the lengths.

@@ -6,7 +6,7 @@ use base::pool;
 
 use super::document::{Document, TokenOrigin};
 use super::fingerprint::GUARANTEE;
-use super::given::GivenCode;
+use super::given_code::GivenCode;
 use super::groups::Groups;
 use super::index::{FingerprintIndex, SharedGrams, common_limit};
 use super::tiling::{Tile, Tiler};

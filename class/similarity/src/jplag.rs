@@ -12,7 +12,7 @@ use base::trust;
 use intake::class::file_name;
 
 use super::document::Document;
-use super::given::GivenCode;
+use super::given_code::GivenCode;
 
 /// The exported folders.
 const SUBMISSIONS: &str = "submissions";

@@ -5,7 +5,7 @@
 //! The method is similar to those of MOSS (Schleimer, Wilkerson, Aiken 2003) and `JPlag` (Prechelt, Malpohl, Philippsen
 //! 2002). Each file is converted to tokens that ignore names, literals, comments and layout ([`code`]). Short runs are
 //! hashed, and some hashes are selected as [`fingerprint`]s. An [`index`] of fingerprints yields the candidates for
-//! each submission, and `tiling` finds the code that a pair has in common. Code does not count if it was [`given`] to
+//! each submission, and `tiling` finds the code that a pair has in common. Code does not count if it was [given](given_code) to
 //! students or is common in the class.
 
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
@@ -15,7 +15,7 @@ mod collect;
 mod compare;
 mod document;
 pub mod fingerprint;
-pub mod given;
+pub mod given_code;
 mod groups;
 mod idioms;
 pub mod index;
@@ -30,5 +30,5 @@ pub(crate) mod tiling;
 pub use collect::{CollectError, Collected, LeftOut, SubmissionReader, Texts, Unread};
 pub use compare::{CompareOptions, Comparison, SimilarPair};
 pub use document::{Document, DocumentFile, LineColumn, Region, TokenOrigin};
-pub use given::GivenCode;
+pub use given_code::GivenCode;
 pub use symbol::Symbol;

@@ -11,12 +11,12 @@ use super::output;
 use super::progress::{Ending, ProgressStep, TaskProgress};
 use super::setup::{self, GradingSetup};
 use super::status_line::StatusLine;
-use super::{apart, class_input};
+use super::{class_input, output_place};
 
 pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
     let assignment = args.assignment.load()?;
     setup::refuse_low_limits(&assignment, 1)?;
-    apart::refuse_among_submissions("--out", &args.out, &args.submissions)?;
+    output_place::refuse_among_submissions("--out", &args.out, &args.submissions)?;
     let known = ClassContext { platform: args.platform.platform, ..ClassContext::default() };
     let class = class_input::find_class(&args.submissions, known)?;
     let class = class.entries.iter();

@@ -20,13 +20,13 @@ use serde_json::Map;
 use terminal::wrap::escape;
 use worker::Scratch;
 
-use super::apart;
 use super::class_args::{GradeArgs, counting};
 use super::class_input::report_strays;
 use super::error::{CliError, print_note};
 use super::events;
 use super::exit::Exit;
 use super::output;
+use super::output_place;
 use super::progress::{Ending, ProgressStep, TaskProgress};
 use super::setup::{self, GradingSetup};
 use super::status_line::StatusLine;
@@ -39,7 +39,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     if counting == Counting::LastBeforeDue && assignment.late.is_none() {
         return Err(no_due_date());
     }
-    apart::refuse_among_submissions("--out", &args.out, &args.class.submissions)?;
+    output_place::refuse_among_submissions("--out", &args.out, &args.class.submissions)?;
     refuse_other_files(&args.out)?;
     if args.assignment.path().is_none() {
         refuse_other_assignment(&args.out)?;

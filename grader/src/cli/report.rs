@@ -20,10 +20,10 @@ use page::{ClassPage, ClassStatus, Handouts, PageHead, PageSection, Submitter};
 use report::Format;
 
 use super::anonymous::pseudonyms;
-use super::apart;
 use super::error::{CliError, print_note};
 use super::exit::Exit;
 use super::output;
+use super::output_place;
 use super::report_args::ReportArgs;
 use super::shared_args::JobsArgs;
 use super::similar::{ComparisonInput, compare_class};
@@ -105,8 +105,8 @@ fn refuse_misplaced_output(args: &ReportArgs, grades: &Grades) -> Result<(), Cli
     for (option, out) in
         places.into_iter().filter_map(|(option, out)| Some((option, out.as_ref()?)))
     {
-        apart::refuse_among_submissions(option, out, &args.submissions)?;
-        apart::refuse_among_grades(option, out, &args.folder, grades.names())?;
+        output_place::refuse_among_submissions(option, out, &args.submissions)?;
+        output_place::refuse_among_grades(option, out, &args.folder, grades.names())?;
     }
     Ok(())
 }

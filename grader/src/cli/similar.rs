@@ -12,12 +12,12 @@ use similarity::report::SimilarityFindings;
 use similarity::{Collected, CompareOptions, Comparison, GivenCode, LeftOut, Texts, Unread};
 
 use super::anonymous::{AnonymousArgs, pseudonyms};
-use super::apart;
 use super::class_input::{self, report_strays};
 use super::error::{CliError, print_note};
 use super::exit::Exit;
 use super::folder::quote_for_shell;
 use super::one_submission;
+use super::output_place;
 use super::shared_args::OtherCodeArgs;
 use super::similar_args::{SimilarArgs, SimilarFormat};
 use super::status_line::StatusLine;
@@ -25,7 +25,7 @@ use super::status_line::StatusLine;
 pub(super) fn run(args: &SimilarArgs) -> Result<Exit, CliError> {
     args.output.check_writable()?;
     if let Some(folder) = &args.jplag {
-        apart::refuse_among_submissions("--jplag", folder, &args.class.submissions)?;
+        output_place::refuse_among_submissions("--jplag", folder, &args.class.submissions)?;
     }
     let compared = compare_class(&ComparisonInput {
         submissions: &args.class.submissions,

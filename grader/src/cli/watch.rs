@@ -1,13 +1,13 @@
 //! Implements `grader check --watch`, which grades again after each save.
 //!
-//! One thread grades ([`desk`]), another detects saves ([`folder`]), and the main thread displays the results, on a
+//! One thread grades ([`grading`]), another detects saves ([`folder`]), and the main thread displays the results, on a
 //! full [`screen`] or, without a terminal, as [`plain`] text. Events update the [`state`], from which [`draw`] renders
 //! the screen.
 
-mod desk;
 mod draw;
 mod event;
 mod folder;
+mod grading;
 mod line;
 mod plain;
 mod screen;
@@ -29,8 +29,8 @@ use super::hint::last_step;
 use super::setup::{self, GradingSetup};
 use super::status_line::StatusLine;
 use super::{events, subject};
-use desk::{Control, GradingThread};
 use event::WatchEvent;
+use grading::{Control, GradingThread};
 use state::ScreenState;
 
 /// The note for systems without change notifications.

@@ -14,7 +14,7 @@ use super::names;
 use super::output::GradesFolder;
 use super::overrides::Students;
 use super::rules;
-use super::stored::{self, VersionedContent};
+use super::versioned::{self, VersionedContent};
 
 /// The file name.
 pub const FILE: &str = "class.json";
@@ -136,7 +136,9 @@ impl ClassMembers {
     ///
     /// Returns an error if reading fails.
     pub fn read_from(graded: &GradesFolder) -> Result<Option<Self>, ClassError> {
-        let Some(people) = stored::read_versioned::<Self>(graded, FILE)? else { return Ok(None) };
+        let Some(people) = versioned::read_versioned::<Self>(graded, FILE)? else {
+            return Ok(None);
+        };
         let damaged = |message| ClassError::Damaged { path: graded.path(FILE), message };
         let names = people.submissions.iter().map(|attempt| &attempt.name);
         if let Some(name) = names.clone().find(|name| !names::is_plain(name)) {
@@ -327,7 +329,7 @@ mod tests {
         };
         let (entries, missing) = (vec![attempt], Some(vec![person("u2", None)]));
         let people = ClassMembers::from_class(&Class { entries, missing, ..Class::default() });
-        insta::assert_snapshot!(stored::to_text(&people), @r#"
+        insta::assert_snapshot!(versioned::to_text(&people), @r#"
         {
           "schema": "class/1",
           "submissions": [
@@ -360,9 +362,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let output = Output::open(folder.path()).unwrap();
         assert_eq!(ClassMembers::read_from(output.graded()).unwrap(), None);
-        output.write_file(FILE, &stored::to_text(&people)).unwrap();
+        output.write_file(FILE, &versioned::to_text(&people)).unwrap();
         let read = ClassMembers::read_from(output.graded()).unwrap().unwrap();
-        assert_eq!(stored::to_text(&read), stored::to_text(&people));
+        assert_eq!(versioned::to_text(&read), versioned::to_text(&people));
         assert_eq!(read.submissions[0].source, SubmissionSource::default());
         for (find, replace, message) in [
             ("class/1", "class/2", "its schema is"),
@@ -371,7 +373,7 @@ mod tests {
             ("gradescope", "gradescape", "unknown variant"),
             ("2026-04-26T17", "2026-04-26T25", "invalid time"),
         ] {
-            output.write_file(FILE, &stored::to_text(&people).replace(find, replace)).unwrap();
+            output.write_file(FILE, &versioned::to_text(&people).replace(find, replace)).unwrap();
             let error = ClassMembers::read_from(output.graded()).unwrap_err().to_string();
             assert!(error.contains(message), "{error}");
         }

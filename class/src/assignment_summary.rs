@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::ClassError;
 use super::output::GradesFolder;
-use super::stored::{self, VersionedContent};
+use super::versioned::{self, VersionedContent};
 
 pub(super) const FILE: &str = "assignment.json";
 
@@ -63,6 +63,6 @@ impl AssignmentSummary {
     ///
     /// Returns an error if reading fails.
     pub fn read_from(graded: &GradesFolder) -> Result<Option<Self>, ClassError> {
-        stored::read_versioned(graded, FILE)
+        versioned::read_versioned(graded, FILE)
     }
 }

@@ -5,11 +5,11 @@ use std::path::Path;
 use base::input::{self, InputText};
 use late::{Extensions, Policy};
 
-use super::about::AssignmentSummary;
+use super::assignment_summary::AssignmentSummary;
 use super::error::ClassError;
+use super::members::ClassMembers;
 use super::output::{EXTENSIONS, GradesFolder, OVERRIDES, Output, TIMES};
 use super::overrides::{Overrides, Scope};
-use super::people::ClassMembers;
 use super::rules::ClassRules;
 
 /// The instructor's files. Each one defaults to the copy in the output folder.
