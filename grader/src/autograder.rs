@@ -15,7 +15,6 @@
 //! Sources: Gradescope's pages "Autograder Specifications" and "Technical Details",
 //! <https://gradescope-autograders.readthedocs.io/en/latest/>.
 
-pub(crate) mod archive;
 mod attempts;
 mod elf;
 mod release_archive;
@@ -23,20 +22,20 @@ mod sources;
 mod strip;
 
 use std::collections::BTreeMap;
-use std::io;
+use std::io::{self, Cursor, Write};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use assignment::{AnswerSource, Assignment};
-use base::UserError;
-use base::regular;
+use base::{UserError, regular};
 use embedded::RUST_VERSION;
-use grade::TARGET;
 use grade::check::Check;
 use grade::points::Points;
 use grade::view::Corrected;
-use grade::{Basis, CheckGrade, Grade, Verdict, Visibility};
+use grade::{Basis, CheckGrade, Grade, TARGET, Verdict, Visibility};
 use report::formats;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipWriter};
 
 pub use attempts::{NoHistory, SubmissionHistory};
 pub use elf::{Elf, ElfError, GlibcVersion};
@@ -169,13 +168,13 @@ impl Autograder {
     ///
     /// Returns an error if a file is too large for a zip file.
     pub fn zip(&self) -> Result<Vec<u8>, AutograderError> {
-        Ok(archive::zip(&self.files())?)
+        Ok(zip_files(&self.files())?)
     }
 
-    fn files(&self) -> BTreeMap<String, archive::ArchiveFile> {
+    fn files(&self) -> BTreeMap<String, ArchiveFile> {
         let mut files = BTreeMap::new();
         let mut add = |path: String, bytes: Vec<u8>, is_program| {
-            files.insert(path, archive::ArchiveFile { bytes, is_program });
+            files.insert(path, ArchiveFile { bytes, is_program });
         };
         // On Windows, git may check out these scripts with different line endings.
         let script = |text: &str| text.replace("\r\n", "\n").into_bytes();
@@ -227,6 +226,26 @@ impl Autograder {
     }
 }
 
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ArchiveFile {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) is_program: bool,
+}
+
+/// Creates an archive, with entries sorted by path, Unix permissions, and no timestamps.
+pub(crate) fn zip_files(files: &BTreeMap<String, ArchiveFile>) -> io::Result<Vec<u8>> {
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    for (path, ArchiveFile { bytes, is_program }) in files {
+        let options = SimpleFileOptions::default()
+            .compression_method(CompressionMethod::Deflated)
+            .last_modified_time(DateTime::default())
+            .unix_permissions(if *is_program { 0o755 } else { 0o644 });
+        writer.start_file(path.as_str(), options)?;
+        writer.write_all(bytes)?;
+    }
+    Ok(writer.finish()?.into_inner())
+}
+
 fn warm_up_files() -> BTreeMap<String, String> {
     let mut files = embedded::model_sources();
     files.entry("lib.rs".to_owned()).or_default().push_str(TESTS);
@@ -257,7 +276,7 @@ mod tests {
     use super::*;
 
     fn content(zip: &[u8]) -> Vec<(String, u32, Vec<u8>)> {
-        let mut archive = ::zip::ZipArchive::new(io::Cursor::new(zip)).unwrap();
+        let mut archive = ::zip::ZipArchive::new(Cursor::new(zip)).unwrap();
         let count = archive.len();
         let entry = |i| {
             let mut file = archive.by_index(i).unwrap();

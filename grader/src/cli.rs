@@ -1,10 +1,8 @@
 //! The command line: parses arguments, runs commands and prints results.
 
-mod also;
 mod anonymous;
 mod args;
 mod assignment;
-mod attempts;
 mod audit;
 #[cfg(test)]
 mod book;
@@ -13,7 +11,6 @@ mod build;
 mod check;
 mod check_args;
 mod check_files;
-mod check_names;
 mod class_args;
 mod class_input;
 mod completions;
@@ -46,7 +43,6 @@ mod setup;
 mod shared_args;
 mod similar;
 mod similar_args;
-mod space;
 mod status_line;
 mod student_page;
 mod subject;

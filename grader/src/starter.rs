@@ -6,7 +6,6 @@
 mod crate_name;
 mod handout;
 mod instructor;
-mod options;
 mod puzzles;
 mod staged_folder;
 mod student;
@@ -16,8 +15,7 @@ use std::collections::BTreeMap;
 
 pub use crate_name::{CrateName, NameError};
 pub use handout::handout;
-pub use instructor::{RUBRIC, STUDENT, assignment_files};
-pub use options::enable_options;
+pub use instructor::{RUBRIC, STUDENT, assignment_files, enable_options};
 pub use staged_folder::{CommittedFolder, StageError, StagedFolder};
 pub use student::{KIT, student_files};
 pub use terms::Terms;

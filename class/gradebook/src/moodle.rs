@@ -88,15 +88,11 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<GradebookPlan, GradebookE
     if !is_worksheet && let Some(worksheet) = WorksheetColumns::of(sheet) {
         return plan_by_structure(sheet, column, worksheet);
     }
+    let is_named = |header: &str, wanted: &str| activity_name(header) == wanted;
     let is_english = is_worksheet || sheet.has_columns(&["Email address"]);
     if !is_english && let Some(ExportColumns { points, students }) = ExportColumns::of(sheet) {
         let holds_points = |column, _: &str| points.contains(&column);
-        let grade = grade_column(
-            sheet,
-            column,
-            |header, wanted| activity_name(header) == wanted,
-            holds_points,
-        )?;
+        let grade = grade_column(sheet, column, is_named, holds_points)?;
         return Ok(GradebookPlan {
             students,
             above: AboveMaximum::IsLost,
@@ -112,12 +108,7 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<GradebookPlan, GradebookE
         header.ends_with(POINTS)
             && (header.contains(": ") || !activity_name(header).ends_with(TOTAL))
     };
-    let grade = grade_column(
-        sheet,
-        column,
-        |header, wanted| activity_name(header) == wanted,
-        holds_points,
-    )?;
+    let grade = grade_column(sheet, column, is_named, holds_points)?;
     Ok(GradebookPlan {
         comment: sheet.find_column(COMMENTS).filter(|_| is_worksheet),
         comments_are_html: true,

@@ -7,7 +7,6 @@ use base::pool;
 use super::document::{Document, TokenOrigin};
 use super::fingerprint::GUARANTEE;
 use super::given_code::GivenCode;
-use super::groups::Groups;
 use super::index::{FingerprintIndex, SharedGrams, common_limit};
 use super::tiling::{Tile, Tiler};
 
@@ -91,7 +90,7 @@ impl Comparison {
             pairs.truncate(wish.top);
             (pairs, links, count)
         });
-        let mut groups = Groups::new(documents.len());
+        let mut groups = LinkedGroups::new(documents.len());
         let mut pairs = Vec::new();
         let mut count = 0;
         for (first, (top, links, its_count)) in class.into_iter().zip(of_each) {
@@ -181,5 +180,60 @@ impl SimilarPair {
 
     fn rank(&self, documents: &[Document]) -> impl Ord + use<> {
         (Reverse(self.share(documents)), Reverse(self.shared), self.first, self.second)
+    }
+}
+
+/// Groups items by single linkage: a chain of links puts two items in the same group.
+#[derive(Debug)]
+struct LinkedGroups {
+    /// The parent of each item. A root is its own parent.
+    parents: Vec<usize>,
+}
+
+impl LinkedGroups {
+    /// Starts without links.
+    fn new(things: usize) -> Self {
+        Self { parents: (0..things).collect() }
+    }
+
+    fn link(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.root(a), self.root(b));
+        // The smallest item should be the root of the group.
+        self.parents[a.max(b)] = a.min(b);
+    }
+
+    fn root(&mut self, mut thing: usize) -> usize {
+        while self.parents[thing] != thing {
+            // Path halving keeps the paths short (Tarjan and van Leeuwen, 1984).
+            self.parents[thing] = self.parents[self.parents[thing]];
+            thing = self.parents[thing];
+        }
+        thing
+    }
+
+    /// Returns all groups of at least two items, larger groups first, then sorted by their items.
+    fn finish(mut self) -> Vec<Vec<usize>> {
+        let mut groups = vec![Vec::new(); self.parents.len()];
+        for thing in 0..self.parents.len() {
+            groups[self.root(thing)].push(thing);
+        }
+        groups.retain(|group| group.len() > 1);
+        groups.sort_by_key(|group| (Reverse(group.len()), group[0]));
+        groups
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn linked_items_form_groups() {
+        let mut groups = LinkedGroups::new(9);
+        for (a, b) in [(8, 3), (5, 1), (3, 4), (4, 8), (7, 6)] {
+            groups.link(a, b);
+        }
+        assert_eq!(groups.finish(), [vec![3, 4, 8], vec![1, 5], vec![6, 7]]);
+        assert!(LinkedGroups::new(3).finish().is_empty());
     }
 }

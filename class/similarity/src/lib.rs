@@ -16,7 +16,6 @@ mod compare;
 mod document;
 pub mod fingerprint;
 pub mod given_code;
-mod groups;
 mod idioms;
 pub mod index;
 pub mod jplag;

@@ -6,30 +6,24 @@ use assignment::Assignment;
 use checks::grading::Grader;
 use class::overrides::Overrides;
 use class::{AssignmentSummary, ClassMembers};
-use grade::Status;
 use grade::points::Points;
-use grade::pretty;
 use grade::view::{Audience, Corrected, View};
+use grade::{Status, pretty};
 use late::Attempts;
 use report::formats::{self, Identity, Lead, SubmissionCode};
 use report::{Context, Format, Layout};
 use serde_json::Map;
 use terminal::wrap::escape;
 
-use super::attempts::limit_and_history;
 use super::check_args::CheckArgs;
 use super::error::{CliError, print_note};
 use super::events::ProgressEvent;
 use super::exit::Exit;
-use super::folder;
 use super::job::GithubJob;
 use super::one_submission::{self, Extent, GradedSubmission};
-use super::output;
 use super::setup::{self, GradingSetup};
 use super::status_line::StatusLine;
-use super::student_page;
-use super::subject;
-use super::trace;
+use super::{folder, output, student_page, subject, trace};
 use crate::autograder::SubmissionHistory;
 
 pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
@@ -296,4 +290,31 @@ fn read_identity(args: &CheckArgs) -> Result<Option<Identity>, CliError> {
         message: format!("the `{}` format needs environment variables: {error}", format.name()),
         hint: "the Classroom 50 runner sets them for autograders".to_owned(),
     })
+}
+
+/// Returns the rubric's limit on attempts and the submission history, if both are available.
+fn limit_and_history(
+    args: &CheckArgs,
+    assignment: &Assignment,
+) -> Result<Option<(Attempts, SubmissionHistory)>, CliError> {
+    let Some(file) = &args.history else { return Ok(None) };
+    if args.format != Format::Gradescope {
+        return Err(CliError::Misuse {
+            message: "`--history` can only be used with `--format gradescope`".to_owned(),
+            hint: "no other platform reports earlier attempts".to_owned(),
+        });
+    }
+    let limit = assignment.attempts.filter(Attempts::is_limit);
+    let Some(attempts) = limit else { return Ok(None) };
+    match SubmissionHistory::read_file(file) {
+        Ok(history) => Ok(Some((attempts, history))),
+        // Students are not to blame for this error.
+        Err(error) => {
+            print_note(&format!(
+                "cannot read earlier attempts from `{}`, so this attempt counts: {error}",
+                file.display()
+            ));
+            Ok(None)
+        }
+    }
 }

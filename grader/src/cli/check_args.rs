@@ -8,12 +8,11 @@ use grade::view::Audience;
 use report::{Format, Layout};
 
 use super::check_files::CheckFiles;
-use super::check_names::CheckName;
 use super::error::CliError;
 use super::events::ProgressArgs;
 use super::folder;
 use super::shared_args::{
-    AssignmentArgs, MachineArgs, OutputArgs, SandboxArgs, audiences, formats,
+    AssignmentArgs, CheckName, MachineArgs, OutputArgs, SandboxArgs, audiences, formats,
 };
 
 const HELP: &str = "\

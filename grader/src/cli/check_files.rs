@@ -3,12 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args as _, Command, Id};
+use report::Format;
 
-use super::also::{self, AdditionalReport};
 use super::error::CliError;
-use super::output;
-use super::student_page;
 use super::timings::TimingsArgs;
+use super::{output, student_page};
 
 const PAGE: &str = "report.html";
 
@@ -20,7 +19,7 @@ pub(super) struct CheckFiles {
     #[arg(
         long,
         value_name = "FORMAT=FILE",
-        value_parser = also::parse_additional_report,
+        value_parser = parse_additional_report,
         conflicts_with = "history",
     )]
     pub(super) also: Vec<AdditionalReport>,
@@ -88,5 +87,44 @@ impl CheckFiles {
     pub(super) fn check_writable(&self) -> Result<(), CliError> {
         self.paths().into_iter().try_for_each(output::check_writable)?;
         self.page().map_or(Ok(()), student_page::check_writable)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct AdditionalReport {
+    pub(super) format: Format,
+    pub(super) file: PathBuf,
+}
+
+/// Parses `FORMAT=FILE`.
+fn parse_additional_report(text: &str) -> Result<AdditionalReport, String> {
+    let Some((name, file)) = text.split_once('=') else {
+        return Err("expected `FORMAT=FILE`".to_owned());
+    };
+    let Some(format) = Format::from_name(name) else {
+        let names: Vec<_> = Format::names().collect();
+        return Err(format!("unknown format `{name}`, expected one of {}", names.join(", ")));
+    };
+    if file.is_empty() {
+        return Err("expected a file after `=`".to_owned());
+    }
+    Ok(AdditionalReport { format, file: PathBuf::from(file) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_format_and_a_file_are_parsed() {
+        let also = parse_additional_report("junit=out/a=b.xml").unwrap();
+        assert_eq!(
+            also,
+            AdditionalReport { format: Format::Junit, file: PathBuf::from("out/a=b.xml") }
+        );
+        for text in ["", "junit", "junit=", "=a.xml", "xml=a.xml", "JUNIT=a.xml"] {
+            assert!(parse_additional_report(text).is_err(), "{text}");
+        }
+        assert!(parse_additional_report("xml=a").unwrap_err().contains("human, json, junit"));
     }
 }

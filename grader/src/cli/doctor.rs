@@ -17,7 +17,7 @@ use worker::{Scratch, Workers, check_limits};
 use super::error::CliError;
 use super::exit::Exit;
 use super::shared_args::{ColorArgs, JobsArgs};
-use super::{browser, output, space};
+use super::{browser, output, setup};
 
 const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -187,7 +187,7 @@ fn check_cache(page: &mut DoctorPage, toolchain: Option<&Toolchain>) {
 const ROOM: u64 = 256 << 20;
 
 fn check_free_space(page: &mut DoctorPage, folder: &Path) {
-    let Some(free) = space::free(folder).filter(|free| *free < ROOM) else { return };
+    let Some(free) = setup::free_space(folder).filter(|free| *free < ROOM) else { return };
     let text = format!("only {} MiB are free, but grading may need {} MiB", free >> 20, ROOM >> 20);
     page.add_problem(
         "full",

@@ -2,11 +2,10 @@
 
 use grade::check::Check;
 
-use super::check_names::CheckName;
 use super::error::CliError;
 use super::exit::Exit;
 use super::output;
-use super::shared_args::ColorArgs;
+use super::shared_args::{CheckName, ColorArgs};
 
 const HELP: &str = "\
 Examples:

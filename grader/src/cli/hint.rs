@@ -11,16 +11,13 @@ use intake::class::SubmissionSource;
 use report::formats::SubmissionSources;
 use report::{Hint, HintStep, Layout};
 
-use super::check_names::CheckName;
 use super::error::CliError;
 use super::exit::Exit;
-use super::folder;
 use super::one_submission::{self, Extent};
-use super::output;
 use super::setup::{self, GradingSetup};
-use super::shared_args::{AssignmentArgs, ColorArgs, MachineArgs, SandboxArgs};
+use super::shared_args::{AssignmentArgs, CheckName, ColorArgs, MachineArgs, SandboxArgs};
 use super::status_line::StatusLine;
-use super::subject;
+use super::{folder, output, subject};
 
 const HELP: &str = "\
 The first step is a question. The second step adds the location in your code, and the third step

@@ -1,6 +1,5 @@
 //! Implements `grader puzzle`, a set of commands for working with puzzles outside of grading.
 
-mod animate;
 pub(super) mod args;
 mod compare;
 mod generate;

@@ -4,7 +4,6 @@ mod feedback;
 mod formats;
 mod gradebook;
 mod gradebook_args;
-pub(super) mod solve;
 
 use std::path::Path;
 
@@ -16,18 +15,20 @@ use class::{
 };
 use grade::view::Audience;
 use grade::words::counted;
+use grade::{Tile, Tiles};
+use oracle::pattern::SearchFinding;
+use oracle::puzzle::{Goal, Grid};
 use page::{ClassPage, ClassStatus, Handouts, PageHead, PageSection, Submitter};
 use report::Format;
 
 use super::anonymous::pseudonyms;
 use super::error::{CliError, print_note};
 use super::exit::Exit;
-use super::output;
-use super::output_place;
 use super::report_args::ReportArgs;
 use super::shared_args::JobsArgs;
 use super::similar::{ComparisonInput, compare_class};
 use super::similar_args::{AT_LEAST, TOP};
+use super::{output, output_place};
 
 pub(super) use gradebook_args::FillArgs;
 
@@ -113,7 +114,7 @@ fn refuse_misplaced_output(args: &ReportArgs, grades: &Grades) -> Result<(), Cli
 
 /// Updates the summary if corrections or extensions are newer. `lines` needs to have a row for each grade.
 fn refresh_summary(grades: &Grades, lines: &[SummaryRow]) -> Result<(), CliError> {
-    if class::refresh(grades, lines)? {
+    if class::refresh_summary(grades, lines)? {
         print_note(
             "`grades.csv` and `grades.json` were updated, because corrections or extensions have \
              changed",
@@ -153,8 +154,8 @@ fn write_pages(
     similar: Option<PageSection>,
 ) -> Result<Vec<SummaryRow>, CliError> {
     let head = page_head(grades);
-    let mut page = ClassPage::new(head.clone(), solve::solve);
-    let mut handouts = Handouts::new(head, solve::solve);
+    let mut page = ClassPage::new(head.clone(), shortest_solution);
+    let mut handouts = Handouts::new(head, shortest_solution);
     let (mut rows, mut lines, mut pages) = (Vec::new(), Vec::new(), PageHashes::new());
     // Sort by displayed names, to avoid revealing real names by the order.
     let mut names = grades.names().to_vec();
@@ -250,4 +251,35 @@ fn make_folder(folder: &Path) -> Result<(), CliError> {
         });
     }
     trust::create_private(folder).map_err(unwritable)
+}
+
+/// The maximum number of nodes to expand for a board, which takes a few tenths of a second. When a board needs more,
+/// there will be no shortest solution in the report.
+const NODES: u64 = 1_000_000;
+
+const ROWS: usize = 10;
+
+/// Implements [`page::Solve`].
+pub(super) fn shortest_solution(tiles: &Tiles) -> Option<Vec<Tile>> {
+    let grid = Grid::new(tiles).ok().filter(|grid| grid.dimension() <= ROWS)?;
+    match oracle::solve(&grid, &Goal::blank_last(grid.dimension()), NODES).finding {
+        SearchFinding::Solved(slides) => Some(slides),
+        SearchFinding::NoSolution | SearchFinding::AtLeast(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_solvable_boards_are_solved() {
+        let tiles = vec![vec![0, 1, 3], vec![4, 2, 5], vec![7, 8, 6]].into();
+        assert_eq!(shortest_solution(&tiles), Some(vec![1, 2, 5, 6]));
+        let unsolvable = vec![vec![1, 2, 3], vec![4, 5, 6], vec![8, 7, 0]].into();
+        assert_eq!(shortest_solution(&unsolvable), None);
+        for bad in [vec![], vec![vec![1, 1], vec![0, 2]], vec![vec![1], vec![2, 3]]] {
+            assert_eq!(shortest_solution(&bad.clone().into()), None, "{bad:?}");
+        }
+    }
 }

@@ -5,12 +5,11 @@ use std::path::{Path, PathBuf};
 use assignment::Assignment;
 use base::trust;
 use checks::grading::{Grader, SetUpError};
-use sandbox::build::{self, BuildError, Prebuilt, Toolchain, Workshop};
+use sandbox::build::{self, BuildError, LEAST_ROOM, Prebuilt, Toolchain, Workshop};
 use worker::{Workers, check_limits, jobs_that_fit};
 
 use super::error::{CliError, print_note};
 use super::shared_args::{JobsArgs, MachineArgs};
-use super::space;
 use super::status_line::StatusLine;
 
 /// The machine's setup for grading.
@@ -131,7 +130,7 @@ pub(super) fn check_trust(folder: &Path) -> Result<(), CliError> {
 pub(super) fn refuse_low_limits(assignment: &Assignment, jobs: usize) -> Result<(), CliError> {
     check_limits(assignment.limits.memory_mib, jobs)
         .map_err(|error| CliError::from(BuildError::from(error)))
-        .and_then(|()| space::refuse_full_disk())
+        .and_then(|()| refuse_full_disk())
 }
 
 /// Returns an error if a resource limit is too low for an audit, where every thread may execute a large run at the same
@@ -144,10 +143,34 @@ pub(super) fn refuse_low_limits_of_audit(
     let memory_mib = assignment.limits.memory_mib.saturating_mul(runs);
     check_limits(memory_mib, jobs)
         .map_err(|error| CliError::from(BuildError::from(error)))
-        .and_then(|()| space::refuse_full_disk())
+        .and_then(|()| refuse_full_disk())
 }
 
 /// Configures workers to grade like `grader`.
 pub(super) fn create_workers(grader: &Grader, is_strict: bool) -> Result<Workers, CliError> {
     Ok(Workers::graders(grader)?.strict(is_strict))
+}
+
+/// Returns an error if the disk for temporary files is almost full, since one compiler after another would fail.
+fn refuse_full_disk() -> Result<(), CliError> {
+    let folder = tempfile::env::temp_dir();
+    match free_space(&folder) {
+        Some(free) if free < LEAST_ROOM => {
+            Err(CliError::FullDisk { folder, free, needed: LEAST_ROOM })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns the free space on the disk of a folder in bytes, if known.
+#[cfg(unix)]
+pub(super) fn free_space(folder: &Path) -> Option<u64> {
+    let disk = rustix::fs::statvfs(folder).ok()?;
+    Some(disk.f_bavail.saturating_mul(disk.f_frsize))
+}
+
+/// Returns `None`, because this system cannot tell.
+#[cfg(not(unix))]
+pub(super) fn free_space(_: &Path) -> Option<u64> {
+    None
 }

@@ -1,11 +1,14 @@
 //! Defines arguments for several commands.
 
+use std::ffi::OsStr;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use assignment::Assignment;
 use base::pool;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::{Arg, Command, Error};
+use grade::check::{Check, Group};
 use grade::view::Audience;
 use intake::class::{Class, ClassContext, Platform};
 use report::{Format, Layout};
@@ -191,4 +194,27 @@ pub(super) fn audiences() -> impl TypedValueParser<Value = Audience> {
     let values =
         Audience::ALL.map(|audience| PossibleValue::new(audience.name()).help(audience.about()));
     PossibleValuesParser::new(values).try_map(from_name)
+}
+
+/// Accepts any text, because the commands report unknown names with better errors.
+#[derive(Clone)]
+pub(super) struct CheckName;
+
+impl TypedValueParser for CheckName {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let groups = Group::ALL.into_iter().map(Group::id);
+        let checks = Check::ALL.into_iter().map(Check::id);
+        Some(Box::new(groups.chain(checks).map(PossibleValue::new)))
+    }
 }

@@ -15,7 +15,7 @@ use super::error::{CliError, print_note};
 use super::hint::last_step;
 use super::one_submission::GradedSubmission;
 use super::output;
-use super::report::{head_for, solve};
+use super::report::{head_for, shortest_solution};
 
 /// How many bytes to read of a page, to distinguish it from other files.
 const FIRST: u64 = 4096;
@@ -47,7 +47,7 @@ pub(super) fn write_page(
     let sources = graded.files()?.into_iter().collect();
     let help = Help { sources: &sources, last: last_step(assignment), layout };
     let mut pages =
-        Handouts::new(head_for(&AssignmentSummary::from_assignment(assignment)), solve::solve);
+        Handouts::new(head_for(&AssignmentSummary::from_assignment(assignment)), shortest_solution);
     output::write_text(Some(file), &pages.page_with_help(&view, help))
 }
 

@@ -2,7 +2,7 @@
 
 use embedded::{ASSIGNMENT, CORPUS, PUZZLES, RECIPES, RUST_TOOLCHAIN};
 
-use super::{ATTRIBUTES, Files, options};
+use super::{ATTRIBUTES, Files};
 
 /// The file name of the rubric.
 pub const RUBRIC: &str = "assignment.toml";
@@ -72,7 +72,7 @@ fn new_rubric(private_seed: &str) -> String {
     let (mut text, mut is_on) = (HEAD.to_owned(), false);
     for line in ASSIGNMENT[start..].lines() {
         is_on = SWITCHED_ON.contains(&line) || is_on && !line.is_empty();
-        let option = options::disabled_option(line).filter(|_| is_on);
+        let option = disabled_option(line).filter(|_| is_on);
         text.push_str(option.unwrap_or(line));
         text.push('\n');
     }
@@ -84,6 +84,18 @@ fn new_rubric(private_seed: &str) -> String {
 fn without_pins(label: &str) -> String {
     let parts = label.split("\n\n").filter(|part| !part.starts_with("[[shows]]"));
     parts.collect::<Vec<_>>().join("\n\n")
+}
+
+/// Enables all options in a TOML file.
+///
+/// The `#` of an option is not followed by a space. In all other comments, it is.
+pub fn enable_options(text: &str) -> String {
+    text.lines().flat_map(|line| [disabled_option(line).unwrap_or(line), "\n"]).collect()
+}
+
+/// Returns the disabled option on a line, if any.
+fn disabled_option(line: &str) -> Option<&str> {
+    line.strip_prefix('#').filter(|rest| rest.starts_with(|c: char| !c.is_whitespace() && c != '#'))
 }
 
 #[cfg(test)]
@@ -129,5 +141,12 @@ mod tests {
             let folder = format!("{name}/");
             assert!(files.keys().any(|file| file == name || file.starts_with(&folder)), "{name}");
         }
+    }
+
+    #[test]
+    fn options_are_enabled_and_comments_are_kept() {
+        let text = "# Text.\n#\n#[late]\n#due = 1 # text\n   # more\nmax = 2\n## text\n";
+        let expected = "# Text.\n#\n[late]\ndue = 1 # text\n   # more\nmax = 2\n## text\n";
+        assert_eq!(enable_options(text), expected);
     }
 }

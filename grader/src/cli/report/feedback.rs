@@ -14,7 +14,7 @@ use super::super::error::{CliError, print_note};
 use super::super::exit::Exit;
 use super::super::output;
 use super::super::report_args::{FeedbackTo, ReportArgs};
-use crate::autograder::archive::{ArchiveFile, zip};
+use crate::autograder::{ArchiveFile, zip_files};
 use download::CanvasUpload;
 
 pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<Exit, CliError> {
@@ -50,7 +50,7 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
     )?;
 
     let (mut files, mut left) = (BTreeMap::new(), Vec::new());
-    let mut handouts = Handouts::new(super::page_head(grades), super::solve::solve);
+    let mut handouts = Handouts::new(super::page_head(grades), super::shortest_solution);
     for student in &listed {
         let Some(submission) = &student.submission else { continue };
         let Some((view, all)) = views.get(submission.as_str()) else { continue };
@@ -78,7 +78,7 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
         });
     }
     let scratch = |source| CliError::Scratch { source };
-    output::write_bytes(out, &zip(&files).map_err(scratch)?)?;
+    output::write_bytes(out, &zip_files(&files).map_err(scratch)?)?;
     if !left.is_empty() {
         print_note(&format!(
             "no file for these students, because their platform id or submitted file is unknown: \
@@ -136,7 +136,7 @@ fn canvas_file(
     let bytes = if upload.is_zip() {
         let page = ArchiveFile { bytes: pages.page(view, who).into_bytes(), is_program: false };
         let files = BTreeMap::from([("feedback.html".to_owned(), page)]);
-        zip(&files).map_err(|source| CliError::Scratch { source })?
+        zip_files(&files).map_err(|source| CliError::Scratch { source })?
     } else {
         let text = report::human(view, &Layout::default());
         let lines = text.lines().map(|line| format!("// {line}").trim_end().to_owned() + "\n");
