@@ -3,7 +3,7 @@
 use grade::points::Points;
 
 use super::amount;
-use super::plan::{GradebookPlan, grade_column};
+use super::plan::{SheetPlan, grade_column};
 use super::sheet::Sheet;
 use super::students::{Names, StudentKey};
 use super::{Gradebook, GradebookError};
@@ -37,7 +37,7 @@ fn is_blackboard(sheet: &Sheet) -> bool {
 
 /// Finds an assignment's column by its header, such as `Puzzle [Total Pts: 100 Score] |123456`, or by its name or
 /// number alone. A column without a number cannot be used, since Blackboard would import it as a new text column.
-fn plan(sheet: &Sheet, column: Option<&str>) -> Result<GradebookPlan, GradebookError> {
+fn plan(sheet: &Sheet, column: Option<&str>) -> Result<SheetPlan, GradebookError> {
     let is_named = |header: &str, wanted: &str| {
         assignment_name(header) == wanted
             || (column_number(header) == Some(wanted) && !wanted.is_empty())
@@ -61,7 +61,7 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<GradebookPlan, GradebookE
             && !["Total", "Weighted Total"].contains(&assignment_name(header))
     })?;
     let worth = maximum_in(&sheet.cell(0, grade));
-    Ok(GradebookPlan { worth, blank: &[UNGRADED], ..GradebookPlan::new(grade, STUDENTS) })
+    Ok(SheetPlan { worth, blank: &[UNGRADED], ..SheetPlan::new(grade, STUDENTS) })
 }
 
 /// Parses a column's maximum from its header, such as `[Total Pts: 1,500 Score]`.

@@ -3,7 +3,7 @@
 use grade::points::Points;
 
 use super::amount;
-use super::plan::{AboveMaximum, GradebookPlan, grade_column};
+use super::plan::{AboveMaximum, SheetPlan, grade_column};
 use super::sheet::Sheet;
 use super::students::{Names, StudentKey};
 use super::{Gradebook, GradebookError};
@@ -41,11 +41,11 @@ fn is_brightspace(sheet: &Sheet) -> bool {
 /// Finds the column for an item graded in points by its header, such as
 /// `8-puzzle Points Grade <Numeric MaxPoints:10 Weight:5>`, or by the item name alone. Points above the maximum will be
 /// reduced, unless the item allows them.
-fn plan(sheet: &Sheet, column: Option<&str>) -> Result<GradebookPlan, GradebookError> {
+fn plan(sheet: &Sheet, column: Option<&str>) -> Result<SheetPlan, GradebookError> {
     let is_named = |header: &str, wanted: &str| item_name(header) == Some(wanted);
     let grade = grade_column(sheet, column, is_named, |_, header| item_name(header).is_some())?;
     let worth = maximum_in(&sheet.cell(0, grade));
-    Ok(GradebookPlan { worth, above: AboveMaximum::IsLost, ..GradebookPlan::new(grade, STUDENTS) })
+    Ok(SheetPlan { worth, above: AboveMaximum::IsLost, ..SheetPlan::new(grade, STUDENTS) })
 }
 
 fn item_name(header: &str) -> Option<&str> {

@@ -6,7 +6,7 @@
 //! <https://github.com/instructure/canvas-lms>, read at commits 00b222d7 and 0140a2ef.
 
 use super::amount;
-use super::plan::{GradebookPlan, grade_column};
+use super::plan::{SheetPlan, grade_column};
 use super::sheet::Sheet;
 use super::students::{Names, StudentKey};
 use super::{Gradebook, GradebookError};
@@ -59,7 +59,7 @@ fn is_canvas(sheet: &Sheet) -> bool {
 
 /// Finds an assignment's column by its header, such as `8-puzzle (1234)`, or by the assignment name alone if it is
 /// unique.
-fn plan(sheet: &Sheet, column: Option<&str>) -> Result<GradebookPlan, GradebookError> {
+fn plan(sheet: &Sheet, column: Option<&str>) -> Result<SheetPlan, GradebookError> {
     let rows = 1..sheet.rows();
     let points = rows.clone().find(|row| sheet.cell(*row, 0).contains(POINTS_POSSIBLE));
     // For columns that Canvas computes, this row says `(read only)` in the user's language.
@@ -94,14 +94,14 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<GradebookPlan, GradebookE
     let passed_over =
         rows.filter(|row| Some(*row) == points || is_posting_row(sheet, *row)).collect();
     let worth = points.and_then(|row| amount::parse_points(&sheet.cell(row, grade)));
-    Ok(GradebookPlan {
+    Ok(SheetPlan {
         passed_over,
         worth,
         test_student: Some(TEST_STUDENT),
         test_rows,
         // Canvas rounds to two decimals before comparing numbers.
         decimals: 2,
-        ..GradebookPlan::new(grade, STUDENTS)
+        ..SheetPlan::new(grade, STUDENTS)
     })
 }
 

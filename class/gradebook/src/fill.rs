@@ -7,7 +7,7 @@ use intake::class::names::letters;
 
 use super::amount::{self, CellValue};
 use super::filled::{CellFate, CommentFate, Filled, GradeCell, KeptReason};
-use super::plan::{AboveMaximum, GradebookPlan};
+use super::plan::{AboveMaximum, SheetPlan};
 use super::section::CourseSection;
 use super::sheet::Sheet;
 use super::students::{RowOwner, StudentColumns, StudentIndex};
@@ -16,7 +16,7 @@ use super::{Award, FillOptions, GradebookEntry, GradebookError, Scale, escape_fo
 /// Fills in the grade column that a plan has located.
 pub(super) fn fill(
     mut sheet: Sheet,
-    plan: &GradebookPlan,
+    plan: &SheetPlan,
     entries: &[GradebookEntry],
     how: &FillOptions,
 ) -> Result<Filled, GradebookError> {
@@ -104,11 +104,7 @@ pub(super) fn fill(
 }
 
 /// Returns the student rows with their labels, including the platform's test student.
-fn student_rows(
-    sheet: &Sheet,
-    plan: &GradebookPlan,
-    columns: &StudentColumns,
-) -> Vec<(usize, String)> {
+fn student_rows(sheet: &Sheet, plan: &SheetPlan, columns: &StudentColumns) -> Vec<(usize, String)> {
     let rows = (1..sheet.rows()).filter(|row| !plan.passed_over.contains(row));
     rows.filter_map(|row| Some((row, columns.label(sheet, row)?))).collect()
 }
@@ -168,7 +164,7 @@ fn row_owners(
 }
 
 /// Parses a cell, including words for a missing grade.
-fn cell_value(cell: &str, plan: &GradebookPlan) -> CellValue {
+fn cell_value(cell: &str, plan: &SheetPlan) -> CellValue {
     match amount::parse_cell(cell) {
         CellValue::Word if plan.blank.iter().any(|word| cell.trim().eq_ignore_ascii_case(word)) => {
             CellValue::Nothing
@@ -179,7 +175,7 @@ fn cell_value(cell: &str, plan: &GradebookPlan) -> CellValue {
 
 /// Returns `true` if a comment may be written. The comment on a rejected submission gives the reason, and should not be
 /// written when points were entered manually.
-fn gets_comment(cell: &GradeCell, plan: &GradebookPlan) -> bool {
+fn gets_comment(cell: &GradeCell, plan: &SheetPlan) -> bool {
     match cell.fate {
         CellFate::Written(_) | CellFate::Same => true,
         CellFate::Kept(KeptReason::Rejected) => cell_value(&cell.old, plan) == CellValue::Nothing,
@@ -191,7 +187,7 @@ fn cell_fate(
     old: &str,
     award: Award,
     scale: &Scaling,
-    plan: &GradebookPlan,
+    plan: &SheetPlan,
     overwrite: bool,
 ) -> CellFate {
     let held = cell_value(old, plan);
@@ -252,7 +248,7 @@ struct Scaling {
 
 impl Scaling {
     fn new(
-        plan: &GradebookPlan,
+        plan: &SheetPlan,
         column: &str,
         entries: &[GradebookEntry],
         how: &FillOptions,

@@ -1,6 +1,6 @@
 //! Gradescope's course grades.
 
-use super::plan::{GradebookPlan, grade_column, worth_by_rows};
+use super::plan::{SheetPlan, grade_column, worth_by_rows};
 use super::sheet::Sheet;
 use super::students::{Names, StudentKey};
 use super::{Gradebook, GradebookError};
@@ -26,7 +26,7 @@ fn is_gradescope(sheet: &Sheet) -> bool {
     sheet.has_columns(&["Email"]) && sheet.has_header(|header| header.ends_with(MAXIMUM))
 }
 
-fn plan(sheet: &Sheet, column: Option<&str>) -> Result<GradebookPlan, GradebookError> {
+fn plan(sheet: &Sheet, column: Option<&str>) -> Result<SheetPlan, GradebookError> {
     let headers = sheet.headers();
     let maximum = |header: &str| {
         let wanted = format!("{}{MAXIMUM}", header.trim());
@@ -34,7 +34,7 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<GradebookPlan, GradebookE
     };
     let grade = grade_column(sheet, column, |_, _| false, |_, header| maximum(header).is_some())?;
     let worth = maximum(&headers[grade]).and_then(|column| worth_by_rows(sheet, column));
-    Ok(GradebookPlan { worth, ..GradebookPlan::new(grade, STUDENTS) })
+    Ok(SheetPlan { worth, ..SheetPlan::new(grade, STUDENTS) })
 }
 
 #[cfg(test)]

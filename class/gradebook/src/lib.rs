@@ -31,7 +31,7 @@ pub use filled::{CellFate, CommentFate, Filled, GradeCell, KeptReason};
 
 use grade::points::Points;
 use intake::class::Platform;
-use plan::GradebookPlan;
+use plan::SheetPlan;
 use sheet::Sheet;
 
 /// A grade to fill in for one student.
@@ -126,7 +126,7 @@ struct Gradebook {
     /// Whether an export with these headers comes from the platform.
     recognizes: fn(&Sheet) -> bool,
     /// Finds the columns and rows, given the name of the grade column.
-    plan: fn(&Sheet, Option<&str>) -> Result<GradebookPlan, GradebookError>,
+    plan: fn(&Sheet, Option<&str>) -> Result<SheetPlan, GradebookError>,
     #[cfg(test)]
     sample: tests::Sample,
 }

@@ -8,7 +8,7 @@ mod structure;
 
 use structure::{ExportColumns, WorksheetColumns};
 
-use super::plan::{AboveMaximum, GradebookPlan, grade_column, worth_by_rows};
+use super::plan::{AboveMaximum, SheetPlan, grade_column, worth_by_rows};
 use super::sheet::Sheet;
 use super::students::{Names, StudentKey};
 use super::{Gradebook, GradebookError};
@@ -83,7 +83,7 @@ fn is_worksheet(sheet: &Sheet) -> bool {
 /// column, you need to name one.
 ///
 /// When Moodle imports a worksheet, it silently skips grades that are above the maximum or cannot be changed.
-fn plan(sheet: &Sheet, column: Option<&str>) -> Result<GradebookPlan, GradebookError> {
+fn plan(sheet: &Sheet, column: Option<&str>) -> Result<SheetPlan, GradebookError> {
     let is_worksheet = is_worksheet(sheet);
     if !is_worksheet && let Some(worksheet) = WorksheetColumns::of(sheet) {
         return plan_by_structure(sheet, column, worksheet);
@@ -93,10 +93,10 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<GradebookPlan, GradebookE
     if !is_english && let Some(ExportColumns { points, students }) = ExportColumns::of(sheet) {
         let holds_points = |column, _: &str| points.contains(&column);
         let grade = grade_column(sheet, column, is_named, holds_points)?;
-        return Ok(GradebookPlan {
+        return Ok(SheetPlan {
             students,
             above: AboveMaximum::IsLost,
-            ..GradebookPlan::new(grade, &[])
+            ..SheetPlan::new(grade, &[])
         });
     }
     let holds_points = |_, header: &str| {
@@ -109,14 +109,14 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<GradebookPlan, GradebookE
             && (header.contains(": ") || !activity_name(header).ends_with(TOTAL))
     };
     let grade = grade_column(sheet, column, is_named, holds_points)?;
-    Ok(GradebookPlan {
+    Ok(SheetPlan {
         comment: sheet.find_column(COMMENTS).filter(|_| is_worksheet),
         comments_are_html: true,
         changeable: sheet.find_column(CHANGEABLE),
         no: NO,
         worth: sheet.find_column(MAXIMUM).and_then(|column| worth_by_rows(sheet, column)),
         above: AboveMaximum::IsLost,
-        ..GradebookPlan::new(grade, STUDENTS)
+        ..SheetPlan::new(grade, STUDENTS)
     })
 }
 
@@ -125,7 +125,7 @@ fn plan_by_structure(
     sheet: &Sheet,
     column: Option<&str>,
     worksheet: WorksheetColumns,
-) -> Result<GradebookPlan, GradebookError> {
+) -> Result<SheetPlan, GradebookError> {
     let WorksheetColumns { grade, maximum, changeable, comments, students } = worksheet;
     let grade = grade_column(
         sheet,
@@ -133,7 +133,7 @@ fn plan_by_structure(
         |header, wanted| header == wanted,
         |column, _| column == grade,
     )?;
-    Ok(GradebookPlan {
+    Ok(SheetPlan {
         students,
         comment: comments,
         comments_are_html: true,
@@ -141,7 +141,7 @@ fn plan_by_structure(
         no: NO,
         worth: worth_by_rows(sheet, maximum),
         above: AboveMaximum::IsLost,
-        ..GradebookPlan::new(grade, &[])
+        ..SheetPlan::new(grade, &[])
     })
 }
 

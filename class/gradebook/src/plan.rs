@@ -15,7 +15,7 @@ pub(super) enum AboveMaximum {
 }
 
 /// The columns and rows of a platform's gradebook.
-pub(super) struct GradebookPlan {
+pub(super) struct SheetPlan {
     pub(super) grade: usize,
     pub(super) names: &'static Names,
     /// The columns that identify students, if found by their contents.
@@ -37,7 +37,7 @@ pub(super) struct GradebookPlan {
     pub(super) decimals: u32,
 }
 
-impl GradebookPlan {
+impl SheetPlan {
     pub(super) fn new(grade: usize, names: &'static Names) -> Self {
         Self {
             grade,

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use intake::class::names;
 
 use super::filled::KeptReason;
-use super::plan::{GradebookPlan, find_column};
+use super::plan::{SheetPlan, find_column};
 use super::sheet::Sheet;
 use super::{GradebookEntry, GradebookError};
 
@@ -31,7 +31,7 @@ impl StudentColumns {
     /// Returns the chosen column, or the platform's usual ones.
     pub(super) fn find(
         sheet: &Sheet,
-        plan: &GradebookPlan,
+        plan: &SheetPlan,
         chosen: Option<&str>,
     ) -> Result<Self, GradebookError> {
         if let Some(name) = chosen {

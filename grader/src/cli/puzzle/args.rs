@@ -1,10 +1,5 @@
 //! Defines the arguments of `grader puzzle`.
 
-mod compare;
-mod generate;
-mod solve;
-mod verify;
-
 use std::fmt::Write as _;
 
 use clap::Subcommand;
@@ -13,12 +8,11 @@ use oracle::heuristic::{DatabaseSizes, HeuristicName};
 use oracle::search::Algorithm;
 use slider::Tile;
 
+use super::compare::CompareArgs;
+use super::generate::GenerateArgs;
+use super::solve::SolveArgs;
+use super::verify::VerifyArgs;
 use crate::cli::shared_args::OutputArgs;
-
-pub(super) use compare::{CompareArgs, CompareFormat};
-pub(super) use generate::{GenerateArgs, GenerateFormat};
-pub(super) use solve::{PublishedProgram, SolveArgs, SolveFormat};
-pub(super) use verify::{VerifyArgs, VerifyFormat};
 
 pub(in crate::cli) const FORMS: &str = "\
 You can give puzzles in a file, on standard input (`-`) or as arguments. The format is detected:
@@ -93,13 +87,13 @@ pub(in crate::cli::puzzle) struct ShowArgs {
     pub(in crate::cli::puzzle) output: OutputArgs,
 }
 
-fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
+pub(super) fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
     let value =
         |algorithm: Algorithm| PossibleValue::new(algorithm.name()).help(algorithm.description());
     PossibleValuesParser::new(Algorithm::ALL.map(value)).try_map(|name| name.parse::<Algorithm>())
 }
 
-fn heuristics() -> String {
+pub(super) fn heuristic_help() -> String {
     let mut text = String::from("Heuristics:\n");
     let is_single = |named: &HeuristicName| {
         !matches!(

@@ -9,9 +9,8 @@ use oracle::tutorial::{self, TutorialEnd};
 use puzzle::solve::SolveResult;
 use puzzle::{Prover, SolvedPuzzle};
 
-use super::args::{PublishedProgram, SolveArgs};
 use super::input::PuzzleTask;
-use super::solve::MOST_REMEMBERED;
+use super::solve::{MOST_REMEMBERED, PublishedProgram, SolveArgs};
 use crate::cli::error::{CliError, print_note};
 use crate::cli::exit::Exit;
 

@@ -9,6 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use ::report::Layout;
+use clap::ValueEnum;
 use oracle::heuristic::HeuristicName;
 use oracle::search::{Algorithm, Limit, boards_along};
 use puzzle::heuristics::NamedHeuristic;
@@ -16,18 +17,121 @@ use puzzle::report::{self as report, ShownAnswer, board};
 use puzzle::solve::SolveResult;
 use puzzle::{BoardFormat, SolvedPuzzle};
 
-use super::args::{SolveArgs, SolveFormat};
+use super::args::{FORMS, InputArgs, algorithms, heuristic_help};
 use super::input::{self, PuzzleTask};
 use super::print;
 use super::prover::create_prover;
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::output;
+use crate::cli::shared_args::OutputArgs;
 use crate::cli::status_line::StatusLine;
 
 /// The default limit on expanded nodes for searches that store all nodes. On 4-by-4 boards, this takes about a
 /// gigabyte.
 pub(super) const MOST_REMEMBERED: u64 = 2_000_000;
+
+const SOLVE_EXIT_CODES: &str = "\
+Examples:
+  grader puzzle solve \"0 1 3 / 4 2 5 / 7 8 6\"
+  grader puzzle solve puzzle04.txt --algorithm ida-star
+
+Exit codes:
+  0  solved, or proven unsolvable
+  1  not solved: a limit on nodes or moves was reached first
+  2  usage error or invalid puzzle
+  3  the grader or this machine is at fault";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = FORMS, after_long_help = format!("{FORMS}\n\n{}\n\n{SOLVE_EXIT_CODES}", heuristic_help()))]
+pub(super) struct SolveArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+
+    /// Search algorithm [default: the fastest that proves the minimum number of moves]
+    #[arg(long, value_name = "SEARCH", value_parser = algorithms())]
+    pub(super) algorithm: Option<Algorithm>,
+
+    /// Heuristic for `a-star`, `greedy` and `ida-star` [default: manhattan]
+    #[arg(long, value_name = "HEURISTIC")]
+    pub(super) heuristic: Option<String>,
+
+    /// Maximum number of expanded nodes [default: 2000000 for searches that store nodes, otherwise no limit]
+    #[arg(long, value_name = "N")]
+    pub(super) nodes: Option<NonZeroU64>,
+
+    /// Maximum number of moves for `depth-first`, `iterative-deepening` and `ida-star`
+    #[arg(long, value_name = "MOVES")]
+    pub(super) bound: Option<usize>,
+
+    /// Use large pattern databases from the start, for the hardest 4x4 and 5x5 boards. They are
+    /// built only once, and take up a few hundred megabytes in the cache folder
+    #[arg(long, conflicts_with_all = ["algorithm", "heuristic", "bound", "steps", "print"])]
+    pub(super) large: bool,
+
+    /// Show each expanded node with its number of moves and its estimate [default search: A*]
+    #[arg(long)]
+    pub(super) steps: bool,
+
+    /// Animate the solution if the output is a terminal; otherwise, print its boards one by one
+    #[arg(long, conflicts_with_all = ["steps", "format", "out", "print"])]
+    pub(super) animate: bool,
+
+    /// Time to show each board of the animation
+    #[arg(long, value_name = "MILLISECONDS", default_value_t = 400, requires = "animate")]
+    pub(super) pause: u64,
+
+    /// Print exactly what a published 8-puzzle program prints
+    #[arg(
+        long,
+        value_name = "PROGRAM",
+        conflicts_with_all = ["algorithm", "heuristic", "bound", "steps", "format"]
+    )]
+    pub(super) print: Option<PublishedProgram>,
+
+    /// Output format
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(super) format: SolveFormat,
+
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+/// The format of a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum SolveFormat {
+    /// Human-readable text
+    Human,
+    /// Machine-readable JSON, schema `puzzle-solve/1`
+    Json,
+    /// Boards, in the classic file format
+    Classic,
+    /// Boards, one per line
+    Flat,
+    /// Tiles that slide
+    Moves,
+}
+
+/// A program from a published text. All but the first two are reproduced with their own search, including its mistakes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum PublishedProgram {
+    /// Test client of the Princeton assignment, with a shortest solution
+    Princeton,
+    /// The same client, as in its sample run
+    PrincetonSample,
+    /// A* from a C++ tutorial
+    Cpp,
+    /// Greedy best-first search from the C++ tutorial
+    CppGreedy,
+    /// Breadth-first search from the C++ tutorial
+    CppBreadthFirst,
+    /// Search that the C++ tutorial calls depth-first
+    CppDepthFirst,
+    /// A* from a C# tutorial
+    Csharp,
+    /// A* from a Python tutorial
+    Python,
+}
 
 pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     let search = requested_search(args)?;

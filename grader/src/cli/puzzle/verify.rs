@@ -2,20 +2,78 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::sync::Arc;
 
+use clap::ValueEnum;
 use oracle::search::Limit;
 use puzzle::read::{self, ReadRequest};
 use puzzle::report;
 use puzzle::verify::{ClaimVerdict, Verified, verify};
 
-use super::args::{VerifyArgs, VerifyFormat};
+use super::args::GoalArgs;
 use super::input;
 use super::prover::create_prover;
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
 use crate::cli::progress::TaskProgress;
+use crate::cli::shared_args::OutputArgs;
 use crate::cli::status_line::StatusLine;
+
+const VERIFY_EXIT_CODES: &str = "\
+Two independent methods must prove each number of moves. For an unsolvable board, they prove the
+number of moves of its twin. The twin swaps the first two tiles of the first row or, if the blank is
+one of them, the last two tiles of the last row.
+
+Examples:
+  grader puzzle verify puzzles/*.toml
+
+Exit codes:
+  0  all numbers of moves are correct
+  1  some numbers of moves are incorrect, or not proven within the limit on nodes; the report lists
+     them
+  2  usage error or invalid file
+  3  the grader or this machine is at fault, or the methods contradict each other";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = VERIFY_EXIT_CODES)]
+pub(super) struct VerifyArgs {
+    /// Puzzle files in TOML, or lists of boards with their move counts
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<String>,
+
+    #[command(flatten)]
+    pub(super) goal: GoalArgs,
+
+    /// Maximum number of expanded nodes for each method and puzzle
+    #[arg(long, value_name = "N", default_value = "50000000")]
+    pub(super) nodes: NonZeroU64,
+
+    /// Use large pattern databases from the start, for the hardest 4x4 and 5x5 boards. They are
+    /// built only once, and take up a few hundred megabytes in the cache folder
+    #[arg(long)]
+    pub(super) large: bool,
+
+    /// Number of puzzles to verify in parallel
+    #[arg(long, value_name = "N", default_value = "2")]
+    pub(super) jobs: NonZeroUsize,
+
+    /// Report format
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(super) format: VerifyFormat,
+
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+/// The format of a verification.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum VerifyFormat {
+    /// Human-readable text
+    Human,
+    /// Machine-readable JSON, schema `puzzle-verify/1`
+    Json,
+}
 
 pub(super) fn run(args: &VerifyArgs) -> Result<Exit, CliError> {
     let goal = input::read_goal(&args.goal, 0)?;
