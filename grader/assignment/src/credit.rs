@@ -168,11 +168,13 @@ pub(super) fn requires(
         if required.contains(&other) {
             return Err(source.error(name.span(), &Problem::RequiredTwice(other.id())));
         }
+        // The missing points would reveal that the hidden check fails.
         if visibility(other) > visibility(check) {
             return Err(source.error(name.span(), &Problem::RequiresHidden(other.id())));
         }
         required.push(other);
     }
+    // The order in the file has no meaning, so it must not change the hash of the assignment.
     required.sort();
     Ok(required)
 }

@@ -144,10 +144,10 @@ mod tests {
                 assignment
                     .random
                     .iter_mut()
-                    .for_each(|random| random.pool[1].visibility = Visibility::Hidden)
+                    .for_each(|random| random.pool[1].visibility = Visibility::Hidden);
             },
             |assignment, _| {
-                assignment.private = Some(PrivateCases::draw("0123456789abcdef".to_owned()))
+                assignment.private = Some(PrivateCases::draw("0123456789abcdef".to_owned()));
             },
             |assignment, _| assignment.tests = None,
             |assignment, _| assignment.tests.iter_mut().for_each(|tests| tests.catch = 0),
@@ -217,7 +217,7 @@ mod tests {
             (|assignment| assignment.limits.memory_mib += 1, false),
             (
                 |assignment| {
-                    assignment.random.iter_mut().for_each(|random| random.pool.truncate(1))
+                    assignment.random.iter_mut().for_each(|random| random.pool.truncate(1));
                 },
                 false,
             ),

@@ -63,6 +63,7 @@ pub(super) fn hard(
     moves: &RangeInclusive<u32>,
     visibility: Visibility,
 ) -> Hard {
+    // With a sequence of its own, adding hard boards to a rubric does not change the other boards.
     let mut state = begin(&[seed, "hard"]);
     let mut pool: Vec<Puzzle> = Vec::new();
     while pool.len() < count * CHOICE {

@@ -68,6 +68,7 @@ pub(super) fn memory(limits: &RunLimits) -> usize {
 }
 
 /// The fuel charged for setting up an instance. It counts toward the total.
+/// It is a constant, because instantiation costs differently on each platform, so metering starts only after it.
 pub(super) const SET_UP: u64 = 100_000 * INSTRUCTION;
 
 pub(super) struct Bench<'a> {
@@ -106,7 +107,9 @@ impl Budget {
     /// times as much, which is the limit for `solver.time`.
     fn from_model_fuel(model: Option<u64>, stop: u64, time: u64) -> Self {
         let times = |factor| model.unwrap_or(0).saturating_mul(factor);
+        // The minimum keeps small cases from being stopped too early, and the maximum keeps a run to about ten seconds.
         let fuel = times(stop).clamp(LEAST_BUDGET, MOST_BUDGET.max(times(LEAST_TIMES)));
+        // A search that stays within `time` must be able to finish, or it would be stopped instead of measured.
         Self { fuel: fuel.max(times(time).saturating_add(1)), model }
     }
 
@@ -133,6 +136,7 @@ impl<'a> Bench<'a> {
         let program = machine.link(module);
         let program = program.map_err(|error| BuildError::Engine(format!("{error:#}")))?;
         let boards = assignment.boards.iter().chain(puzzles.iter().copied());
+        // The model's costs define the limits, so its own runs have none.
         let total = if examiner.purpose.is_to_measure() { u64::MAX } else { total(group) };
         let shared = SharedBench {
             examiner,
@@ -261,6 +265,7 @@ impl<'a> Bench<'a> {
         let Examiner { machine, recorder, .. } = self.examiner;
         let run = || machine.run(&self.program, case, limits, variation);
         let run = self.permits.with(|| recorder.measure(work, &name.to_string(), run));
+        // Work that is free for a run still takes time, so it counts toward the total.
         self.pay(run.fuel.saturating_add(run.free_work).saturating_add(SET_UP));
         let is_near = !matches!(run.stop, Stop::Done | Stop::Panic { .. })
             || run.fuel > fuel / 2

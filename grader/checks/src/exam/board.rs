@@ -52,6 +52,7 @@ impl BoardScope {
     pub(crate) fn for_checks(wanted: &[Check], submission: &Submission) -> Self {
         let is_of_values =
             |check: &Check| judge::method_of(*check).is_some_and(|method| OWN & method.bit() != 0);
+        // With hidden state, a value may depend on any earlier call, even of a method that is not wanted.
         let has_state =
             intake::hidden_state(submission).iter().any(|(_, states)| !states.is_empty());
         if wanted.iter().all(is_of_values) && !has_state { Self::OwnValues } else { Self::All }
@@ -72,6 +73,7 @@ const ALL: Word = OWN | DERIVING;
 /// for a smaller board, for a confirmation, and for calls that change a board.
 pub(super) fn examine(bench: &Bench<'_>, scope: BoardScope) -> Exam {
     let mut board = BoardExaminer { bench, record: BoardRecord::default() };
+    // Equality and texts come first: later cases identify derived boards by them.
     board.run(1, |_| vec![plan::equality()]);
     board.run(1, |_| plan::comparisons(bench.examiner.public_seed()));
     board.run(1, |_| vec![plan::small(CaseName::Values, OWN, Identification(0), Depth::Which)]);
@@ -81,6 +83,7 @@ pub(super) fn examine(bench: &Bench<'_>, scope: BoardScope) -> Exam {
     let identify_by = board.record.identification(2);
     board.run(1, |_| vec![plan::small(CaseName::Deep(2), ALL, identify_by, Depth::Deep)]);
 
+    // Costs are measured before the large surveys, to leave out methods that would use up the total.
     let endless = board.record.stops.endless().keys().map(|method| method.bit()).sum();
     board.record.costs = CostExam::new(ALL | Method::Eq.bit(), endless, &bench.examiner.draws);
     board.run(1, |record| record.costs.cases());
@@ -90,6 +93,7 @@ pub(super) fn examine(bench: &Bench<'_>, scope: BoardScope) -> Exam {
     }
 
     let surveys = plan::surveys(&board.record, scope, bench.examiner);
+    // One expensive survey may be a coincidence. After several, the method would burn a budget in each.
     board.run(PATIENCE, |_| surveys.clone());
     board.run(1, BoardRecord::smaller_text);
     board.reread();
@@ -173,6 +177,7 @@ impl BoardExaminer<'_> {
                 && record.is_steep(method)
                 && stopped.rows() > GROWS_FROM
             {
+                // `board.growth` fails for this, so the method is not blamed a second time for not returning.
                 record.stops.pay(&stopped);
                 record.stops.not_tried(method, BoardSizes::from_rows_up(stopped.rows()));
             } else {

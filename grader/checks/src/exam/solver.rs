@@ -88,6 +88,7 @@ fn solve_puzzles<'a>(
     let some: Vec<&Puzzle> =
         few.iter().copied().chain(cheap).chain(drawn(bench, puzzles)).collect();
 
+    // This waits for the board, which is examined meanwhile, so it comes after the long searches.
     let wrong = wrong_of_board();
     let board_is_right = !reliance::affects(&wrong, &foreign);
     let is_sure = |puzzle: &Puzzle| board_is_right || is_easy(puzzle) || is_cheap(bench, puzzle);
@@ -306,6 +307,7 @@ fn drawn<'a>(bench: &Bench<'_>, puzzles: &[&'a Puzzle]) -> Vec<&'a Puzzle> {
     seed::take(&mut bench.examiner.seed_of_choices(), DRAWN, of_use)
 }
 
+/// Without harder puzzles, a program could stage its search on the grader's boards and not search with its own.
 const DRAWN: usize = 4;
 
 /// The model's cost on a puzzle that may be selected, which requires a search but is cheap compared with the total.

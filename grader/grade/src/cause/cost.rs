@@ -57,7 +57,7 @@ pub(super) fn at_once(bytes: u64, tenths: u64, limit: u32, allowed: Option<u64>)
     }
 }
 
-pub(super) fn kept_memory(bytes: u64, tenths: u64, allowed: Option<u64>) -> String {
+pub(super) fn of_kept(bytes: u64, tenths: u64, allowed: Option<u64>) -> String {
     let limit = match allowed {
         Some(allowed) => format!("; the limit is {allowed} bytes"),
         None => format!(", {} times the model's", times(tenths)),

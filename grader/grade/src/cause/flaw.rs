@@ -45,12 +45,12 @@ pub enum Flaw {
 
 impl Flaw {
     /// Describes the flaw, to end a sentence.
-    pub(super) fn sentence_end(flaw: Option<Self>) -> String {
+    pub(super) fn tail(flaw: Option<Self>) -> String {
         flaw.map(|flaw| format!(": {}", flaw.clause())).unwrap_or_default()
     }
 
     /// Describes the flaw, to start a sentence.
-    pub(super) fn sentence_start(flaw: Option<Self>) -> String {
+    pub(super) fn opening(flaw: Option<Self>) -> String {
         flaw.map(|flaw| format!("{}; ", flaw.clause())).unwrap_or_default()
     }
 
@@ -162,7 +162,7 @@ pub struct Pattern {
 
 impl Pattern {
     /// Describes the pattern, to end a sentence.
-    pub(super) fn sentence_end(pattern: Option<Self>) -> String {
+    pub(super) fn tail(pattern: Option<Self>) -> String {
         match pattern {
             None => String::new(),
             Some(Self { shown, of }) if shown == of => format!(", on all {of} puzzles"),

@@ -205,6 +205,7 @@ impl View {
             hidden,
             corrections: Vec::new(),
             late: None,
+            // A correction of a hidden check would reveal it.
             ledger: if is_instructor { corrected.corrections.clone() } else { Vec::new() },
         };
         view.add_up(corrected);
@@ -228,6 +229,7 @@ impl View {
                 self.score = Some(capped(sum, self.caps.iter().map(|cap| cap.score)));
                 self.uncapped = Some(sum);
                 if self.is_total {
+                    // Only with all points is it known which caps lower the total.
                     self.caps.retain(|cap| cap.score < sum);
                 }
                 self.max_score = self.max_score + sums.iter().map(|sum| sum.1).sum();
@@ -345,6 +347,7 @@ impl CheckView {
             share: grade.credit.as_ref().map(|credit| credit.share.clone()).map(
                 |share| match &grade.verdict {
                     Verdict::Fail(failure) if audience.sees(failure.visibility) => share,
+                    // The smallest failing case is hidden from this audience.
                     _ => share.unnamed(),
                 },
             ),
@@ -356,6 +359,7 @@ impl CheckView {
                 Verdict::Fail(failure) => grade.visibility.max(failure.visibility),
                 _ => grade.visibility,
             },
+            // The largest amount may be from a hidden puzzle.
             measure: grade.measure.clone().filter(|_| audience == Audience::Instructor),
             finding: match &grade.verdict {
                 Verdict::Pass => Finding::Pass,

@@ -25,7 +25,6 @@ struct ExercismResults {
 }
 
 #[derive(Serialize)]
-#[expect(clippy::struct_field_names, reason = "the format defines these names")]
 struct ExercismTest {
     name: &'static str,
     status: &'static str,

@@ -62,11 +62,13 @@ impl Stoppable for Case {
     fn without(&self, stopped: &StoppedMethod, name: &CaseName) -> Vec<(CaseName, Self)> {
         let method = stopped.method;
         let left = match (self, stopped.fitting) {
+            // A fault of the grader does not show that any call should be left out.
             _ if stopped.stop.is_graders_fault() => Vec::new(),
             (_, Some(fitting)) => with_fewer(self, fitting).into_iter().collect(),
             (Self::Survey(survey), None) => {
                 without_stopped(method, survey.clone()).map(Self::Survey).into_iter().collect()
             }
+            // A forged cursor may name a method that is not measured.
             (Self::Cost { mask, tiles }, None) if mask & method.bit() != 0 => {
                 vec![Self::Cost { mask: mask & !method.bit(), tiles: tiles.clone() }]
             }
@@ -193,7 +195,9 @@ fn comparison_stopped(
     let (pair, count) = (board.saturating_sub(boards.len()), boards.len());
     let fitting = match case {
         Case::Texts(_) => (board.min(count) / 2).max(1),
+        // The number must be even to keep pairs together.
         Case::Pairs(_) => ((pair / count.max(1)).min(count) / 4 * 2).max(2),
+        // Each board is compared with all others.
         _ => (pair.min(count * count) / 2).isqrt().max(1),
     };
     if fitting >= count {
@@ -250,6 +254,7 @@ fn blame_call(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) ->
         return here(at.method);
     }
     let run_once = |survey: Survey| match generated::count(&survey.boards) {
+        // A single call needs no more, unless it is too slow.
         1 => bench.run_within(name, &Case::Survey(survey), LEAST_BUDGET),
         _ => bench.run(name, &Case::Survey(survey)),
     };

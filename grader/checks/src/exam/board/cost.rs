@@ -66,6 +66,7 @@ impl CostExam {
     pub(super) fn new(all: Word, stalled: Word, draws: &[CaseDraw]) -> Self {
         let unmeasured = Method::ALL.into_iter().find(|method| all & stalled & method.bit() != 0);
         let large = generated::drawn_sizes(draws).filter(|(n, _)| *n > SMALL);
+        // Drawn sizes keep a board from being fast only on the sizes that everybody knows.
         let listed = iter::once(MOST_SURVEYED).chain(SIZES);
         let sizes = listed.map(|n| (n, Visibility::Visible)).chain(large).collect();
         Self { mask: all & !stalled, sizes, unmeasured, ..Self::default() }

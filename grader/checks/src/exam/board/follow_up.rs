@@ -21,6 +21,7 @@ impl BoardExaminer<'_> {
     /// every trusted way.
     pub(super) fn reread(&mut self) {
         let mask = ALL & !self.record.stops.mask_on(BoardSizes::ALL);
+        // Several findings may doubt the same board, which is surveyed only once.
         let mut seen: BTreeMap<Tiles, bool> = BTreeMap::new();
         for (doubted, size, doubt) in self.record.found.take_doubts() {
             if self.bench.is_exhausted() {

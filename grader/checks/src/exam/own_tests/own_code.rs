@@ -37,6 +37,7 @@ impl TestBench<'_> {
         };
         let tests = listed.iter().filter(|name| names.contains(name));
         let tests: Vec<_> = tests.filter_map(|name| OwnTest::new(program, &linked, name)).collect();
+        // Each test gets only what earlier tests have left, so they run in order.
         let mut left = MODEL_TOTAL;
         for test in &tests {
             let (outcome, burnt) = pool::alone(|| self.test(test, 0, MODEL_BUDGET.min(left)));

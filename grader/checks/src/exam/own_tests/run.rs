@@ -67,9 +67,11 @@ pub(super) const MODEL_BUDGET: u64 = 2_000_000_000 * INSTRUCTION;
 
 /// The total fuel for all tests on the model, on one fault, and on all faults.
 pub(super) const MODEL_TOTAL: u64 = 10_000_000_000 * INSTRUCTION;
+// A limit per test is not enough, since all tests may run on every fault.
 const FAULT_TOTAL: u64 = 10_000_000_000 * INSTRUCTION;
 const FAULTS_TOTAL: u64 = 20_000_000_000 * INSTRUCTION;
 
+/// The fuel to list a program's tests, which runs none of them.
 const LIST_BUDGET: u64 = MODEL_BUDGET / 4;
 
 /// The fuel for a test on a fault, as a multiple of its cost on the model, within a minimum and a maximum.
@@ -212,6 +214,7 @@ impl TestBench<'_> {
             of_program.sort_by_key(|test| test.file);
             tests.extend(of_program);
         }
+        // The template's tests come last, so they never take the place of a test that the student wrote.
         tests.sort_by_key(|test| test.is_template);
         if tests.len() > MAX_TESTS {
             ran.notes.push(format!("only {MAX_TESTS} of {} tests run", tests.len()));
@@ -221,6 +224,7 @@ impl TestBench<'_> {
         let faults: Vec<u32> = (1..).take(faults).collect();
         let mut total = 0u64;
         let catch = |fault: &u32| self.catcher(&passing, numbers.number_of(*fault, 0));
+        // Fuel is added in the order of the faults, so the number that are tried does not depend on threads.
         let goes_on = |result: &Result<Tried, BuildError>| {
             total = total.saturating_add(result.as_ref().map_or(0, |tried| tried.fuel));
             total < FAULTS_TOTAL

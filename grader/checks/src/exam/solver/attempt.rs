@@ -105,6 +105,7 @@ impl SolverAttempt<'_> {
     }
 }
 
+/// The number of expansions to keep for a comparison. A reversed search does not finish, so only the first count.
 const TRACE: usize = 64;
 
 /// The questions about each puzzle. A program drops its solver, too.
@@ -153,6 +154,7 @@ fn with_patience<'a>(
     let mut puzzles = puzzles.to_vec();
     let mut questions = ASKED.to_vec();
     let mut done: Vec<SolverAttempt<'a>> = Vec::new();
+    // Another size is tried only once, because each endless search burns a whole budget.
     let mut endless_size = None;
     loop {
         let mut exhausted: BTreeMap<Question, usize> = BTreeMap::new();

@@ -36,6 +36,7 @@ pub(super) fn examine(
     let foreign: Vec<&SolverAttempt<'_>> =
         foreign.iter().filter(is_right).filter(has_searched).collect();
     let of_graders = foreign.iter().flat_map(|attempt| attempt.counted.broken_rules());
+    // A rule that the solver breaks with the grader's boards, too, has been reported with a better log.
     let known: BTreeSet<Check> =
         of_graders.map(|(check, _)| check).chain(found.failures.keys().copied()).collect();
     let mut fail = |check: Check, attempt: &SolverAttempt<'_>, cause: SearchCause| {

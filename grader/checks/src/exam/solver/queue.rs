@@ -26,6 +26,7 @@ const TELLING: usize = 16;
 /// The number of expansions that the fuel for a search in the reversed order allows, on average.
 const STEPS: u64 = 256;
 
+/// The number of searches to watch.
 const WATCHED: usize = 3;
 
 /// The maximum number of moves of a watched puzzle. The time for watching is quadratic in the number of keys.
@@ -54,6 +55,7 @@ pub(super) fn examine(
         };
         found.fail_on(Check::SolverMinPq, attempt.puzzle, failure(attempt, cause));
     }
+    // Without a queue that decides, there is no order to judge.
     if found.failures.contains_key(&Check::SolverMinPq) {
         found.is_unqueued = true;
         return;
@@ -83,6 +85,7 @@ pub(super) fn examine(
     }
     let listed = [3, 4].map(|n| (n, Visibility::Visible)).into_iter();
     let drawn = bench.examiner.draws.iter();
+    // One board is drawn for each submission, so a program cannot recognize all of them.
     let drawn = drawn.map(|draw| (within(&mut draw.seed.rotate_left(16), LARGE), draw.visibility));
     let ended = |(n, visibility)| {
         ends_without_the_goal(bench, n).map(|failure| Failure { visibility, ..failure })
@@ -152,6 +155,7 @@ fn run_variation(
 /// the least. If there are several such queues, the seed selects one.
 fn goes_the_same_way(bench: &Bench<'_>, attempt: &SolverAttempt<'_>) -> bool {
     let mut random = !bench.examiner.seed_of_choices();
+    // Only one queue is reversed. If all were, a program could tell by using a queue of two numbers.
     let only = choose(&mut random, &attempt.carriers).copied();
     let variation = Variation { order: QueueOrder::Reversed, only, ..Variation::default() };
     // The search would not finish in the reversed order, but the first steps are enough.

@@ -72,6 +72,7 @@ pub(super) fn examine_own(bench: &Bench<'_>, found: &mut SolverFindings) {
         if alone.is_empty() {
             continue;
         }
+        // A solver that is wrong about this board with the grader's boards, too, does not depend on how it was made.
         let there = foreign.fresh(&script, seat, found);
         let is_known = |check: Check| {
             let is_wrong_there = there.failures.iter().any(|(other, _)| *other == check);
@@ -93,9 +94,11 @@ fn session_script(found: &SolverFindings) -> SessionScript {
     let mut script = script::script();
     let of_ways = [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath];
     if of_ways.iter().any(|check| found.failures.contains_key(check)) {
+        // A wrong board from a solution would be blamed on the session.
         script.acts.retain(|act| !matches!(act, Act::Keep { .. }));
     }
     if found.is_drop_stopped {
+        // The run would end at the first solver that is dropped, and show nothing about the others.
         script.acts.retain(|act| !matches!(act, Act::Forget { .. }));
     }
     script

@@ -83,6 +83,7 @@ impl SearchFacts {
 
     /// Extracts the facts about a search.
     pub(crate) fn from_logged(search: &LoggedSearch<'_>, boards: &HostBoards) -> Self {
+        // A move never changes the parity, so it tells the trees apart, however the submission made the boards.
         let tree = |board: u32| {
             let parity = |board| boards.is_solvable(board).unwrap_or(false);
             usize::from(parity(board) != parity(0))
@@ -108,6 +109,7 @@ impl SearchFacts {
             is_twin_last: is_twin_last(events, tree),
             is_goal_out: out.is_some(),
             found_in: out.and_then(|at| found_in(events.get(at)?, boards)),
+            // The goal may have been dequeued after the log was cut.
             goal: if is_cut { GoalStatus::Unknown } else { goal },
             expands_unqueued: expands_unqueued(events),
             ran_dry: queues

@@ -244,6 +244,8 @@ impl<'f, 'a> KeyReader<'f, 'a> {
         self.move_on();
         let group = std::mem::take(&mut self.group);
         let group = self.without_copies(group);
+        // Only a distance requested right before makes a key certain. The order of the neighbors is a guess, and comes
+        // last.
         let by_distance: Option<Vec<u32>> = group.iter().map(|came| came.asked).collect();
         (self.in_group, self.are_asked_at_once) = (HashSet::new(), HashSet::new());
         let at_once = std::mem::take(&mut self.asked_at_once);

@@ -135,6 +135,7 @@ fn cause<'r, 'a>(
     let find = |is_shown: &dyn Fn(&PuzzleSearch<'_>) -> bool| {
         wrong.iter().copied().find(|ran| is_shown(ran))
     };
+    // The most basic mistake comes first: without a twin, for example, nothing else can be right.
     let first = wrong[0];
     if never_asks(ran) {
         return (SearchCause::NeverAsks, first);

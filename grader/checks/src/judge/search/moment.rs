@@ -60,6 +60,7 @@ impl SearchFault {
     }
 }
 
+/// The number of dequeued boards to show before and after the step.
 const AROUND: (usize, usize) = (3, 2);
 
 struct SearchScene<'a> {
@@ -86,6 +87,7 @@ pub(crate) fn moment(fault: SearchFault, log: &SearchLog, boards: &HostBoards) -
     };
     let out_of_order = || order::first(&scene, SEARCHED).or_else(|| order::first(&scene, TWIN));
     let found = match fault {
+        // A step that lost the path comes first. The end of a search is only where the loss became visible.
         SearchFault::TooLong(way) => on_the_way()
             .or_else(|| lost_boards::first_left_behind(&scene, way))
             .or_else(|| end::early(&scene, way)),

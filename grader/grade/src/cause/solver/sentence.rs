@@ -43,7 +43,7 @@ impl SolverCause {
             Self::NoMoves => "moves() returns `None` for a board that has a solution".to_owned(),
             Self::MovesOffByOne { puzzles } => format!(
                 "moves() is off by one: it does not match solution(){}",
-                Pattern::sentence_end(*puzzles)
+                Pattern::tail(*puzzles)
             ),
             Self::MovesOff { by, is_more, puzzles } => off(*by, *is_more, *puzzles),
             Self::MovesConstant { moves, puzzles } => {
@@ -54,10 +54,7 @@ impl SolverCause {
             }
             Self::TooLong { more, flaw } => {
                 let more = counted(*more, "move");
-                format!(
-                    "the solution is {more} longer than the shortest{}",
-                    Flaw::sentence_end(*flaw)
-                )
+                format!("the solution is {more} longer than the shortest{}", Flaw::tail(*flaw))
             }
             Self::WrongMoves => "moves() is not the smallest number of moves".to_owned(),
             Self::MovesClaimed => claimed("moves() does not return `None`"),
@@ -70,15 +67,12 @@ impl SolverCause {
                 "solution() is reversed: it goes from the goal to the board".to_owned()
             }
             Self::WithoutInitial { puzzles } => {
-                format!(
-                    "solution() leaves out the initial board{}",
-                    Pattern::sentence_end(*puzzles)
-                )
+                format!("solution() leaves out the initial board{}", Pattern::tail(*puzzles))
             }
             Self::WithoutGoal { puzzles } => {
                 format!(
                     "solution() ends one board before the goal{}",
-                    Pattern::sentence_end(Some(*puzzles))
+                    Pattern::tail(Some(*puzzles))
                 )
             }
             Self::AllExpanded => {
@@ -112,15 +106,13 @@ impl SolverCause {
                 format!("with your own `Board`: {}", cause.sentence())
             }
             Self::Work { tenths, limit, worst, flaw } => {
-                Flaw::sentence_start(*flaw) + &cost::work(*tenths, *limit, worst.as_ref())
+                Flaw::opening(*flaw) + &cost::work(*tenths, *limit, worst.as_ref())
             }
             Self::WorkOfDrop { tenths, without, limit } => cost::of_drop(*tenths, *without, *limit),
             Self::BytesAtOnce { bytes, tenths, limit, allowed } => {
                 cost::at_once(*bytes, *tenths, *limit, *allowed)
             }
-            Self::BytesKept { bytes, tenths, allowed } => {
-                cost::kept_memory(*bytes, *tenths, *allowed)
-            }
+            Self::BytesKept { bytes, tenths, allowed } => cost::of_kept(*bytes, *tenths, *allowed),
             Self::HiddenState { owner } => {
                 format!("`{owner}` has state that can change through `&self`")
             }
@@ -134,7 +126,7 @@ fn claimed(what: &str) -> String {
 
 fn wrong_length(moves: u64, optimal: u64, flaw: Option<Flaw>) -> String {
     let (moves, optimal) = (counted(moves, "move"), counted(optimal, "move"));
-    format!("solution() has {moves}, but the shortest has {optimal}{}", Flaw::sentence_end(flaw))
+    format!("solution() has {moves}, but the shortest has {optimal}{}", Flaw::tail(flaw))
 }
 
 fn wrong_for(Pattern { shown, of }: Pattern) -> String {
@@ -159,6 +151,6 @@ fn own_board_only(message: Option<&str>) -> String {
 /// Describes a `moves` that differs from the minimum by a constant.
 fn off(by: u64, is_more: bool, puzzles: Pattern) -> String {
     let than = if is_more { "more" } else { "less" };
-    let puzzles = Pattern::sentence_end(Some(puzzles));
+    let puzzles = Pattern::tail(Some(puzzles));
     format!("moves() is {by} {than} than the smallest number of moves{puzzles}")
 }

@@ -104,6 +104,7 @@ fn command(name: &str, properties: &[(&str, &str)], message: &str) -> String {
         let value = data(&apart(value)).replace(':', "%3A").replace(',', "%2C");
         let _ = write!(text, "{}{name}={value}", if i == 0 { ' ' } else { ',' });
     }
+    // Cut before escaping, so that no escape sequence is split.
     let message: String = message.chars().take(MESSAGE).collect();
     let _ = writeln!(text, "::{}", data(&apart(&message)));
     text

@@ -36,6 +36,7 @@ struct KeyProperties {
 /// An order and its sort key. The key with the smallest sort key is dequeued first.
 type OrderRule = (WrongOrder, fn(&KeyProperties) -> i64);
 
+/// An order has several rules if the same mistake can be made in several ways, such as with one counter or two.
 const RULES: [OrderRule; 18] = [
     (WrongOrder::LargestFirst, |key| -(key.moves + key.manhattan)),
     (WrongOrder::Manhattan, |key| key.manhattan),
