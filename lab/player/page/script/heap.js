@@ -8,9 +8,9 @@ const HEAP = { apart: 42, level: 48 };
 const CHANGES = {
   before: () => 'The queue before this step.',
   insert: ([at]) => `insert: the new key goes to position ${at}.`,
-  swim: ([above, below]) => `swim: the key at ${below} is less than its parent at ${above}, so they are exchanged.`,
+  swim: ([above, below]) => `swim: the key at ${below} was less than its parent at ${above}, so they were exchanged.`,
   remove: () => 'delMin: the last key replaces the first.',
-  sink: ([above, below]) => `sink: the key at ${above} is greater than its lesser child at ${below}, so they are exchanged.`,
+  sink: ([above, below]) => `sink: the key at ${above} was greater than its lesser child at ${below}, so they were exchanged.`,
 };
 
 class HeapView {
@@ -50,7 +50,7 @@ class HeapView {
     this.root.querySelector('.heap-on').disabled = at >= states.length - 1;
     if (!state) {
       this.drawing.replaceChildren();
-      write(this.text, 'This search does not use MinPq. Choose “A* of the assignment”.');
+      write(this.text, 'This search does not use MinPq. Choose “Assigned A*”.');
       return;
     }
     const { keys, size, name, places } = state;

@@ -1,7 +1,7 @@
 // A search with its settings, counters, tree and queue.
 
 const NAMES = {
-  assigned: 'A* of the assignment', 'a-star': 'A*', dijkstra: 'Dijkstra', 'breadth-first': 'Breadth-first', 'depth-first': 'Depth-first',
+  assigned: 'Assigned A*', 'a-star': 'A*', dijkstra: 'Dijkstra', 'breadth-first': 'Breadth-first', 'depth-first': 'Depth-first',
   'iterative-deepening': 'Iterative deepening', greedy: 'Greedy best-first', 'ida-star': 'IDA*',
   zero: 'None', hamming: 'Hamming', manhattan: 'Manhattan', 'linear-conflict': 'Linear conflict',
   'walking-distance': 'Walking distance', 'manhattan+hamming': 'Manhattan + Hamming',
