@@ -212,7 +212,7 @@ pub fn run(
         done
     {
         if let Some(own) = &own {
-            times.add(own);
+            times.add_all(own);
         }
         if !files.is_empty() {
             left_out.insert(name.to_owned(), files);

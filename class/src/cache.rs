@@ -28,7 +28,7 @@ pub struct GradeCache {
 impl GradeCache {
     /// Opens a cache folder.
     pub fn new(cache: &Path) -> Self {
-        Self::new_on(files::machine(), cache)
+        Self::new_on(files::real_disk(), cache)
     }
 
     pub(super) fn new_on(disk: SharedDisk, cache: &Path) -> Self {
@@ -37,7 +37,7 @@ impl GradeCache {
 
     /// Returns a stored grade with this key, or at least the same verdicts, renamed to `name`.
     pub(super) fn find_grade(&self, key: &GradeKey, name: &str) -> Option<ReusableGrade> {
-        let text = files::text(&*self.disk, &self.grade_path(key)).ok()??;
+        let text = files::read_text(&*self.disk, &self.grade_path(key)).ok()??;
         let (seal, grade) = text.split_once(END_OF_SEAL)?;
         Some(match key.compare_stored(&format!("{seal}\n"), grade.to_owned())? {
             ReusableGrade::Grade(file) => ReusableGrade::Grade(file.renamed(name)),
@@ -68,7 +68,7 @@ impl GradeCache {
         if let Some(folder) = file.parent() {
             files::create_folders(&*self.disk, folder, true)?;
         }
-        files::write(&*self.disk, file, bytes, Durability::Process)
+        files::write_whole(&*self.disk, file, bytes, Durability::Process)
     }
 
     fn grade_path(&self, key: &GradeKey) -> PathBuf {

@@ -231,9 +231,10 @@ impl UserError for ClassError {
                     .into()
             }
             Self::Untrusted { source, .. } => {
-                return Distrust::behind(source).map(|why| why.hint("use a folder of your own"));
+                return Distrust::from_io_error(source)
+                    .map(|why| why.hint("use a folder of your own"));
             }
-            Self::Read { source, .. } if Unusual::behind(source).is_some() => {
+            Self::Read { source, .. } if Unusual::from_io_error(source).is_some() => {
                 "the grader writes only regular files here; remove it, and grade again".into()
             }
             Self::Read { .. } => {

@@ -57,7 +57,7 @@ pub(super) fn stored_extensions(
     about: Option<&AssignmentSummary>,
 ) -> Result<Extensions, ClassError> {
     let Some(text) = graded.read_file(EXTENSIONS)? else { return Ok(Extensions::default()) };
-    let file = input::shown(&graded.path(EXTENSIONS));
+    let file = input::display_path(&graded.path(EXTENSIONS));
     read_extensions(
         InputText { file: &file, text: &text },
         about.and_then(|about| about.late.as_ref()),
@@ -68,7 +68,7 @@ fn read_extensions(
     source: InputText<'_>,
     policy: Option<&Policy>,
 ) -> Result<Extensions, ClassError> {
-    Ok(Extensions::read(source, policy)?)
+    Ok(Extensions::parse(source, policy)?)
 }
 
 /// Validates the given file and copies it to the folder, or reads the copy in the folder.
@@ -81,11 +81,11 @@ fn adopt_file<T>(
     let place = output.graded().path(file);
     let there = output.graded().read_file(file)?;
     let Some(given) = given else {
-        let shown = input::shown(&place);
+        let shown = input::display_path(&place);
         return there.map(|text| read(InputText { file: &shown, text: &text })).transpose();
     };
-    let text = input::read(given)?;
-    let found = read(InputText { file: &input::shown(given), text: &text })?;
+    let text = input::read_text(given)?;
+    let found = read(InputText { file: &input::display_path(given), text: &text })?;
     match there {
         Some(there) if there != text => {
             return Err(ClassError::OtherOverrides { path: place, file });

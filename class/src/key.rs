@@ -35,7 +35,7 @@ pub(super) enum ReusableGrade {
 impl GradeKey {
     pub(super) fn seal(&self, grade: &str) -> String {
         let Self { plan, verdicts, sources } = self;
-        let grade = digest::of(grade);
+        let grade = digest::sha256(grade);
         format!("{FORM}\n{PLAN}{plan}\n{VERDICTS}{verdicts}\n{SOURCES}{sources}\ngrade {grade}\n")
     }
 

@@ -152,7 +152,7 @@ impl Marking for WorkerMarking<'_> {
 
     fn grade_submission(&mut self) -> Result<Result<GradeFile, WorkerFault>, Death> {
         let graded = self.worker.grade(self.grader, &|_| {})?;
-        self.times = graded.as_ref().ok().map(|graded| WorkTotals::of(&graded.timings));
+        self.times = graded.as_ref().ok().map(|graded| WorkTotals::from_timings(&graded.timings));
         Ok(graded.map(|graded| graded.file))
     }
 

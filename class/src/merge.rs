@@ -55,7 +55,7 @@ impl CompatibleFolders {
         for folder in folders {
             check_trust(folder)?;
         }
-        Self::open_on(&files::machine(), folders)
+        Self::open_on(&files::real_disk(), folders)
     }
 
     pub(super) fn open_on(disk: &SharedDisk, folders: &[PathBuf]) -> Result<Self, ClassError> {

@@ -72,7 +72,7 @@ impl GradesFolder {
     /// Returns an error if other users can write to the folder, or if a run is writing to it.
     pub fn open(folder: &Path) -> Result<Self, ClassError> {
         check_trust(folder)?;
-        Self::open_on(files::machine(), folder)
+        Self::open_on(files::real_disk(), folder)
     }
 
     pub(super) fn open_on(disk: SharedDisk, folder: &Path) -> Result<Self, ClassError> {
@@ -191,7 +191,7 @@ impl GradesFolder {
 
     fn read_text(&self, path: &Path) -> Result<Option<String>, ClassError> {
         let unreadable = |source| ClassError::Read { path: path.to_owned(), source };
-        files::text(&*self.disk, path).map_err(unreadable)
+        files::read_text(&*self.disk, path).map_err(unreadable)
     }
 
     fn submission_folder(&self, name: &str) -> PathBuf {
@@ -215,7 +215,7 @@ impl Output {
     /// Returns an error if other users can write to the folder, or if creating or locking it fails, for example because
     /// another run is writing to it.
     pub fn open(folder: &Path) -> Result<Self, ClassError> {
-        let disk = files::machine();
+        let disk = files::real_disk();
         make_private(&disk, folder)?;
         check_trust(folder)?;
         Self::open_on(disk, folder)
@@ -285,10 +285,10 @@ impl Output {
         }
         .map_err(failed(&folder))?;
         files::remove(disk, &key_file).map_err(failed(&key_file))?;
-        let written = files::write(disk, &grade_file, grade.as_bytes(), Durability::Content);
+        let written = files::write_whole(disk, &grade_file, grade.as_bytes(), Durability::Content);
         written.map_err(failed(&grade_file))?;
         if let Some(seal) = seal {
-            let written = files::write(disk, &key_file, seal.as_bytes(), Durability::Content);
+            let written = files::write_whole(disk, &key_file, seal.as_bytes(), Durability::Content);
             written.map_err(failed(&key_file))?;
         }
         Ok(())
@@ -309,7 +309,7 @@ impl Output {
 
     pub(super) fn write_file(&self, file: &str, text: &str) -> Result<(), ClassError> {
         let path = self.graded.path(file);
-        files::write(&*self.graded.disk, &path, text.as_bytes(), Durability::Power)
+        files::write_whole(&*self.graded.disk, &path, text.as_bytes(), Durability::Power)
             .map_err(|source| ClassError::Write { path, source })
     }
 
@@ -344,7 +344,7 @@ fn make_private(disk: &SharedDisk, folder: &Path) -> Result<(), ClassError> {
 /// Returns an error if other users can change the grades in a folder: a grade and its key contain nothing secret.
 pub(super) fn check_trust(folder: &Path) -> Result<(), ClassError> {
     match trust::check(folder) {
-        Err(source) if Distrust::behind(&source).is_some() => {
+        Err(source) if Distrust::from_io_error(&source).is_some() => {
             Err(ClassError::Untrusted { folder: folder.to_owned(), source })
         }
         // Other errors will occur again when something is read.

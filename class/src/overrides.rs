@@ -25,7 +25,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use base::UserError;
-use base::input::{self, FileError, InputText, shown};
+use base::input::{self, FileError, InputText, display_path};
 use grade::check::Check;
 use grade::points::Points;
 use grade::{Cause, CorrectionRule, Effect, Override, PointsChange, Reach};
@@ -188,8 +188,8 @@ impl Overrides {
     ///
     /// Returns the first problem, such as an unknown submission or check.
     pub fn load(path: &Path, scope: Scope<'_>) -> Result<Self, FileError> {
-        let text = input::read(path)?;
-        Self::parse(InputText { file: &shown(path), text: &text }, scope)
+        let text = input::read_text(path)?;
+        Self::parse(InputText { file: &display_path(path), text: &text }, scope)
     }
 
     /// Reads a file of corrections without validating the submission names. For `checks` and `students`, see [`Scope`].
@@ -236,7 +236,9 @@ impl Overrides {
             if correction.effect.is_some()
                 && let Some(first) = spans.insert((name.clone(), correction.check), span.clone())
             {
-                return Err(source.error(span, &OverrideError::Twice).and(first, "the first"));
+                return Err(source
+                    .error(span, &OverrideError::Twice)
+                    .with_second_place(first, "the first"));
             }
             all.entry(name).or_default().push((place, correction));
         }
@@ -247,7 +249,9 @@ impl Overrides {
             if check.is_some() && all[name].iter().any(|(_, correction)| is_set(correction)) {
                 let fault = OverrideError::Useless(name.clone());
                 let error = source.error(span.clone(), &fault);
-                return Err(error.and(spans[&(name.clone(), None)].clone(), "set here"));
+                return Err(
+                    error.with_second_place(spans[&(name.clone(), None)].clone(), "set here")
+                );
             }
         }
         let (file, text) = (source.file.to_owned(), source.text.to_owned());

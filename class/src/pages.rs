@@ -69,7 +69,7 @@ impl Grades {
             let path = folder.join(page_file(name));
             let page = regular::open_no_link(&path);
             match page.and_then(|page| regular::read_all(&page, regular::MAX_BYTES)) {
-                Ok(bytes) if digest::of(&bytes) == *hash => {
+                Ok(bytes) if digest::sha256(&bytes) == *hash => {
                     let removed = fs::remove_file(&path);
                     removed.map_err(|source| ClassError::Write { path, source })?;
                     old.removed += 1;

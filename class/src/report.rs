@@ -43,7 +43,7 @@ pub fn describe_row(row: &SummaryRow) -> String {
     if let (Some(late), Some(taken)) = (late.as_ref().and_then(Lateness::late), row.late_points) {
         changes.push(late.line_with(taken));
     } else if let Some(text) =
-        late.as_ref().filter(|lateness| lateness.is_late()).and_then(Lateness::text)
+        late.as_ref().filter(|lateness| lateness.is_late()).and_then(Lateness::sentence)
     {
         changes.push(if text.starts_with("late") { text } else { format!("late: {text}") });
     }

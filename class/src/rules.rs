@@ -140,7 +140,7 @@ impl ClassRules {
         let policy = self.about.as_ref().and_then(|about| about.late.as_ref());
         let seen = submission_time(attempt);
         match policy {
-            Some(policy) => Some(Lateness::of(policy, &self.granted(attempt), seen)),
+            Some(policy) => Some(Lateness::under_policy(policy, &self.granted(attempt), seen)),
             None => Some(Lateness::without_policy(seen))
                 .filter(|lateness| lateness.is_late() || lateness.handed_in.is_some()),
         }
@@ -152,7 +152,7 @@ impl ClassRules {
     }
 
     fn granted(&self, attempt: &Attempt) -> Granted {
-        let granted = self.extensions.of(&known_by(&attempt.name, &attempt.students));
+        let granted = self.extensions.granted_to(&known_by(&attempt.name, &attempt.students));
         match attempt.number {
             Some(number) if !number.is_latest() => granted.for_earlier_attempt(),
             _ => granted,

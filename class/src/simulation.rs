@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use base::files::SharedDisk;
-use base::seed::{begin, below};
+use base::seed::{below, from_texts};
 
 use crate::batch::{self, Batch};
 use crate::cache::GradeCache;
@@ -71,7 +71,7 @@ struct History<'a> {
 
 impl<'a> History<'a> {
     fn new(seed: u64, class: &'a Class, truth: &'a Arc<Truth>) -> Self {
-        let random = begin(&["history", &seed.to_string()]);
+        let random = from_texts(&["history", &seed.to_string()]);
         let disk = SimDisk::new(random);
         let folders: Vec<PathBuf> = [OUT].into_iter().chain(PARTS).map(PathBuf::from).collect();
         let watched = Arc::clone(truth);
@@ -348,8 +348,8 @@ fn the_disk_loses_unsynchronized_data() {
     for seed in 0..200 {
         let disk = SimDisk::new(seed);
         let (first, second) = (Path::new("/c/first"), Path::new("/c/second"));
-        files::write(&disk, first, b"lasting", Durability::Power).unwrap();
-        files::write(&disk, second, b"perhaps", Durability::Process).unwrap();
+        files::write_whole(&disk, first, b"lasting", Durability::Power).unwrap();
+        files::write_whole(&disk, second, b"perhaps", Durability::Process).unwrap();
         disk.expect(Some(Trouble::Power { after: 0 }));
         assert!(disk.read(first).is_err());
         disk.restart();

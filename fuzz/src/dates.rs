@@ -29,7 +29,7 @@ pub fn late(data: &[u8]) {
         names: BTreeSet::from(["Bob Miller".to_owned()]),
     });
     let source = InputText { file: "extensions.toml", text: extensions };
-    let mut extensions = match Extensions::read(source, policy.as_ref()) {
+    let mut extensions = match Extensions::parse(source, policy.as_ref()) {
         Ok(extensions) => extensions,
         Err(error) => {
             assert!(!error.render(false).is_empty());
@@ -44,9 +44,9 @@ pub fn late(data: &[u8]) {
         let mut last = Points::ZERO;
         for time in TIMES {
             let seen = ReportedTime { time: Some(time.to_owned()), ..ReportedTime::default() };
-            let granted = extensions.of(student);
-            let with = Lateness::of(&policy, &granted, seen.clone());
-            let without = taken(&Lateness::of(&policy, &Granted::default(), seen));
+            let granted = extensions.granted_to(student);
+            let with = Lateness::under_policy(&policy, &granted, seen.clone());
+            let without = taken(&Lateness::under_policy(&policy, &Granted::default(), seen));
             assert!(without <= SCORE, "no more than there is");
             assert!(without >= last, "{time}: later, and less is taken off");
             last = without;
@@ -62,7 +62,7 @@ fn read_policy(text: &str) -> Option<Policy> {
     let source = InputText { file: "assignment.toml", text };
     let read = toml::from_str::<WireLate>(text)
         .map_err(|error| source.toml_error(&error, |_| None))
-        .and_then(|wire| late::read(&wire, source));
+        .and_then(|wire| late::parse_policy(&wire, source));
     match read {
         Ok(policy) => Some(policy),
         Err(error) => {
@@ -75,6 +75,6 @@ fn read_policy(text: &str) -> Option<Policy> {
 const SCORE: Points = Points::from_thousandths(87_125);
 
 fn taken(lateness: &Lateness) -> Points {
-    let _ = lateness.text();
+    let _ = lateness.sentence();
     lateness.late().map_or(Points::ZERO, |late| late.less.taken(SCORE))
 }

@@ -58,7 +58,7 @@ pub fn door(data: &[u8]) {
     }
     files.insert(path, code);
     for text in files.values() {
-        let _ = intake::TestScan::of([text.as_str()]).first_reader(text);
+        let _ = intake::TestScan::from_texts([text.as_str()]).first_reader(text);
         let _ = intake::is_too_deep(text);
     }
     let submission = Submission::new("any".to_owned(), Edition::E2024, files, Vec::new());
@@ -66,7 +66,7 @@ pub fn door(data: &[u8]) {
 }
 
 fn read_submission(path: &std::path::Path) -> Result<Submission, intake::IntakeError> {
-    let read = intake::read(path);
+    let read = intake::read_submission(path);
     if let Err(error) = &read {
         assert!(!error.to_string().is_empty());
     }

@@ -38,16 +38,17 @@ fn main() {
         export_metadata(&sysroot, &version);
         return;
     }
-    let failure =
-        match Rustup::of(&sysroot).map(|toolchain| toolchain.add_target(Command::new("rustup"))) {
-            Some(Ok(())) => {
-                export_metadata(&sysroot, &version);
-                println!("cargo::warning=installed the `{TARGET}` target with rustup");
-                return;
-            }
-            Some(Err(message)) => format!("`rustup target add {TARGET}` failed: {message}"),
-            None => "install its standard library the way Rust itself was installed".to_owned(),
-        };
+    let failure = match Rustup::from_sysroot(&sysroot)
+        .map(|toolchain| toolchain.add_target(Command::new("rustup")))
+    {
+        Some(Ok(())) => {
+            export_metadata(&sysroot, &version);
+            println!("cargo::warning=installed the `{TARGET}` target with rustup");
+            return;
+        }
+        Some(Err(message)) => format!("`rustup target add {TARGET}` failed: {message}"),
+        None => "install its standard library the way Rust itself was installed".to_owned(),
+    };
     println!(
         "cargo::warning=the Rust compiler has no `{TARGET}` target, which grading needs: {failure}"
     );

@@ -19,7 +19,7 @@ pub(crate) struct Cursor {
 static CURSOR: Cursor =
     Cursor { method: AtomicU32::new(0), whose: AtomicU32::new(0), board: AtomicU32::new(0) };
 
-pub(crate) fn show() {
+pub(crate) fn register() {
     host::watch(&CURSOR);
 }
 

@@ -73,7 +73,7 @@ pub fn examine<'a>(
         Case::Pairs(tiles) => equality::pairs(tiles, boards(), &mut out),
         Case::Texts(tiles) => equality::texts(tiles, boards(), &mut out),
         Case::Distinct(tiles) => equality::distinct(tiles, boards(), &mut out),
-        Case::Text(rows) => survey::show(rows, boards(), &mut out),
+        Case::Text(rows) => survey::show_text(rows, boards(), &mut out),
         Case::Debug(rows) => survey::debug(rows, boards()),
         Case::Script(script) => script::follow(script, boards(), &mut out),
         Case::Cost { mask, tiles } => cost::measure(*mask, tiles, boards(), &mut out),
@@ -87,6 +87,6 @@ const MISSING: &str = "the grader asks for a part that was not linked";
 
 #[inline(never)]
 fn next_case() -> Case {
-    cursor::show();
+    cursor::register();
     Case::from_words(&host::case()).expect("the grader writes well-formed cases")
 }

@@ -5,7 +5,7 @@ use crate::case::Session;
 use crate::host::measured;
 use crate::out::WordWriter;
 use crate::slots::Slots;
-use crate::solve::{Examinee, ask, show};
+use crate::solve::{Examinee, ask, show_solution};
 use crate::wire::{MAX_NEIGHBORS, MAX_SOLUTION, Question, Word};
 
 /// Runs the steps of a session, and sends each answer before the next step.
@@ -56,10 +56,10 @@ pub(crate) fn session(case: &Session, examinee: &mut dyn Examinee, out: &mut Wor
                 let (own, others) =
                     measured(label, || examinee.around(solver, None, (other, 0), limit));
                 out.push(label);
-                show(Question::Solution, others, solvers.get(other), examinee, out);
+                show_solution(Question::Solution, others, solvers.get(other), examinee, out);
                 examinee.swap();
                 shown = solvers.get(solver);
-                show(Question::Solution, own, shown, examinee, out);
+                show_solution(Question::Solution, own, shown, examinee, out);
             }
             Act::Forget { solver } => measured(label, || examinee.dismiss(solver)),
         }

@@ -284,25 +284,25 @@ pub(crate) fn ask(
         }
         Question::Solution => {
             let answer = measured(label, || examinee.solution(solver, MAX_SOLUTION + 1));
-            show(question, answer, n, examinee, out);
+            show_solution(question, answer, n, examinee, out);
         }
         Question::First => {
             let answer = measured(label, || examinee.solution(solver, 1));
-            show(question, answer, n, examinee, out);
+            show_solution(question, answer, n, examinee, out);
         }
         Question::Interleaved => {
             let limit = MAX_SOLUTION + 1;
             let others = (solver, iterators);
             let (answer, _) = measured(label, || examinee.around(solver, Some(1), others, limit));
             examinee.swap();
-            show(question, answer, n, examinee, out);
+            show_solution(question, answer, n, examinee, out);
         }
     }
 }
 
 /// Reports a solution with `count` boards, which may be the beginning of a longer one.
 #[inline(never)]
-pub(crate) fn show(
+pub(crate) fn show_solution(
     question: Question,
     answer: Option<usize>,
     n: usize,

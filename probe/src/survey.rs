@@ -337,7 +337,7 @@ impl Surveyor<'_> {
 
 /// Reports a board's text as bytes.
 #[inline(never)]
-pub(crate) fn show(rows: &[Vec<Tile>], slots: &mut dyn Slots, out: &mut WordWriter) {
+pub(crate) fn show_text(rows: &[Vec<Tile>], slots: &mut dyn Slots, out: &mut WordWriter) {
     cursor::at(Method::New, Whose::Own);
     slots.make(BOARD, rows);
     cursor::at(Method::Display, Whose::Own);

@@ -30,8 +30,8 @@ pub fn parse_tiles(text: &str) -> Result<Vec<Vec<Tile>>, ParseError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut words = TextWords::new(text);
 
-    let first = words.next().ok_or_else(|| words.end().error(ParseErrorKind::Empty))?;
-    let n = first.number()?;
+    let first = words.next().ok_or_else(|| words.end_position().error(ParseErrorKind::Empty))?;
+    let n = first.parse_number()?;
     if !DIMENSIONS.contains(&n) {
         return Err(first.at.error(ParseErrorKind::Dimension(n)));
     }
@@ -44,9 +44,9 @@ pub fn parse_tiles(text: &str) -> Result<Vec<Vec<Tile>>, ParseError> {
         for col in 0..n {
             let Some(word) = words.next() else {
                 let found = row * n + col;
-                return Err(words.end().error(ParseErrorKind::Missing { n, found }));
+                return Err(words.end_position().error(ParseErrorKind::Missing { n, found }));
             };
-            let tile = word.number()?;
+            let tile = word.parse_number()?;
             match seen.get_mut(tile) {
                 None => return Err(word.at.error(ParseErrorKind::TileTooLarge { tile, n })),
                 Some(Some(first)) => {
@@ -208,18 +208,18 @@ struct TextWord<'a> {
 }
 
 impl TextWord<'_> {
-    fn number(&self) -> Result<usize, ParseError> {
+    fn parse_number(&self) -> Result<usize, ParseError> {
         // `u32::from_str` also accepts a plus sign, but puzzle files have no signs.
         if !self.text.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(self.at.error(ParseErrorKind::NotANumber(self.shown())));
+            return Err(self.at.error(ParseErrorKind::NotANumber(self.quoted())));
         }
         // Leading zeros are allowed, so the number of digits is not limited.
         let number = self.text.parse::<u32>().ok().and_then(|number| usize::try_from(number).ok());
-        number.ok_or_else(|| self.at.error(ParseErrorKind::NumberTooLarge(self.shown())))
+        number.ok_or_else(|| self.at.error(ParseErrorKind::NumberTooLarge(self.quoted())))
     }
 
     /// Returns the word for an error message, shortened and with control characters escaped.
-    fn shown(&self) -> String {
+    fn quoted(&self) -> String {
         const LONGEST: usize = 20;
         let mut shown: String =
             self.text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
@@ -242,12 +242,12 @@ impl<'a> TextWords<'a> {
     }
 
     /// Returns the position of the end of the text. Call this only after reading all words.
-    fn end(&self) -> TextPosition {
+    fn end_position(&self) -> TextPosition {
         self.at
     }
 
     /// Removes and returns the next `len` bytes of the text.
-    fn take(&mut self, len: usize) -> &'a str {
+    fn take_bytes(&mut self, len: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at(len);
         self.rest = rest;
         for c in taken.chars() {
@@ -266,10 +266,10 @@ impl<'a> Iterator for TextWords<'a> {
 
     fn next(&mut self) -> Option<TextWord<'a>> {
         let blank = self.rest.find(|c: char| !c.is_whitespace());
-        self.take(blank.unwrap_or(self.rest.len()));
+        self.take_bytes(blank.unwrap_or(self.rest.len()));
         let at = self.at;
         let len = self.rest.find(char::is_whitespace).unwrap_or(self.rest.len());
-        let text = self.take(len);
+        let text = self.take_bytes(len);
         (!text.is_empty()).then_some(TextWord { text, at })
     }
 }

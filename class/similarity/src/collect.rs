@@ -113,7 +113,7 @@ impl UserError for CollectError {
 
 /// Returns a hint if the folder for temporary files is not trusted.
 fn hint_for_other_folder(error: &(dyn Error + 'static)) -> Option<String> {
-    let why = error.downcast_ref().and_then(Distrust::behind);
+    let why = error.downcast_ref().and_then(Distrust::from_io_error);
     why.map(|why| why.hint("set `TMPDIR` to a folder of your own"))
         .or_else(|| hint_for_other_folder(error.source()?))
 }
@@ -269,8 +269,8 @@ impl GivenCode {
             if bytes > MAX_GIVEN_BYTES || texts.len() == MAX_GIVEN_FILES {
                 return Err(too_much());
             }
-            let text =
-                regular::read(&path).map_err(|source| CollectError::Unreadable { path, source })?;
+            let text = regular::read_file(&path)
+                .map_err(|source| CollectError::Unreadable { path, source })?;
             texts.insert(name, String::from_utf8_lossy(&text).into_owned());
         }
         if texts.is_empty() {

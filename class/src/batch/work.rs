@@ -395,6 +395,6 @@ fn is_full_disk(error: &io::Error) -> bool {
 
 fn sum_of_times<'a>(mut all: impl Iterator<Item = &'a WorkTotals>) -> Option<WorkTotals> {
     let mut times = all.next()?.clone();
-    all.for_each(|more| times.add(more));
+    all.for_each(|more| times.add_all(more));
     Some(times)
 }

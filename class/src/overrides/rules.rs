@@ -98,7 +98,7 @@ impl Overrides {
                 let span = |place: usize| self.rules[place].span.clone();
                 let error =
                     self.source().error(span(rule.place), &OverrideError::Clash(name.to_owned()));
-                return Err(error.and(span(*first), "the first"));
+                return Err(error.with_second_place(span(*first), "the first"));
             }
             seen.push((correction, rule.place));
         }

@@ -108,7 +108,7 @@ fn row_cells(row: &SummaryRow) -> [String; 15] {
         joined_field(&row.people, |person| &person.id),
         joined_field(&row.people, |person| &person.email),
         text_cell(late.and_then(|lateness| lateness.handed_in.as_deref())),
-        text_cell(late.and_then(Lateness::text).as_deref()),
+        text_cell(late.and_then(Lateness::sentence).as_deref()),
         row.late_change().map(|change| change_number(change).to_string()).unwrap_or_default(),
         text_cell(row.message.as_deref()),
     ]
@@ -187,7 +187,7 @@ fn late_value(late: &Lateness) -> Value {
     if let Some(due) = &late.due {
         add("due", due.rfc3339().into());
     }
-    if let Some(text) = late.text() {
+    if let Some(text) = late.sentence() {
         add("text", text.into());
     }
     if !late.granted.is_empty() {

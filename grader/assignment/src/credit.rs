@@ -137,7 +137,7 @@ fn steps(
     for pair in steps.windows(2) {
         if pair[1].get_ref() <= pair[0].get_ref() {
             let error = source.error(pair[1].span(), &Problem::ThresholdOrder);
-            return Err(error.and(pair[0].span(), "the one before"));
+            return Err(error.with_second_place(pair[0].span(), "the one before"));
         }
     }
     if let Some(last) = steps.iter().find(|step| *step.get_ref() > limits.stop) {
@@ -192,7 +192,7 @@ pub(super) fn caps(
         let condition = condition(&unless, graded, source)?;
         if let Some(first) = spans.insert(condition, unless.span()) {
             let error = source.error(unless.span(), &Problem::SecondCap(condition.id()));
-            return Err(error.and(first, "the first"));
+            return Err(error.with_second_place(first, "the first"));
         }
         let score = Points::from_f64(*wire.get_ref())
             .ok_or_else(|| source.error(wire.span(), &Problem::Points))?;

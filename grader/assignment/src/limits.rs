@@ -59,7 +59,7 @@ impl RunLimits {
         };
         if limits.stop < limits.time {
             let error = source.error(stop.span(), &Problem::StopBeforeTime);
-            return Err(error.and(time.span(), "`time`"));
+            return Err(error.with_second_place(time.span(), "`time`"));
         }
         if limits.memory_mib > MAX_MEMORY_MIB {
             return Err(source.error(memory_mib.span(), &Problem::TooMuchMemory));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use base::input::{self, FileError, InputText, ReadProblem, shown};
+use base::input::{self, FileError, InputText, ReadProblem, display_path};
 
 use super::domain::{Assignment, Puzzle};
 use super::problem::Problem;
@@ -40,10 +40,10 @@ impl Assignment {
         let file = rubric_file(path);
         if !file.exists() {
             let problem = if path.is_dir() { Problem::NoRubric } else { Problem::NotFound };
-            return Err(FileError::of_file(shown(path), &problem));
+            return Err(FileError::of_file(display_path(path), &problem));
         }
-        let text = input::read(&file)?;
-        let name = shown(&file);
+        let text = input::read_text(&file)?;
+        let name = display_path(&file);
         let source = InputText { file: &name, text: &text };
         let rubric = rubric::read_rubric(source)?;
         let puzzles = read_puzzles(&file.with_file_name(PUZZLES))?;
@@ -60,8 +60,8 @@ impl Assignment {
         let loaded = Self::load(path);
         let file = rubric_file(path);
         let mut problems = Vec::new();
-        let text = input::read(&file).ok();
-        let name = shown(&file);
+        let text = input::read_text(&file).ok();
+        let name = display_path(&file);
         let source = text.as_deref().map(|text| InputText { file: &name, text });
         problems.extend(source.into_iter().flat_map(rubric::problems));
         let mut set = PuzzleSet::default();
@@ -70,8 +70,8 @@ impl Assignment {
             Vec::new()
         });
         for path in files {
-            let name = shown(&path);
-            let text = match input::read(&path) {
+            let name = display_path(&path);
+            let text = match input::read_text(&path) {
                 Ok(text) => text,
                 Err(error) => {
                     problems.push(error);
@@ -105,10 +105,10 @@ impl Assignment {
     /// Returns an error if a file cannot be read. Does not validate the contents; [`load`](Self::load) does.
     pub fn files(path: &Path) -> Result<BTreeMap<String, String>, FileError> {
         let rubric = rubric_file(path);
-        let mut files = BTreeMap::from([(RUBRIC.to_owned(), input::read(&rubric)?)]);
+        let mut files = BTreeMap::from([(RUBRIC.to_owned(), input::read_text(&rubric)?)]);
         for file in puzzle_files(&rubric.with_file_name(PUZZLES))? {
             let name = file.file_name().unwrap_or_default().to_string_lossy();
-            files.insert(format!("{PUZZLES}/{name}"), input::read(&file)?);
+            files.insert(format!("{PUZZLES}/{name}"), input::read_text(&file)?);
         }
         Ok(files)
     }
@@ -117,11 +117,12 @@ impl Assignment {
 fn read_puzzles(folder: &Path) -> Result<PuzzleSet, FileError> {
     let files = puzzle_files(folder)?;
     if files.is_empty() {
-        return Err(FileError::of_file(shown(folder), &Problem::NoPuzzleFile));
+        return Err(FileError::of_file(display_path(folder), &Problem::NoPuzzleFile));
     }
     let mut puzzles = PuzzleSet::default();
     for path in files {
-        puzzles.add_file(InputText { file: &shown(&path), text: &input::read(&path)? })?;
+        puzzles
+            .add_file(InputText { file: &display_path(&path), text: &input::read_text(&path)? })?;
     }
     Ok(puzzles)
 }
@@ -129,9 +130,9 @@ fn read_puzzles(folder: &Path) -> Result<PuzzleSet, FileError> {
 pub(super) fn puzzle_files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     let mut files = input::entries(folder).map_err(|error| match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => {
-            FileError::of_file(shown(folder), &Problem::NoPuzzles)
+            FileError::of_file(display_path(folder), &Problem::NoPuzzles)
         }
-        _ => FileError::of_file(shown(folder), &ReadProblem::Unreadable(error)),
+        _ => FileError::of_file(display_path(folder), &ReadProblem::Unreadable(error)),
     })?;
     files.retain(|file| input::is_toml(file));
     Ok(files)
@@ -160,7 +161,7 @@ mod tests {
 
     fn error(folder: &TempDir, path: &Path) -> String {
         let error = Assignment::load(path).unwrap_err().render(false);
-        error.replace(&shown(folder.path()), "DIR")
+        error.replace(&display_path(folder.path()), "DIR")
     }
 
     #[test]
@@ -252,7 +253,7 @@ mod tests {
         let path = folder.path();
         let errors = || -> Vec<String> {
             let problems = Assignment::load_proven(path).err().unwrap_or_default();
-            let text = |error: &FileError| error.to_string().replace(&shown(path), "DIR");
+            let text = |error: &FileError| error.to_string().replace(&display_path(path), "DIR");
             problems.iter().map(text).collect()
         };
         assert_eq!(errors(), [""; 0]);

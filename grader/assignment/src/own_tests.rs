@@ -28,7 +28,7 @@ pub(super) fn read_tests(wire: WireTests, source: InputText<'_>) -> Result<Tests
     for name in faults.get_ref() {
         if let Some(first) = seen.replace(name) {
             let error = source.error(name.span(), &Problem::SubjectTwice(name.get_ref().clone()));
-            return Err(error.and(first.span(), "first here"));
+            return Err(error.with_second_place(first.span(), "first here"));
         }
         let fault = faults::named(name.get_ref()).ok_or_else(|| {
             let like = faults::like(name.get_ref()).map(str::to_owned);

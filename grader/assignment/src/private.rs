@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use base::seed::{begin, within};
+use base::seed::{from_texts, within};
 use base::square;
 use grade::{Tiles, Visibility};
 use oracle::MovesTable;
@@ -51,7 +51,7 @@ pub struct PrivateCases {
 impl PrivateCases {
     /// Draws the puzzles.
     pub fn draw(seed: String) -> Self {
-        let mut random = begin(&[&seed, "puzzles"]);
+        let mut random = from_texts(&[&seed, "puzzles"]);
         let mut puzzles = Vec::new();
         for (n, solvable, unsolvable) in TABLED {
             puzzles.extend(tabled(n, &solvable, &unsolvable, &mut random));
@@ -67,7 +67,7 @@ impl PrivateCases {
 
     /// Returns a pseudorandom number that depends only on the seed, to draw other cases.
     pub fn number(&self) -> u64 {
-        begin(&[&self.seed, "cases"])
+        from_texts(&[&self.seed, "cases"])
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use base::input::{self, FileError, InputText, shown};
+use base::input::{self, FileError, InputText, display_path};
 use oracle::pattern::SearchFinding;
 use oracle::puzzle::{Goal, Grid};
 use serde::{Deserialize, Serialize};
@@ -124,10 +124,10 @@ impl WrongAnswer {
         let rubric = load::rubric_file(path);
         let files = load::puzzle_files(&rubric.with_file_name(PUZZLES)).unwrap_or_default();
         let place = files.iter().find_map(|file| {
-            let text = input::read(file).ok()?;
-            self.in_file(InputText { file: &shown(file), text: &text }, &problem)
+            let text = input::read_text(file).ok()?;
+            self.in_file(InputText { file: &display_path(file), text: &text }, &problem)
         });
-        place.unwrap_or_else(|| self.nowhere(shown(&rubric)))
+        place.unwrap_or_else(|| self.nowhere(display_path(&rubric)))
     }
 
     fn in_file(&self, source: InputText<'_>, problem: &Problem) -> Option<FileError> {

@@ -153,7 +153,7 @@ pub fn tiles(rows: &WireTiles, source: InputText<'_>) -> Result<Tiles, FileError
     if let Some((tile, span, first)) = twice {
         let missing = seen.iter().position(Option::is_none).unwrap_or_default();
         let problem = Problem::TileTwice { tile, missing };
-        return Err(source.error(span, &problem).and(first, "first here"));
+        return Err(source.error(span, &problem).with_second_place(first, "first here"));
     }
     Ok(Tiles::from_cells(n, &tiles))
 }

@@ -29,7 +29,7 @@ impl PuzzleSet {
                 let elsewhere = (!is_here).then(|| first.file.clone());
                 let error = source.error(name_span, &Problem::SecondName { name, elsewhere });
                 return Err(if is_here {
-                    error.and(first.name_span.clone(), "first here")
+                    error.with_second_place(first.name_span.clone(), "first here")
                 } else {
                     error
                 });

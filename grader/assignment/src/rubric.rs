@@ -161,8 +161,8 @@ pub(super) fn read_rubric(source: InputText<'_>) -> Result<Rubric, FileError> {
     {
         return Err(source.error(span.clone(), &Problem::NoTests(Check::TestsOwn.id())));
     }
-    let late = wire.late.map(|wire| late::read(&wire, source)).transpose()?;
-    let attempts = wire.attempts.map(|wire| Attempts::read(&wire, source)).transpose()?;
+    let late = wire.late.map(|wire| late::parse_policy(&wire, source)).transpose()?;
+    let attempts = wire.attempts.map(|wire| Attempts::parse(&wire, source)).transpose()?;
     let rejected = wire.gradebook.map(|gradebook| gradebook.rejected);
     let authors = wire.class.map(|class| class.authors);
     let hints = Hints { explanation: wire.hints.explanation.unwrap_or(true) };
@@ -356,7 +356,7 @@ fn take(
     for name in names {
         if let Some(first) = seen.replace(name) {
             let error = source.error(name.span(), &Problem::ListedTwice(name.get_ref().clone()));
-            return Err(error.and(first.span(), "first here"));
+            return Err(error.with_second_place(first.span(), "first here"));
         }
         let puzzle = all.get(name.get_ref()).ok_or_else(|| {
             let like = all.like(name.get_ref()).map(str::to_owned);

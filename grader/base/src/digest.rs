@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use sha2::{Digest, Sha256};
 
 /// Returns the SHA-256 hash of the bytes as written to files, such as `sha256:0b1c...`.
-pub fn of(bytes: impl AsRef<[u8]>) -> String {
+pub fn sha256(bytes: impl AsRef<[u8]>) -> String {
     format!("sha256:{:x}", Sha256::digest(bytes))
 }
 

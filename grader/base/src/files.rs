@@ -104,7 +104,7 @@ pub struct FolderEntry {
 pub type SharedDisk = Arc<dyn Disk>;
 
 /// Returns the real file system.
-pub fn machine() -> SharedDisk {
+pub fn real_disk() -> SharedDisk {
     Arc::new(RealDisk)
 }
 
@@ -113,7 +113,7 @@ pub fn machine() -> SharedDisk {
 /// # Errors
 ///
 /// Returns an error if the file exists, but is not UTF-8 or cannot be read.
-pub fn text(disk: &dyn Disk, file: &Path) -> io::Result<Option<String>> {
+pub fn read_text(disk: &dyn Disk, file: &Path) -> io::Result<Option<String>> {
     match disk.read(file) {
         Ok(bytes) => String::from_utf8(bytes).map(Some).map_err(io::Error::other),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -138,7 +138,12 @@ pub enum Durability {
 /// # Errors
 ///
 /// Returns an error if writing fails. The path then holds the old or the complete new file.
-pub fn write(disk: &dyn Disk, file: &Path, bytes: &[u8], lasting: Durability) -> io::Result<()> {
+pub fn write_whole(
+    disk: &dyn Disk,
+    file: &Path,
+    bytes: &[u8],
+    lasting: Durability,
+) -> io::Result<()> {
     write_by(disk, file, lasting, |fresh| disk.create(fresh, bytes))
 }
 
@@ -330,13 +335,17 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a");
         for lasting in [Durability::Power, Durability::Content, Durability::Process] {
-            write(&RealDisk, &file, b"one", lasting).unwrap();
-            write(&RealDisk, &file, b"two", lasting).unwrap();
-            assert_eq!(text(&RealDisk, &file).unwrap().as_deref(), Some("two"));
+            write_whole(&RealDisk, &file, b"one", lasting).unwrap();
+            write_whole(&RealDisk, &file, b"two", lasting).unwrap();
+            assert_eq!(read_text(&RealDisk, &file).unwrap().as_deref(), Some("two"));
         }
         fs::create_dir(folder.path().join("taken")).unwrap();
-        assert!(write(&RealDisk, &folder.path().join("taken"), b"x", Durability::Power).is_err());
-        assert!(write(&RealDisk, &folder.path().join("none/x"), b"x", Durability::Power).is_err());
+        assert!(
+            write_whole(&RealDisk, &folder.path().join("taken"), b"x", Durability::Power).is_err()
+        );
+        assert!(
+            write_whole(&RealDisk, &folder.path().join("none/x"), b"x", Durability::Power).is_err()
+        );
         assert_eq!(RealDisk.list(folder.path()).unwrap().len(), 2);
     }
 
@@ -344,12 +353,12 @@ mod tests {
     fn a_missing_file_is_not_an_error() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a");
-        assert_eq!(text(&RealDisk, &file).unwrap(), None);
+        assert_eq!(read_text(&RealDisk, &file).unwrap(), None);
         assert!(!remove(&RealDisk, &file).unwrap());
         fs::write(&file, "\u{feff}é").unwrap();
-        assert_eq!(text(&RealDisk, &file).unwrap().as_deref(), Some("\u{feff}é"));
+        assert_eq!(read_text(&RealDisk, &file).unwrap().as_deref(), Some("\u{feff}é"));
         fs::write(&file, b"\xff").unwrap();
-        assert!(text(&RealDisk, &file).is_err());
+        assert!(read_text(&RealDisk, &file).is_err());
         assert!(remove(&RealDisk, &file).unwrap());
     }
 

@@ -49,7 +49,7 @@ impl FileError {
 
     /// Adds a second position in the same file, with a label.
     #[must_use]
-    pub fn and(mut self, span: Range<usize>, label: &'static str) -> Self {
+    pub fn with_second_place(mut self, span: Range<usize>, label: &'static str) -> Self {
         if let Some(place) = &mut self.0.place {
             place.other = Some((first_line(&place.text, span), label));
         }
@@ -221,9 +221,10 @@ impl UserError for ReadProblem {
 /// # Errors
 ///
 /// Returns an error if reading fails or the file is not UTF-8.
-pub fn read(path: &Path) -> Result<String, FileError> {
-    let failed = |problem: &ReadProblem| FileError::of_file(shown(path), problem);
-    let bytes = regular::read(path).map_err(|error| failed(&ReadProblem::Unreadable(error)))?;
+pub fn read_text(path: &Path) -> Result<String, FileError> {
+    let failed = |problem: &ReadProblem| FileError::of_file(display_path(path), problem);
+    let bytes =
+        regular::read_file(path).map_err(|error| failed(&ReadProblem::Unreadable(error)))?;
     String::from_utf8(bytes).map_err(|_| failed(&ReadProblem::NotUtf8))
 }
 
@@ -273,7 +274,7 @@ fn expected_keys(message: &str) -> Option<(&str, Vec<&str>)> {
 }
 
 /// Formats a path as the user wrote it.
-pub fn shown(path: &Path) -> String {
+pub fn display_path(path: &Path) -> String {
     path.display().to_string()
 }
 

@@ -20,7 +20,7 @@ impl fmt::Display for NoThread {
     }
 }
 
-fn lent<T>(thread: io::Result<T>) -> T {
+fn expect_thread<T>(thread: io::Result<T>) -> T {
     thread.unwrap_or_else(|error| panic_any(NoThread(error)))
 }
 
@@ -53,7 +53,7 @@ pub fn map<T: Sync, R: Send>(jobs: usize, tasks: &[T], work: impl Fn(&T) -> R + 
         let threads: Vec<_> = (0..jobs.clamp(1, tasks.len().max(1)))
             .map(|_| {
                 let thread = thread::Builder::new().stack_size(STACK);
-                lent(thread.spawn_scoped(scope, worker))
+                expect_thread(thread.spawn_scoped(scope, worker))
             })
             .collect();
         for thread in threads {
@@ -76,7 +76,8 @@ pub fn map<T: Sync, R: Send>(jobs: usize, tasks: &[T], work: impl Fn(&T) -> R + 
 /// Panics if `work` panics or the machine does not start a thread.
 pub fn with_stack<R: Send>(bytes: usize, work: impl FnOnce() -> R + Send) -> R {
     thread::scope(|scope| {
-        let thread = lent(thread::Builder::new().stack_size(bytes).spawn_scoped(scope, work));
+        let thread =
+            expect_thread(thread::Builder::new().stack_size(bytes).spawn_scoped(scope, work));
         thread.join().unwrap_or_else(|panic| resume_unwind(panic))
     })
 }
@@ -142,13 +143,13 @@ impl<T> Awaited<'_, T> {
 /// # Panics
 ///
 /// Panics if `work` or `other` panics, or if the machine does not start a thread.
-pub fn beside<T: Send, R>(
+pub fn run_beside<T: Send, R>(
     work: impl FnOnce() -> T + Send,
     other: impl FnOnce(&Awaited<'_, T>) -> R,
 ) -> (T, R) {
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-        let thread = Cell::new(Some(lent(thread)));
+        let thread = Cell::new(Some(expect_thread(thread)));
         let awaited = Awaited { thread, result: OnceCell::new() };
         let other = other(&awaited);
         awaited.get();
@@ -201,10 +202,10 @@ pub fn map_while<T: Sync, R: Send>(
 /// # Panics
 ///
 /// Panics if `work` panics or the machine does not start a thread.
-pub fn alone<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+pub fn run_alone<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(STACK);
-        let thread = lent(thread.spawn_scoped(scope, work));
+        let thread = expect_thread(thread.spawn_scoped(scope, work));
         thread.join().unwrap_or_else(|panic| resume_unwind(panic))
     })
 }
@@ -215,11 +216,11 @@ mod tests {
 
     #[test]
     fn concurrent_work_is_awaited_on_demand() {
-        let (one, two) = beside(|| 20, |one| *one.get() + *one.get() + 2);
+        let (one, two) = run_beside(|| 20, |one| *one.get() + *one.get() + 2);
         assert_eq!((one, two), (20, 42));
-        assert_eq!(beside(|| 1, |_| 2), (1, 2));
+        assert_eq!(run_beside(|| 1, |_| 2), (1, 2));
         let panicked = std::panic::catch_unwind(|| {
-            beside(
+            run_beside(
                 || panic!("here"),
                 |one: &Awaited<'_, ()>| {
                     one.get();
@@ -241,7 +242,7 @@ mod tests {
             });
         };
         let tasks: Vec<u32> = (0..50).collect();
-        beside(|| map(4, &tasks, work), |_| map(4, &tasks, work));
+        run_beside(|| map(4, &tasks, work), |_| map(4, &tasks, work));
         assert!(most.into_inner() <= 2);
     }
 

@@ -36,7 +36,7 @@ impl From<Unusual> for io::Error {
 
 impl Unusual {
     /// Returns the reason behind an error from this module, if the file is to blame.
-    pub fn behind(error: &io::Error) -> Option<Self> {
+    pub fn from_io_error(error: &io::Error) -> Option<Self> {
         error.get_ref()?.downcast_ref().copied()
     }
 }
@@ -67,7 +67,7 @@ pub fn open_no_link(file: &Path) -> io::Result<File> {
 /// # Errors
 ///
 /// Returns an error if this is not a regular file, it is larger than [`MAX_BYTES`], or it cannot be read.
-pub fn read(file: &Path) -> io::Result<Vec<u8>> {
+pub fn read_file(file: &Path) -> io::Result<Vec<u8>> {
     read_all(&open(file)?, MAX_BYTES)
 }
 
@@ -77,7 +77,7 @@ pub fn read(file: &Path) -> io::Result<Vec<u8>> {
 ///
 /// Returns the same errors as [`read`], or an error if the file is not UTF-8.
 pub fn read_text(file: &Path) -> io::Result<String> {
-    let text = String::from_utf8(read(file)?);
+    let text = String::from_utf8(read_file(file)?);
     text.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     fn why(result: io::Result<impl std::fmt::Debug>) -> Unusual {
-        Unusual::behind(&result.unwrap_err()).unwrap()
+        Unusual::from_io_error(&result.unwrap_err()).unwrap()
     }
 
     #[test]
@@ -152,16 +152,16 @@ mod tests {
             assert_eq!(read_text(&at(name)).unwrap(), "text");
         }
         for name in ["pipe", "socket", "to-pipe", "to-device"] {
-            assert_eq!(why(read(&at(name))), Unusual::Special, "{name}");
+            assert_eq!(why(read_file(&at(name))), Unusual::Special, "{name}");
         }
         for name in ["to-file", "to-pipe", "to-device"] {
             assert_eq!(why(open_no_link(&at(name))), Unusual::Link, "{name}");
         }
         assert_eq!(why(open_no_link(&at("pipe"))), Unusual::Special);
         open_no_link(&at("file")).unwrap();
-        let folder = read(folder.path()).unwrap_err();
+        let folder = read_file(folder.path()).unwrap_err();
         assert_eq!(folder.kind(), io::ErrorKind::IsADirectory);
-        assert_eq!(read(&at("none")).unwrap_err().kind(), io::ErrorKind::NotFound);
+        assert_eq!(read_file(&at("none")).unwrap_err().kind(), io::ErrorKind::NotFound);
     }
 
     #[test]
@@ -169,7 +169,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("holes");
         File::create(&file).unwrap().set_len(8 << 40).unwrap();
-        assert_eq!(why(read(&file)), Unusual::Large { limit: MAX_BYTES });
+        assert_eq!(why(read_file(&file)), Unusual::Large { limit: MAX_BYTES });
         fs::write(&file, "12345").unwrap();
         assert_eq!(read_all(&open(&file).unwrap(), 5).unwrap(), b"12345");
         assert_eq!(why(read_all(&open(&file).unwrap(), 4)), Unusual::Large { limit: 4 });

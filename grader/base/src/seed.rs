@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::digest::PartsHash;
 
 /// Derives a seed from texts.
-pub fn begin(texts: &[&str]) -> u64 {
+pub fn from_texts(texts: &[&str]) -> u64 {
     texts.iter().collect::<PartsHash>().seed()
 }
 
@@ -25,7 +25,7 @@ pub fn choose<'a, T>(state: &mut u64, items: &'a [T]) -> Option<&'a T> {
 }
 
 /// Draws up to `count` different items.
-pub fn take<T>(state: &mut u64, count: usize, mut items: Vec<T>) -> Vec<T> {
+pub fn choose_several<T>(state: &mut u64, count: usize, mut items: Vec<T>) -> Vec<T> {
     let count = count.min(items.len());
     (0..count).map(|_| items.swap_remove(below(state, items.len()))).collect()
 }

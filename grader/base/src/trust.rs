@@ -50,14 +50,14 @@ impl Distrust {
 
     /// Returns a hint on an error from the folder for temporary files.
     pub fn hint_for_temporary_folder(error: &io::Error) -> String {
-        Self::behind(error).map_or_else(
+        Self::from_io_error(error).map_or_else(
             || "check that there is free space and that you have permission to write".to_owned(),
             |why| why.hint("set `TMPDIR` to a folder of your own"),
         )
     }
 
     /// Returns the reason for distrust behind an error from [`check`], if any.
-    pub fn behind(error: &io::Error) -> Option<&Self> {
+    pub fn from_io_error(error: &io::Error) -> Option<&Self> {
         error.get_ref()?.downcast_ref()
     }
 }
@@ -78,7 +78,7 @@ pub fn create_private(folder: &Path) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// Returns an error if others can write to it (see [`Distrust::behind`]), or if it does not exist.
+/// Returns an error if others can write to it (see [`Distrust::from_io_error`]), or if it does not exist.
 #[cfg(unix)]
 pub fn check(folder: &Path) -> io::Result<()> {
     use std::fs::metadata;
@@ -257,8 +257,8 @@ mod tests {
     fn distrust_is_recognized_in_io_errors() {
         let distrust = Distrust::Owner { folder: "a".into() };
         let error = io::Error::other(distrust.clone());
-        assert_eq!(Distrust::behind(&error), Some(&distrust));
-        assert_eq!(Distrust::behind(&io::Error::other("x")), None);
-        assert_eq!(Distrust::behind(&io::ErrorKind::NotFound.into()), None);
+        assert_eq!(Distrust::from_io_error(&error), Some(&distrust));
+        assert_eq!(Distrust::from_io_error(&io::Error::other("x")), None);
+        assert_eq!(Distrust::from_io_error(&io::ErrorKind::NotFound.into()), None);
     }
 }

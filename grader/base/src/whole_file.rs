@@ -12,7 +12,7 @@ use super::files::{self, Durability, RealDisk};
 ///
 /// Returns an error if writing fails. An existing file is then unchanged.
 pub fn write(file: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
-    files::write(&RealDisk, file, bytes.as_ref(), Durability::Process)
+    files::write_whole(&RealDisk, file, bytes.as_ref(), Durability::Process)
 }
 
 /// Writes a file atomically and durably, in pieces that do not need to fit in memory at once.

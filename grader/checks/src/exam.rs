@@ -159,7 +159,7 @@ impl Examiner<'_> {
         };
         let board = || self.examine_board_of(built.board.as_ref(), permits, known);
         let (board, rest) = if self.jobs > 1 {
-            pool::beside(board, |board| {
+            pool::run_beside(board, |board| {
                 self.examine_others(faults, built, permits, known, &|| wrong(board.get()))
             })
         } else {

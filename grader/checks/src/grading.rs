@@ -204,7 +204,7 @@ impl Grader {
         let prepare = || recorder.measure_tests("compile tests", || tests.prepare(submission));
         // While the compiler works on the submission, another core is free.
         let (prepared, exam) = if self.jobs > 1 {
-            pool::beside(prepare, |_| examine())
+            pool::run_beside(prepare, |_| examine())
         } else {
             let exam = examine()?;
             (prepare(), Ok(exam))
@@ -304,7 +304,7 @@ impl Grader {
         let is_to_measure = purpose.is_to_measure();
         progress(if is_to_measure { Stage::Measuring } else { Stage::Compiling });
         let examiner = self.examiner(submission, purpose, ahead, recorder);
-        let (mut exam, warnings) = pool::alone(|| {
+        let (mut exam, warnings) = pool::run_alone(|| {
             let built = self.workshop.built(submission, &self.machine, recorder)?;
             if !is_to_measure {
                 progress(Stage::Running);

@@ -44,7 +44,8 @@ pub fn set_sources() -> io::Result<()> {
 /// Finds the nearest parent folder with a `[workspace]` table.
 fn root_of(folder: &Path) -> io::Result<PathBuf> {
     let is_root = |folder: &&Path| {
-        read(&folder.join("Cargo.toml")).is_ok_and(|manifest| manifest.contains_key("workspace"))
+        read_manifest(&folder.join("Cargo.toml"))
+            .is_ok_and(|manifest| manifest.contains_key("workspace"))
     };
     let root = folder.ancestors().find(is_root).ok_or(io::ErrorKind::NotFound)?;
     Ok(root.to_owned())
@@ -87,7 +88,7 @@ fn closure(root: &Path, folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
     let mut found = BTreeSet::new();
     let mut left = vec![folder.to_owned()];
     while let Some(folder) = left.pop() {
-        let manifest = read(&folder.join("Cargo.toml"))?;
+        let manifest = read_manifest(&folder.join("Cargo.toml"))?;
         if found.insert(folder) {
             let names = manifest.get("dependencies").and_then(toml::Value::as_table);
             let names = names.into_iter().flat_map(|table| table.keys());
@@ -103,7 +104,7 @@ fn closure(root: &Path, folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
 }
 
 fn members(root: &Path) -> io::Result<BTreeMap<String, PathBuf>> {
-    let manifest = read(&root.join("Cargo.toml"))?;
+    let manifest = read_manifest(&root.join("Cargo.toml"))?;
     let crates = manifest.get("workspace").and_then(|workspace| workspace.get("dependencies"));
     let crates = crates.and_then(toml::Value::as_table).into_iter().flatten();
     let folder = |(name, dependency): (&String, &toml::Value)| {
@@ -124,7 +125,7 @@ fn add_files(folder: &Path, files: &mut BTreeSet<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-fn read(manifest: &Path) -> io::Result<Table> {
+fn read_manifest(manifest: &Path) -> io::Result<Table> {
     fs::read_to_string(manifest)?.parse().map_err(io::Error::other)
 }
 

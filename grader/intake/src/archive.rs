@@ -99,7 +99,7 @@ pub(super) fn is_archive_file(file: &InputPath<'_>) -> bool {
     file.is_file()
         && (is_archive_name(file.file_name())
             || file.is_listed_archive()
-            || kind_of(&file.start()) != ArchiveFormat::Unknown)
+            || kind_of(&file.first_bytes()) != ArchiveFormat::Unknown)
 }
 
 /// Returns `true` for a file name with an archive's extension.

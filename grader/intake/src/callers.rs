@@ -18,14 +18,14 @@ pub struct ReachedFunctions<'a>(Vec<(&'a FileSyntax, &'a Function)>);
 
 impl CallGraph {
     /// Reads the submission's functions and their calls.
-    pub fn read(submission: &Submission) -> Self {
-        Self(syntax::read(submission))
+    pub fn from_submission(submission: &Submission) -> Self {
+        Self(syntax::parse_submission(submission))
     }
 
     /// Returns the place where a graded method calls the function around `place`. Returns `None` when `place` is in the
     /// method itself, or when there is not exactly one call: `self.helper()`, `Type::helper()`, or `helper()`.
     pub fn caller(&self, target: Target, place: &SourcePosition) -> Option<SourcePosition> {
-        find(&self.0, target, place)
+        find_caller(&self.0, target, place)
     }
 
     /// Returns these methods and all functions that they may call, directly or not. Functions are compared by their
@@ -34,7 +34,7 @@ impl CallGraph {
         let targets: BTreeSet<Target> = targets.collect();
         let mut rest: Vec<_> = functions(&self.0).collect();
         let starts = |(file, function): &(&FileSyntax, &Function)| {
-            method(file, function).is_some_and(|target| targets.contains(&target))
+            method_target(file, function).is_some_and(|target| targets.contains(&target))
         };
         let mut reached: Vec<_> = rest.extract_if(.., |function| starts(function)).collect();
         let mut next = 0;
@@ -60,19 +60,24 @@ fn functions(files: &[FileSyntax]) -> impl DoubleEndedIterator<Item = (&FileSynt
 }
 
 /// Returns the graded method that this function is, if it is one.
-fn method(file: &FileSyntax, function: &Function) -> Option<Target> {
+fn method_target(file: &FileSyntax, function: &Function) -> Option<Target> {
     let is_trait = |name: &&str| file.is_trait(&function.within.of_trait, name);
     let of_trait = TRAITS.into_iter().find(is_trait).filter(|_| function.is_member)?;
     Target::from_function(of_trait, &function.name.name)
 }
 
-fn find(files: &[FileSyntax], target: Target, place: &SourcePosition) -> Option<SourcePosition> {
+fn find_caller(
+    files: &[FileSyntax],
+    target: Target,
+    place: &SourcePosition,
+) -> Option<SourcePosition> {
     let functions = || functions(files);
     // The innermost function comes last.
     let mut around =
         functions().filter(|(file, function)| file.path == place.file && function.contains(place));
     let (file, helper) = around.next_back()?;
-    let is_method = |file: &FileSyntax, function: &Function| method(file, function) == Some(target);
+    let is_method =
+        |file: &FileSyntax, function: &Function| method_target(file, function) == Some(target);
     let mut methods = functions().filter(|(file, function)| is_method(file, function));
     let ((in_file, method), None) = (methods.next()?, methods.next()) else { return None };
     let is_like_helper = |other: &Function| {
@@ -115,7 +120,7 @@ mod tests {
         let number = |at: usize| u32::try_from(at + 1).expect("a small number");
         let file = "src/a.rs".to_owned();
         let place = SourcePosition { file, line: number(line), column: number(column) };
-        find(&syntax::parsed(&[("src/a.rs", text)]), target, &place).map(|call| call.line)
+        find_caller(&syntax::parsed(&[("src/a.rs", text)]), target, &place).map(|call| call.line)
     }
 
     #[test]

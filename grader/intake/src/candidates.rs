@@ -49,7 +49,7 @@ pub(super) fn unused(
 
 /// Returns `true` if code of the template, or other code that is not written yet, is in the file.
 pub(super) fn is_unfinished(text: &str) -> bool {
-    let tokens = Tokens::of(text);
+    let tokens = Tokens::from_text(text);
     (1..tokens.len())
         .any(|at| tokens.is(at, '!') && ["todo", "unimplemented"].contains(&tokens.word(at - 1)))
 }

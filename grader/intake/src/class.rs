@@ -174,13 +174,14 @@ pub struct ClassContext<'a> {
 /// does not fit the submissions.
 pub fn find_with(paths: &[PathBuf], known: ClassContext<'_>) -> Result<Class, ClassReadError> {
     let platform = known.platform;
-    let roster = known.roster.map(roster::read).transpose()?;
-    let authors = known.authors.map(|path| authors::read(path, roster.as_ref())).transpose()?;
+    let roster = known.roster.map(roster::read_roster).transpose()?;
+    let authors =
+        known.authors.map(|path| authors::read_authors(path, roster.as_ref())).transpose()?;
     // A platform's list of students may also be its list of groups.
     let own_groups =
         known.roster.filter(|_| roster.as_ref().is_some_and(|roster| roster.has_groups));
     let groups = known.groups.or(own_groups).map(authors::read_groups).transpose()?;
-    let times = known.times.map(times::read).transpose()?;
+    let times = known.times.map(times::read_times).transpose()?;
     let are_classes = known.are_classes || platform.is_some() || download::are_classes(paths);
     let mut found = ClassSearch { platform, are_classes, ..ClassSearch::default() };
     let mut downloads = Vec::new();
@@ -346,23 +347,23 @@ impl ClassSearch {
         }
         let is_export = folder.join(gradescope::METADATA).is_file();
         if is_export && self.platform.is_none_or(|platform| platform == Platform::Gradescope) {
-            gradescope::read(&folder, self)?;
+            gradescope::read_export(&folder, self)?;
             self.leave_out(plain::hidden(&folder).map_err(unreadable)?, &IgnoredReason::Hidden);
         } else if root::is_one(&folder) || (!alone && root::leads_to_one(&folder)) {
             self.entries.push(plain::folder(&folder.place()));
         } else {
             let content = plain::content(&folder).map_err(unreadable)?;
             let entries = self.entries.len();
-            match FolderNaming::of(&content, self.platform).platform(&folder.place())? {
-                Some(Platform::Moodle) => moodle::read(content, self),
-                Some(Platform::Canvas) => canvas::read(content, self),
-                Some(Platform::Blackboard) => blackboard::read(content, self),
-                Some(Platform::Brightspace) => brightspace::read(content, self),
+            match FolderNaming::from_items(&content, self.platform).platform(&folder.place())? {
+                Some(Platform::Moodle) => moodle::read_download(content, self),
+                Some(Platform::Canvas) => canvas::read_download(content, self),
+                Some(Platform::Blackboard) => blackboard::read_download(content, self),
+                Some(Platform::Brightspace) => brightspace::read_download(content, self),
                 None if is_loose(&folder) && root::leads_to_one(&folder) => {
                     self.entries.push(plain::folder(&folder.place()));
                 }
                 Some(Platform::Gradescope | Platform::GithubClassroom) | None => {
-                    plain::read(content, self);
+                    plain::read_folder(content, self);
                 }
             }
             // What is hidden in a single submission is part of it.

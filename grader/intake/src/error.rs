@@ -42,7 +42,7 @@ pub enum IntakeError {
     Ambiguous { input: InputName, first: PathBuf, second: PathBuf },
     #[error(
         "several archives contain Rust code, and it is unclear which one counts: {}",
-        list(names)
+        quoted_list(names)
     )]
     SeveralArchives { names: Vec<String> },
     #[error("no archive contains Rust code: {}", archives.join("; "))]
@@ -57,7 +57,10 @@ fn no_crate(input: &InputName, names: &[String], left_out: &[String]) -> String 
         InputName::Folder(_) | InputName::Archive(_) if left_out.is_empty() => {
             format!("{input} contains no Rust crate{}", only(names))
         }
-        _ => format!("there is no crate in {}", [&[list(names)], left_out].concat().join("; ")),
+        _ => format!(
+            "there is no crate in {}",
+            [&[quoted_list(names)], left_out].concat().join("; ")
+        ),
     }
 }
 
@@ -66,12 +69,12 @@ pub(super) fn only(names: &[String]) -> String {
     const SHOWN: usize = 3;
     match names.len() {
         0 => String::new(),
-        count if count <= SHOWN => format!(", only {}", list(names)),
-        count => format!(", only {} and {} more files", list(&names[..2]), count - 2),
+        count if count <= SHOWN => format!(", only {}", quoted_list(names)),
+        count => format!(", only {} and {} more files", quoted_list(&names[..2]), count - 2),
     }
 }
 
-pub(super) fn list(names: &[String]) -> String {
+pub(super) fn quoted_list(names: &[String]) -> String {
     let names: Vec<_> = names.iter().map(|name| format!("`{}`", name.escape_debug())).collect();
     names.join(", ")
 }

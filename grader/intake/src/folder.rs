@@ -55,7 +55,7 @@ pub(super) fn read_input(folder: &InputPath<'_>, name: String) -> Result<Submiss
     let (package, mut faults) = read_manifest(&crate_folder, workspace.as_deref())?;
     let mut files = CrateFiles::new(crate_folder.clone());
     let root = root_of(&package, &mut files, &mut faults)?;
-    let tree = SourceTree::of(&root, &mut files)?;
+    let tree = SourceTree::from_root(&root, &mut files)?;
     let is_used = |path: &String| tree.live.contains(path) || tree.for_tests.contains(path);
     let read_otherwise = files.read_otherwise(|path| tree.live.contains(path));
     files.files.retain(|path, _| is_used(path));
@@ -68,7 +68,7 @@ pub(super) fn read_input(folder: &InputPath<'_>, name: String) -> Result<Submiss
         .with_unused(unused)
         .with_left_out(left_out)
         .with_left_out(read_otherwise)
-        .with_tests(own_tests::read(&crate_folder));
+        .with_tests(own_tests::read_own_tests(&crate_folder));
     if !submission.has_board() {
         return Err(IntakeError::NoBoard { input: folder.to_input_name() });
     }

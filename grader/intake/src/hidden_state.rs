@@ -40,8 +40,8 @@ const MAX_FOUND: usize = 1000;
 /// Ignores an `Rc` or `Arc` of immutable data, and test code. A macro defined by the submission is treated as a type
 /// with all names mentioned in the macro.
 pub fn hidden_state(submission: &Submission) -> [(&'static str, Vec<HiddenState>); 2] {
-    let files = syntax::read(submission);
-    let source = DefinedNames::of(&files);
+    let files = syntax::parse_submission(submission);
+    let source = DefinedNames::from_files(&files);
     let homes = EXPORTED.map(|owner| submission.file_defining(owner).map(|file| file.path));
     let variables = source.variables();
     [0, 1].map(|owner| {
@@ -70,7 +70,7 @@ struct DefinedNames<'a> {
 }
 
 impl<'a> DefinedNames<'a> {
-    fn of(files: &'a [FileSyntax]) -> Self {
+    fn from_files(files: &'a [FileSyntax]) -> Self {
         let mut source = DefinedNames {
             files,
             renamed: BTreeMap::new(),

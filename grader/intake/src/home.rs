@@ -23,7 +23,7 @@ pub(super) fn with_stand_in(
     stand_in: &str,
 ) -> Option<Submission> {
     let root = submission.source(submission.root())?;
-    let tokens = Tokens::of(root);
+    let tokens = Tokens::from_text(root);
     if tokens.flaw().is_some() {
         return None;
     }
@@ -47,7 +47,7 @@ pub(super) fn with_stand_in(
 pub(super) fn with_exports(submission: Submission, names: [&str; 2]) -> (Submission, Vec<String>) {
     let Some(text) = submission.source(submission.root()) else { return (submission, Vec::new()) };
     let (mut root, mut said) = (text.to_owned(), Vec::new());
-    let tokens = Tokens::of(text);
+    let tokens = Tokens::from_text(text);
     for name in names {
         if tokens.flaw().is_some() || export(&tokens, name).is_some() || declares(&tokens, name) {
             continue;
@@ -188,12 +188,12 @@ impl TypeHome {
         let mut bytes: Option<Range<usize>> = None;
         for name in path.iter().take(MAX_STEPS) {
             let text = submission.source(&file.path)?;
-            let tokens = Tokens::of(text);
+            let tokens = Tokens::from_text(text);
             if let Some(body) = inline(&tokens, text, bytes.as_ref(), name) {
                 within.push((*name).to_owned());
                 bytes = Some(body);
             } else {
-                let scan = Scan::of(&tokens, text, &MacroFacts::default());
+                let scan = Scan::from_tokens(&tokens, text, &MacroFacts::default());
                 let is_it = |module: &&super::scan::Module| {
                     module.name == *name && module.within == within && !module.for_tests
                 };

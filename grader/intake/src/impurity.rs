@@ -55,7 +55,7 @@ impl Impurity {
 /// code.
 pub fn impurities(submission: &Submission) -> Vec<(Impurity, SourcePosition, usize)> {
     let mut found: BTreeMap<Impurity, BTreeSet<SourcePosition>> = BTreeMap::new();
-    for file in &syntax::read(submission) {
+    for file in &syntax::parse_submission(submission) {
         for step in &file.steps {
             if let Some(impurity) = Impurity::of_path_step(step) {
                 found.entry(impurity).or_default().insert(file.place(&step.segment));

@@ -41,7 +41,7 @@ pub use impurity::{Impurity, impurities};
 pub use input::{InputFiles, InputName, InputPath};
 pub use manifest::{Edition, ManifestFault, ManifestProblem, Package};
 pub use nesting::is_too_deep;
-pub use opened::{OpenedInput, name, open, read};
+pub use opened::{OpenedInput, open, read_submission, submission_name};
 pub use own_tests::OwnTests;
 pub use scan::{ALLOCATOR, CRATE_NAME, FOREIGN, TOO_DEEP, TestScan, UNREADABLE, UNSAFE};
 pub use sources::RustSources;

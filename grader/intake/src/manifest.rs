@@ -89,12 +89,12 @@ impl<'a> Manifest<'a> {
         ManifestFault { line: self.line(&at.span()), what }
     }
 
-    fn get(&self, keys: [&str; 2]) -> Option<&'a Spanned<DeValue<'a>>> {
+    fn value_at(&self, keys: [&str; 2]) -> Option<&'a Spanned<DeValue<'a>>> {
         table(self.table.get(keys[0])?)?.get(keys[1])
     }
 
     fn text_of(&self, keys: [&str; 2]) -> Option<&'a str> {
-        self.get(keys)?.get_ref().as_str()
+        self.value_at(keys)?.get_ref().as_str()
     }
 }
 
@@ -103,7 +103,7 @@ fn table<'a>(value: &'a Spanned<DeValue<'a>>) -> Option<&'a DeTable<'a>> {
 }
 
 /// Reads a manifest. Faults do not prevent grading.
-pub(super) fn read(text: &str) -> (Package, Vec<ManifestFault>) {
+pub(super) fn read_manifest(text: &str) -> (Package, Vec<ManifestFault>) {
     read_member(text, None)
 }
 
@@ -120,7 +120,7 @@ pub(super) fn read_member(text: &str, workspace: Option<&str>) -> (Package, Vec<
     };
     let manifest = Manifest { text, table: parsed.get_ref() };
     let mut faults = Vec::new();
-    let edition = match manifest.get(["package", "edition"]) {
+    let edition = match manifest.value_at(["package", "edition"]) {
         None => Edition::E2015,
         Some(value) => match value.get_ref().as_str() {
             Some(year) => Edition::of_year(year).unwrap_or_else(|| {
@@ -133,24 +133,25 @@ pub(super) fn read_member(text: &str, workspace: Option<&str>) -> (Package, Vec<
     };
     let features = features(&manifest, &mut faults);
     let slider = dependencies(&manifest, &features, &mut faults);
-    if let Some(build) = manifest.get(["package", "build"])
+    if let Some(build) = manifest.value_at(["package", "build"])
         && build.get_ref().as_bool() != Some(false)
     {
         faults.push(manifest.fault(build, ManifestProblem::BuildScript));
     }
     for key in ["proc-macro", "proc_macro"] {
         if let Some(value) =
-            manifest.get(["lib", key]).filter(|value| value.get_ref().as_bool() == Some(true))
+            manifest.value_at(["lib", key]).filter(|value| value.get_ref().as_bool() == Some(true))
         {
             faults.push(manifest.fault(value, ManifestProblem::MacroCrate));
         }
     }
-    let root = manifest.get(["lib", "path"]).and_then(|path| {
+    let root = manifest.value_at(["lib", "path"]).and_then(|path| {
         let line = manifest.line(&path.span()).unwrap_or_default();
         Some((path.get_ref().as_str()?.to_owned(), line))
     });
     let crate_name = crate_name(&manifest);
-    let authors = manifest.get(["package", "authors"]).and_then(|value| value.get_ref().as_array());
+    let authors =
+        manifest.value_at(["package", "authors"]).and_then(|value| value.get_ref().as_array());
     let authors: Vec<&str> = authors
         .into_iter()
         .flat_map(|authors| authors.iter())
@@ -163,7 +164,7 @@ pub(super) fn read_member(text: &str, workspace: Option<&str>) -> (Package, Vec<
 }
 
 pub(super) fn root(text: &str) -> Option<String> {
-    let (Package { root, .. }, _) = read(text);
+    let (Package { root, .. }, _) = read_manifest(text);
     resolve("", &root?.0)
 }
 
@@ -200,7 +201,9 @@ fn features(manifest: &Manifest<'_>, faults: &mut Vec<ManifestFault>) -> BTreeSe
     let Some(all) = manifest.table.get("features").and_then(table) else { return on };
     let mut open = vec!["default".to_owned()];
     while let Some(name) = open.pop() {
-        let Some(list) = all.get(name.as_str()).filter(|_| !on.contains(&name)) else { continue };
+        let Some(list) = all.get(name.as_str()).filter(|_| !on.contains(&name)) else {
+            continue;
+        };
         on.insert(name);
         for item in list.get_ref().as_array().into_iter().flat_map(|items| items.iter()) {
             let Some(item_name) = item.get_ref().as_str() else { continue };
@@ -210,8 +213,9 @@ fn features(manifest: &Manifest<'_>, faults: &mut Vec<ManifestFault>) -> BTreeSe
                 continue;
             }
             let is_name = item_name.chars().all(|c| c.is_alphanumeric() || "_-+.".contains(c));
-            let is_optional =
-                ["dependencies"].iter().any(|table| manifest.get([table, item_name]).is_some());
+            let is_optional = ["dependencies"]
+                .iter()
+                .any(|table| manifest.value_at([table, item_name]).is_some());
             if is_name && (all.contains_key(item_name) || is_optional) {
                 if is_optional {
                     on.insert(item_name.to_owned());
@@ -276,7 +280,7 @@ mod tests {
     #[test]
     fn a_plain_manifest_has_no_faults() {
         let edition = |text| {
-            let (package, faults) = read(text);
+            let (package, faults) = read_manifest(text);
             assert_eq!(faults, Vec::new(), "{text}");
             package.edition
         };
@@ -291,7 +295,7 @@ mod tests {
 
     #[test]
     fn the_library_name_is_the_crate_name_in_code() {
-        let name = |text| read(text).0.crate_name;
+        let name = |text| read_manifest(text).0.crate_name;
         assert_eq!(name("[package]\nname = \"my-8-puzzle\"\n").as_deref(), Some("my_8_puzzle"));
         let library = "[package]\nname = \"x\"\n[lib]\nname = \"puzzle\"\n";
         assert_eq!(name(library).as_deref(), Some("puzzle"));
@@ -304,10 +308,10 @@ mod tests {
     fn default_features_are_resolved() {
         let text = "[features]\ndefault = [\"fast\"]\nfast = [\"other\", \"slider/x\"]\nother = []\n\
                     off = [\"more\"]\nmore = []\n";
-        let (package, faults) = read(text);
+        let (package, faults) = read_manifest(text);
         assert_eq!(faults, Vec::new());
         assert!(package.features.iter().eq(["default", "fast", "other"]));
-        let (package, faults) = read("[features]\ndefault = [\n\"a\\\"b\", \"none\"]\n");
+        let (package, faults) = read_manifest("[features]\ndefault = [\n\"a\\\"b\", \"none\"]\n");
         assert!(package.features.iter().eq(["default"]));
         assert_eq!(
             shown(&faults),
@@ -320,23 +324,24 @@ mod tests {
 
     #[test]
     fn slider_may_be_renamed() {
-        let slider = |text| read(text).0.slider.into_iter().collect::<Vec<_>>();
+        let slider = |text| read_manifest(text).0.slider.into_iter().collect::<Vec<_>>();
         assert_eq!(slider(""), ["slider"]);
         assert_eq!(slider("[dependencies]\nmy-puzzle = { package = \"slider\" }\n"), ["my_puzzle"]);
-        let (_, faults) = read("[dependencies]\nslider = { package = \"rand\" }\n");
+        let (_, faults) = read_manifest("[dependencies]\nslider = { package = \"rand\" }\n");
         assert_eq!(
             shown(&faults),
             ["`rand` in `Cargo.toml:2` is not available: submissions can use only `slider` and \
               std; remove it"]
         );
         let optional = "[dependencies]\nslider = { version = \"1\", optional = true }\n";
-        let (_, faults) = read(optional);
+        let (_, faults) = read_manifest(optional);
         assert_eq!(
             shown(&faults),
             ["`Cargo.toml:2` makes `slider` optional, but no default feature enables it; remove \
               `optional`"]
         );
-        let (_, faults) = read(&format!("{optional}[features]\ndefault = [\"dep:slider\"]\n"));
+        let (_, faults) =
+            read_manifest(&format!("{optional}[features]\ndefault = [\"dep:slider\"]\n"));
         assert_eq!(faults, Vec::new());
     }
 
@@ -344,7 +349,7 @@ mod tests {
     fn forbidden_manifest_entries_are_reported() {
         let text = "[package]\nedition = \"2031\"\nbuild = \"x.rs\"\n[dependencies]\nrand = \"1\"\n\
                     [target.'cfg(unix)'.dependencies]\nlibc = \"1\"\n[lib]\nproc-macro = true\n";
-        let (package, faults) = read(text);
+        let (package, faults) = read_manifest(text);
         assert_eq!(package.edition, Edition::E2024);
         assert_eq!(
             shown(&faults),
@@ -358,7 +363,7 @@ mod tests {
                 "the crate is a procedural macro crate",
             ]
         );
-        let (_, faults) = read("[package]\nname = \n");
+        let (_, faults) = read_manifest("[package]\nname = \n");
         assert!(shown(&faults)[0].starts_with("cannot read `Cargo.toml:2`: "));
     }
 

@@ -15,7 +15,7 @@ const LONGEST: usize = 1000;
 
 /// Returns `true` if a file is nested too deeply for the compiler.
 pub fn is_too_deep(text: &str) -> bool {
-    too_deep(&Tokens::of(text)).is_some()
+    too_deep(&Tokens::from_text(text)).is_some()
 }
 
 /// Consecutive tokens, without those in brackets.
@@ -93,7 +93,7 @@ mod tests {
     fn only_simultaneously_open_brackets_count() {
         assert!(!is_too_deep(&"{}".repeat(10 * MAX)));
         assert!(!is_too_deep(&"[".repeat(MAX)));
-        assert_eq!(too_deep(&Tokens::of(&"(".repeat(MAX + 1))), Some(MAX));
+        assert_eq!(too_deep(&Tokens::from_text(&"(".repeat(MAX + 1))), Some(MAX));
         assert!(!is_too_deep(&format!(
             "// {}\nconst A: &str = {:?};",
             "(".repeat(999),

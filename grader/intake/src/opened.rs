@@ -56,7 +56,7 @@ impl OpenedInput {
     ///
     /// Fails if the input is rejected or contains no readable Rust files.
     pub fn sources(&self) -> Result<RustSources, IntakeError> {
-        sources::read(self)
+        sources::read_rust_files(self)
     }
 
     /// Returns the files.
@@ -69,7 +69,7 @@ impl OpenedInput {
     /// # Errors
     ///
     /// Fails if there is no submission, or it cannot be read completely.
-    pub fn read(&self) -> Result<Submission, IntakeError> {
+    pub fn read_submission(&self) -> Result<Submission, IntakeError> {
         let AssembledInput { files, left_out } = &self.assembled;
         match folder::read_input(&files.top(), self.name.clone()) {
             Ok(submission) => Ok(submission.with_left_out(left_out.clone())),
@@ -206,12 +206,12 @@ pub(super) fn single_files(
 /// # Errors
 ///
 /// Fails if the path is not a submission, or cannot be read completely.
-pub fn read(path: &Path) -> Result<Submission, IntakeError> {
-    open(path)?.read()
+pub fn read_submission(path: &Path) -> Result<Submission, IntakeError> {
+    open(path)?.read_submission()
 }
 
 /// Returns the name of an unreadable submission: the folder name, or the archive name without the extension.
-pub fn name(path: &Path) -> String {
+pub fn submission_name(path: &Path) -> String {
     if path.is_dir() { folder_name(path) } else { archive::stem(&resolved(path)) }
 }
 

@@ -46,11 +46,11 @@ impl OwnTests {
     }
 }
 
-pub(super) fn read(folder: &InputPath<'_>) -> OwnTests {
+pub(super) fn read_own_tests(folder: &InputPath<'_>) -> OwnTests {
     let mut tests = OwnTests { crate_name: crate_name(folder), ..OwnTests::default() };
     let mut reader = TestsReader { tests: &mut tests, folder, bytes: 0, data_bytes: 0 };
-    reader.read(&folder.join("tests"), 0);
-    reader.read(&folder.join("puzzles"), 0);
+    reader.read_folder(&folder.join("tests"), 0);
+    reader.read_folder(&folder.join("puzzles"), 0);
     tests
 }
 
@@ -74,7 +74,7 @@ struct TestsReader<'a> {
 
 impl TestsReader<'_> {
     /// Reads a folder in sorted order.
-    fn read(&mut self, folder: &InputPath<'_>, depth: usize) {
+    fn read_folder(&mut self, folder: &InputPath<'_>, depth: usize) {
         if depth > MAX_DEPTH {
             return;
         }
@@ -83,7 +83,7 @@ impl TestsReader<'_> {
             let is_code = name.starts_with("tests/")
                 && Path::new(&name).extension().is_some_and(|extension| extension == "rs");
             if entry.is_folder() {
-                self.read(&entry, depth + 1);
+                self.read_folder(&entry, depth + 1);
             } else if is_code {
                 if let Err(why) = self.read_code(&entry, &name) {
                     self.tests.left_out.insert(name, why);
@@ -149,7 +149,7 @@ mod tests {
             ("puzzles/b.txt", b"\xff"),
             ("other/c.txt", b""),
         ]);
-        let tests = read(&input.top());
+        let tests = read_own_tests(&input.top());
         assert_eq!(tests.crate_name.as_deref(), Some("my_solver"));
         assert!(tests.roots().eq(["tests/board.rs", "tests/long/main.rs"]));
         assert_eq!(tests.files.len(), 3);
@@ -167,7 +167,7 @@ mod tests {
             ("tests/c.rs", &vec![b' '; MAX_BYTES + 1]),
             ("puzzles/large.txt", &vec![b' '; MAX_DATA_FILE + 1]),
         ]);
-        let tests = read(&input.top());
+        let tests = read_own_tests(&input.top());
         assert_eq!(tests.crate_name, None);
         for (name, taken) in
             [("test", true), ("fn", true), ("a b", true), ("é", true), ("b2", false)]
@@ -178,6 +178,6 @@ mod tests {
         }
         assert!(tests.left_out.keys().eq(["tests/a.rs", "tests/b.rs", "tests/c.rs"]));
         assert!(tests.files.is_empty() && tests.data.is_empty());
-        assert_eq!(read(&text_input(&[]).top()), OwnTests::default());
+        assert_eq!(read_own_tests(&text_input(&[]).top()), OwnTests::default());
     }
 }

@@ -80,7 +80,7 @@ pub(super) enum IncludedAs {
 }
 
 impl IncludedAs {
-    pub(super) fn shown(self) -> &'static str {
+    pub(super) fn macro_name(self) -> &'static str {
         match self {
             Self::Code => "include!",
             Self::Text => "include_str!",
@@ -137,10 +137,10 @@ pub struct TestScan(MacroFacts);
 
 impl TestScan {
     /// Collects the macros of all files that may be compiled together.
-    pub fn of<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
+    pub fn from_texts<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
         let mut facts = MacroFacts::default();
         for text in texts {
-            facts.add(&Tokens::of(text));
+            facts.add_tokens(&Tokens::from_text(text));
         }
         facts.close();
         Self(facts)
@@ -149,10 +149,10 @@ impl TestScan {
     /// Returns the first macro or attribute in a file that reads something during compilation or sets an allocator, as
     /// written in code.
     pub fn first_reader(&self, text: &str) -> Option<&'static str> {
-        let tokens = Tokens::of(text);
+        let tokens = Tokens::from_text(text);
         let scan = Scan::new(&tokens, text, &self.0, true);
         let read = scan.reads.iter().find_map(|read| match &read.what {
-            ReadTarget::File { by, .. } => Some(by.shown()),
+            ReadTarget::File { by, .. } => Some(by.macro_name()),
             ReadTarget::Refused { reader, .. } => Some(*reader),
             ReadTarget::CrateName(_) => None,
         });
@@ -166,7 +166,7 @@ impl TestScan {
 
 impl Scan {
     /// Scans a source file of a crate with these facts. Since test code is not compiled, we only report its modules.
-    pub(super) fn of(tokens: &Tokens<'_>, text: &str, facts: &MacroFacts) -> Self {
+    pub(super) fn from_tokens(tokens: &Tokens<'_>, text: &str, facts: &MacroFacts) -> Self {
         Self::new(tokens, text, facts, false)
     }
 

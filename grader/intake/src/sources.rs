@@ -33,10 +33,10 @@ pub struct RustSources {
 /// # Errors
 ///
 /// Fails if there are no readable Rust files, or if there is a problem with the machine.
-pub(super) fn read(opened: &OpenedInput) -> Result<RustSources, IntakeError> {
+pub(super) fn read_rust_files(opened: &OpenedInput) -> Result<RustSources, IntakeError> {
     let mut sources = RustSources::default();
     let mut refusal = None;
-    match opened.read() {
+    match opened.read_submission() {
         Ok(submission) => {
             let files = submission.files();
             sources.files =
@@ -116,7 +116,7 @@ mod tests {
     use crate::input::tests::input;
 
     fn sources(files: &[(&str, &[u8])]) -> Result<RustSources, IntakeError> {
-        read(&OpenedInput::new(input(files), "hw".to_owned()).unwrap())
+        read_rust_files(&OpenedInput::new(input(files), "hw".to_owned()).unwrap())
     }
 
     fn paths(files: &[(&str, &[u8])]) -> Vec<String> {

@@ -176,13 +176,13 @@ impl Submission {
 
     /// Returns the name of a type that implements the `slider` trait `name`.
     pub fn implementor(&self, name: &str) -> Option<String> {
-        let files = syntax::read(self);
+        let files = syntax::parse_submission(self);
         files.iter().find_map(|file| file.implementors(name).next().map(str::to_owned))
     }
 
     /// Returns the positions of the graded methods in the compiled files.
     pub fn outline(&self) -> grade::Outline {
-        outline::outline(&syntax::read(self))
+        outline::outline(&syntax::parse_submission(self))
     }
 
     /// Returns the manifest settings that determine how to compile the crate.
@@ -214,7 +214,9 @@ impl Submission {
 
     /// Returns the files of the library, and the obstacles to compiling it.
     pub fn tree(&self) -> &SourceTree {
-        self.tree.0.get_or_init(|| SourceTree::of(&self.root, &mut &*self).unwrap_or_default())
+        self.tree
+            .0
+            .get_or_init(|| SourceTree::from_root(&self.root, &mut &*self).unwrap_or_default())
     }
 
     #[must_use]
@@ -316,7 +318,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 
 /// Returns `true` if the code declares a type with this name, considering only words if the tokens are uncertain.
 pub(super) fn has_type(text: &str, name: &str) -> bool {
-    let tokens = Tokens::of(text);
+    let tokens = Tokens::from_text(text);
     if tokens.flaw().is_some() {
         return defines(text, name);
     }

@@ -128,11 +128,11 @@ pub(super) struct Component {
 }
 
 /// Reads the library's files, without those that do not parse.
-pub(super) fn read(submission: &Submission) -> Vec<FileSyntax> {
+pub(super) fn parse_submission(submission: &Submission) -> Vec<FileSyntax> {
     let live = &submission.tree().live;
     let mut tokens = 0;
     let files = submission.files().filter(|file| live.contains(file.path)).filter(|file| {
-        let found = Tokens::of(file.text);
+        let found = Tokens::from_text(file.text);
         tokens += found.len();
         tokens <= MAX_TOKENS && nesting::too_deep(&found).is_none()
     });
@@ -298,7 +298,7 @@ mod tests {
         let parsed = |text: String| {
             let files = [("src/lib.rs".to_owned(), text)].into();
             let edition = crate::Edition::E2024;
-            read(&Submission::new("a".to_owned(), edition, files, Vec::new())).len()
+            parse_submission(&Submission::new("a".to_owned(), edition, files, Vec::new())).len()
         };
         assert_eq!(parsed("fn f() {}".to_owned()), 1);
         assert_eq!(parsed("fn f( {}".to_owned()), 0);

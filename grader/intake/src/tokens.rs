@@ -50,7 +50,7 @@ pub(crate) enum TokenClass {
 
 impl<'a> Tokens<'a> {
     /// Splits a text into tokens. Comments and a shebang line are skipped.
-    pub(crate) fn of(text: &'a str) -> Self {
+    pub(crate) fn from_text(text: &'a str) -> Self {
         let begin = strip_shebang(text).unwrap_or(0);
         let mut list: Vec<Token> = Vec::new();
         // Whether a shebang line is code depends on how the file is included.
@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn tokens_have_positions_and_matching_brackets() {
-        let tokens = Tokens::of("#!/bin/sh\n/* ( */ r#fn é(\n  [\"(\"],\n)");
+        let tokens = Tokens::from_text("#!/bin/sh\n/* ( */ r#fn é(\n  [\"(\"],\n)");
         assert_eq!(tokens.flaw(), None);
         let shown: Vec<&str> = (0..tokens.len()).map(|at| tokens.shown(at)).collect();
         assert_eq!(shown, ["r#fn", "é", "(", "[", "\"(\"", "]", ",", ")"]);
@@ -295,7 +295,7 @@ mod tests {
             ("let a = 1 - --2; // ---", None),
             ("b'x' 'a' 'a: r##\"\"#\"## c\"x\" 1.0e5 0x1F \"\\\"\"", None),
         ] {
-            assert_eq!(Tokens::of(text).flaw(), flaw, "{text}");
+            assert_eq!(Tokens::from_text(text).flaw(), flaw, "{text}");
         }
     }
 
@@ -309,7 +309,7 @@ mod tests {
             ("b\"a\"", None),
             ("a", None),
         ] {
-            assert_eq!(Tokens::of(text).value(0).as_deref(), value, "{text}");
+            assert_eq!(Tokens::from_text(text).value(0).as_deref(), value, "{text}");
         }
         for (text, is) in [("a", true), ("fn", false), ("a b", false), ("", false), ("((((", false)]
         {

@@ -102,10 +102,11 @@ impl TreeFile {
 }
 
 impl SourceTree {
-    pub(super) fn of(root: &str, files: &mut dyn TreeFiles) -> Result<Self, IntakeError> {
+    pub(super) fn from_root(root: &str, files: &mut dyn TreeFiles) -> Result<Self, IntakeError> {
         let mut facts = MacroFacts::default();
-        let tree =
-            Self::with(root, files, &MacroFacts::default(), &mut |tokens| facts.add(tokens))?;
+        let tree = Self::with(root, files, &MacroFacts::default(), &mut |tokens| {
+            facts.add_tokens(tokens)
+        })?;
         facts.close();
         // Most crates do not define macros, so they just need a single pass.
         if facts.is_empty() { Ok(tree) } else { Self::with(root, files, &facts, &mut |_| {}) }
@@ -132,9 +133,9 @@ impl SourceTree {
             let Some(text) = files.source(&next.path)?.map(str::to_owned) else { continue };
             let kind = if next.for_tests { &mut tree.for_tests } else { &mut tree.live };
             kind.insert(next.path.clone());
-            let tokens = Tokens::of(&text);
+            let tokens = Tokens::from_text(&text);
             see(&tokens);
-            let scan = Scan::of(&tokens, &text, facts);
+            let scan = Scan::from_tokens(&tokens, &text, facts);
             for module in scan.modules {
                 tree.module(&next, module, files, &mut open)?;
             }
@@ -225,7 +226,7 @@ impl SourceTree {
             ReadTarget::File { by, path, from_root } => {
                 let base = if from_root { "" } else { folder_of(&from.path) };
                 match resolve(base, &path) {
-                    None => (by.shown(), ReadRefusal::Outside(path), by.instead()),
+                    None => (by.macro_name(), ReadRefusal::Outside(path), by.instead()),
                     Some(target) if by == IncludedAs::Code => {
                         if !from_root && files.source(&target)?.is_some() {
                             let folder = folder_of(&target).to_owned();
@@ -233,7 +234,7 @@ impl SourceTree {
                             open.push_back(TreeFile { path: target, folder, for_tests, is_root });
                             return Ok(());
                         }
-                        (by.shown(), ReadRefusal::NotThere(target), None)
+                        (by.macro_name(), ReadRefusal::NotThere(target), None)
                     }
                     Some(target) if files.data(&target)? => {
                         let Some(edit) = from_root.then(|| call(by, &from.path, &target)) else {
@@ -243,9 +244,9 @@ impl SourceTree {
                             self.edit(from, range, text, &edit);
                             return Ok(());
                         }
-                        (by.shown(), ReadRefusal::Machine, by.instead())
+                        (by.macro_name(), ReadRefusal::Machine, by.instead())
                     }
-                    Some(target) => (by.shown(), ReadRefusal::NotThere(target), by.instead()),
+                    Some(target) => (by.macro_name(), ReadRefusal::NotThere(target), by.instead()),
                 }
             }
         };
@@ -296,7 +297,7 @@ impl SourceTree {
 /// Returns a macro call with a path relative to the calling file.
 fn call(by: IncludedAs, from: &str, target: &str) -> String {
     let up = "../".repeat(folder_of(from).split('/').filter(|part| !part.is_empty()).count());
-    format!("{}({:?})", by.shown(), format!("{up}{target}"))
+    format!("{}({:?})", by.macro_name(), format!("{up}{target}"))
 }
 
 /// Returns the files that may contain a module, each with the folder of the submodules.

@@ -61,7 +61,7 @@ impl fmt::Display for Unclosed {
 /// so it comes first.
 pub fn unclosed(text: &str) -> Option<Unclosed> {
     let begin = strip_shebang(text).unwrap_or(0);
-    let lines = LineStarts::of(text);
+    let lines = LineStarts::from_text(text);
     let mut open: Vec<(char, usize)> = Vec::new();
     let mut unmatched = None;
     let (mut pair, mut long_string) = (None, None);
@@ -129,7 +129,7 @@ struct LineStarts<'a> {
 }
 
 impl<'a> LineStarts<'a> {
-    fn of(text: &'a str) -> Self {
+    fn from_text(text: &'a str) -> Self {
         let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
         Self { text, starts: starts.collect() }
     }

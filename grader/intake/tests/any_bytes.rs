@@ -295,7 +295,7 @@ proptest! {
     fn any_code_yields_a_sound_submission(root in texts(CODE), other in texts(CODE)) {
         let files = [("src/lib.rs", root), ("src/a.rs", other)];
         for (_, text) in &files {
-            let _ = (TestScan::of([&**text]).first_reader(text), intake::is_too_deep(text));
+            let _ = (TestScan::from_texts([&**text]).first_reader(text), intake::is_too_deep(text));
             let _ = intake::unclosed(text).map(|unclosed| unclosed.to_string());
         }
         let files = files.map(|(name, text)| (name.to_owned(), text)).into();
@@ -307,7 +307,7 @@ proptest! {
         let files: [(&str, &[u8]); 2] =
             [("Cargo.toml", manifest.as_bytes()), ("src/lib.rs", b"pub struct Board;")];
         let (outer, folder) = folder(&files);
-        match intake::read(&folder) {
+        match intake::read_submission(&folder) {
             Ok(submission) => sound(&submission)?,
             Err(error) => prop_assert!(!error.to_string().is_empty()),
         }
@@ -375,7 +375,7 @@ proptest! {
         after in texts(CODE),
     ) {
         let text = before.to_owned() + &piece.repeat(count) + &after;
-        let _ = (TestScan::of([&*text]).first_reader(&text), intake::is_too_deep(&text));
+        let _ = (TestScan::from_texts([&*text]).first_reader(&text), intake::is_too_deep(&text));
         let _ = intake::unclosed(&text);
         let files = [("src/lib.rs".to_owned(), text)].into();
         sound(&Submission::new("any".to_owned(), Edition::E2024, files, Vec::new()))?;

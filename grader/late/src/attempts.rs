@@ -81,7 +81,7 @@ impl Attempts {
     /// # Errors
     ///
     /// Returns an error if a value is invalid or the table is empty.
-    pub fn read(wire: &Spanned<WireAttempts>, source: InputText<'_>) -> Result<Self, FileError> {
+    pub fn parse(wire: &Spanned<WireAttempts>, source: InputText<'_>) -> Result<Self, FileError> {
         let WireAttempts { counts, wait, max } = wire.get_ref();
         let counts = match counts {
             None => None,
@@ -93,7 +93,7 @@ impl Attempts {
         let wait = match wait {
             None => None,
             Some(text) => {
-                let seconds = length::seconds(text.get_ref()).filter(|seconds| *seconds > 0);
+                let seconds = length::parse_length(text.get_ref()).filter(|seconds| *seconds > 0);
                 Some(seconds.ok_or_else(|| source.error(text.span(), &AttemptsProblem::Wait))?)
             }
         };
@@ -137,9 +137,9 @@ impl Attempts {
             1 => "only 1 attempt counts".to_owned(),
             _ => format!("up to {max} attempts count"),
         });
-        let wait = self
-            .wait
-            .map(|wait| format!("at most one attempt counts every {}", length::text(wait)));
+        let wait = self.wait.map(|wait| {
+            format!("at most one attempt counts every {}", length::format_length(wait))
+        });
         most.into_iter().chain(wait).collect::<Vec<_>>().join("; ")
     }
 }
@@ -157,7 +157,7 @@ mod tests {
         let text = format!("attempts = {text}");
         let wire: Rubric = toml::from_str(&text).map_err(|error| error.message().to_owned())?;
         let source = InputText { file: "a.toml", text: &text };
-        Attempts::read(&wire.attempts, source).map_err(|error| error.to_string())
+        Attempts::parse(&wire.attempts, source).map_err(|error| error.to_string())
     }
 
     #[test]

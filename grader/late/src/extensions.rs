@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
-use base::input::{self, FileError, InputText, shown};
+use base::input::{self, FileError, InputText, display_path};
 use jiff::tz::TimeZone;
 use serde::Deserialize;
 use toml::{Spanned, Value};
@@ -136,7 +136,7 @@ impl Extensions {
     ///
     /// Returns an error if reading fails or the file is invalid.
     pub fn load(path: &Path, policy: Option<&Policy>) -> Result<Self, FileError> {
-        Self::read(InputText { file: &shown(path), text: &input::read(path)? }, policy)
+        Self::parse(InputText { file: &display_path(path), text: &input::read_text(path)? }, policy)
     }
 
     /// Parses extensions.
@@ -144,7 +144,7 @@ impl Extensions {
     /// # Errors
     ///
     /// Returns an error if the text is invalid.
-    pub fn read(source: InputText<'_>, policy: Option<&Policy>) -> Result<Self, FileError> {
+    pub fn parse(source: InputText<'_>, policy: Option<&Policy>) -> Result<Self, FileError> {
         let wire: WireFile =
             toml::from_str(source.text).map_err(|error| source.toml_error(&error, key_hint))?;
         let zone = table::zone(wire.zone.as_ref(), source)?;
@@ -157,7 +157,7 @@ impl Extensions {
             let key = (known::folded(&extension.student), extension.kind.name());
             if let Some(first) = seen.insert(key, span.clone()) {
                 let fault = ExtensionProblem::Twice(extension.student);
-                return Err(source.error(span, &fault).and(first, "the first"));
+                return Err(source.error(span, &fault).with_second_place(first, "the first"));
             }
             extensions.push(extension);
         }
@@ -170,7 +170,7 @@ impl Extensions {
     }
 
     /// Returns the extensions for a submission. An extension granted to one member of a group applies to all members.
-    pub fn of(&self, known: &KnownBy) -> Granted {
+    pub fn granted_to(&self, known: &KnownBy) -> Granted {
         let own = self.0.iter().filter(|extension| extension.is_for(known));
         let extensions: Vec<Extension> = own.cloned().collect();
         let handed_in = extensions.iter().filter_map(|extension| match &extension.kind {
@@ -229,7 +229,7 @@ impl Granted {
     pub(crate) fn due(&self, policy: &Policy) -> ZonedTime {
         let own = self.extensions.iter().filter_map(|extension| match &extension.kind {
             ExtensionKind::Due(moment) => Some(moment.clone()),
-            ExtensionKind::Seconds(seconds) => policy.due.after(*seconds),
+            ExtensionKind::Seconds(seconds) => policy.due.plus_seconds(*seconds),
             ExtensionKind::Waive | ExtensionKind::HandedIn(_) => None,
         });
         own.fold(policy.due.clone(), |due, own| if own.second() > due.second() { own } else { due })
@@ -241,7 +241,7 @@ impl Granted {
             let what = match &extension.kind {
                 ExtensionKind::Due(moment) => format!("due {moment}"),
                 ExtensionKind::Seconds(seconds) => {
-                    format!("{} more", crate::length::text(*seconds))
+                    format!("{} more", crate::length::format_length(*seconds))
                 }
                 ExtensionKind::Waive => "lateness waived".to_owned(),
                 ExtensionKind::HandedIn(moment) => format!("handed in {moment}"),
@@ -298,7 +298,9 @@ impl WireExtension {
             return Err(source.error(student.span(), &ExtensionProblem::Nothing));
         };
         if let Some((_, span)) = kinds.next() {
-            return Err(source.error(span, &ExtensionProblem::Several).and(first, "the first"));
+            return Err(source
+                .error(span, &ExtensionProblem::Several)
+                .with_second_place(first, "the first"));
         }
         let span = student.span();
         let [student, why, who] = [student, why, who].map(|text| text.get_ref().clone());

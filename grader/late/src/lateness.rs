@@ -56,7 +56,7 @@ pub enum LatenessDoubt {
 
 impl Lateness {
     /// Applies a policy and the authors' extensions to a submission.
-    pub fn of(policy: &Policy, granted: &Granted, seen: ReportedTime) -> Self {
+    pub fn under_policy(policy: &Policy, granted: &Granted, seen: ReportedTime) -> Self {
         let due = granted.due(policy);
         let written = granted.handed_in.as_ref().map(ZonedTime::rfc3339);
         let submitted = written.or(seen.time);
@@ -119,7 +119,7 @@ impl Lateness {
 
     /// Describes the lateness, such as `2 days, -20 %`. Returns `None` if the submission was on time, or if the
     /// lateness is unknown and there is no policy.
-    pub fn text(&self) -> Option<String> {
+    pub fn sentence(&self) -> Option<String> {
         Some(match &self.finding {
             LatenessFinding::Late(Late { by, less: Less::Nothing }) => by.clone(),
             LatenessFinding::Late(Late { by, less }) => format!("{by}, {less}"),

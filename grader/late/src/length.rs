@@ -6,7 +6,7 @@ const UNITS: [(&str, u64); 4] = [("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1
 /// A hundred years in seconds, to keep computed dates in range.
 const MOST: u64 = 100 * 366 * 86_400;
 
-pub(crate) fn seconds(text: &str) -> Option<u64> {
+pub(crate) fn parse_length(text: &str) -> Option<u64> {
     let mut rest = text.trim();
     if rest == "0" {
         return Some(0);
@@ -31,7 +31,7 @@ pub(crate) fn seconds(text: &str) -> Option<u64> {
 }
 
 /// Formats a duration in seconds for [`seconds`] to parse.
-pub(crate) fn text(seconds: u64) -> String {
+pub(crate) fn format_length(seconds: u64) -> String {
     let mut rest = seconds;
     let mut parts = Vec::new();
     for (name, size) in UNITS {
@@ -70,19 +70,19 @@ mod tests {
             ("40000d", None),
             ("5é", None),
         ] {
-            assert_eq!(seconds(text), expected, "{text}");
+            assert_eq!(parse_length(text), expected, "{text}");
         }
     }
 
     proptest! {
         #[test]
         fn durations_round_trip(length in 0..=MOST) {
-            prop_assert_eq!(seconds(&text(length)), Some(length));
+            prop_assert_eq!(parse_length(&format_length(length)), Some(length));
         }
 
         #[test]
         fn any_text_is_parsed_or_rejected(text in "[0-9dhms é.-]{0,12}") {
-            let _ = seconds(&text);
+            let _ = parse_length(&text);
         }
     }
 }

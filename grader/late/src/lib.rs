@@ -31,5 +31,5 @@ pub use extensions::{Extensions, Granted, UnmatchedExtension};
 pub use known::{KnownBy, StudentsFound, find};
 pub use lateness::{Lateness, LatenessDoubt, LatenessFinding, ReportedTime};
 pub use policy::{Policy, Rate, Unit, Until};
-pub use table::{WireLate, read};
+pub use table::{WireLate, parse_policy};
 pub use time::ZonedTime;

@@ -90,7 +90,7 @@ impl Unit {
 }
 
 impl Rate {
-    fn after(self, units: u64) -> Less {
+    fn after_units(self, units: u64) -> Less {
         let times =
             |each: u64, most: Option<u64>| each.saturating_mul(units).min(most.unwrap_or(u64::MAX));
         match (self.each, self.most) {
@@ -126,7 +126,7 @@ impl Policy {
         let by = counted(units, unit.name());
         let less = match self.rate {
             _ if self.last(due).is_some_and(|last| last < second) => Less::All,
-            Some(rate) => rate.after(units),
+            Some(rate) => rate.after_units(units),
             None => Less::Nothing,
         };
         Some(Late { by, less })
@@ -153,7 +153,7 @@ impl fmt::Display for Policy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "due {}", self.due)?;
         if self.grace > 0 {
-            write!(f, ", with a grace period of {}", length::text(self.grace))?;
+            write!(f, ", with a grace period of {}", length::format_length(self.grace))?;
         }
         match self.rate {
             None => f.write_str("; no deduction for lateness")?,
@@ -171,7 +171,7 @@ impl fmt::Display for Policy {
                 write!(
                     f,
                     "; nothing counts more than {} after the due date",
-                    length::text(*seconds)
+                    length::format_length(*seconds)
                 )
             }
         }

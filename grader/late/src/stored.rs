@@ -42,9 +42,9 @@ impl Serialize for Policy {
         }
         let accept_until = self.until.as_ref().map(|until| match until {
             Until::Time(moment) => moment.stored(),
-            Until::After(seconds) => length::text(*seconds),
+            Until::After(seconds) => length::format_length(*seconds),
         });
-        let (due, grace) = (self.due.stored(), length::text(self.grace));
+        let (due, grace) = (self.due.stored(), length::format_length(self.grace));
         Stored { due, grace, percent, points, per, cap, accept_until }.serialize(serializer)
     }
 }
@@ -59,7 +59,7 @@ impl<'de> Deserialize<'de> for Policy {
 impl Stored {
     fn policy(self) -> Option<Policy> {
         let Self { due, grace, percent, points, per, cap, accept_until } = self;
-        let moment = |text: &str| ZonedTime::read(text, None).ok();
+        let moment = |text: &str| ZonedTime::parse(text, None).ok();
         let rate = match (percent, points) {
             (Some(_), Some(_)) => return None,
             (None, None) => None,
@@ -78,11 +78,11 @@ impl Stored {
         };
         let until = match accept_until {
             None => None,
-            Some(text) => Some(match length::seconds(&text) {
+            Some(text) => Some(match length::parse_length(&text) {
                 Some(seconds) => Until::After(seconds),
                 None => Until::Time(moment(&text)?),
             }),
         };
-        Some(Policy { due: moment(&due)?, grace: length::seconds(&grace)?, rate, until })
+        Some(Policy { due: moment(&due)?, grace: length::parse_length(&grace)?, rate, until })
     }
 }

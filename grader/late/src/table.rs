@@ -78,7 +78,7 @@ impl UserError for PolicyProblem {
 }
 
 /// Returns the text of a TOML string or a TOML time.
-pub(crate) fn text(value: &Value) -> String {
+pub(crate) fn format_value(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Datetime(time) => time.to_string(),
@@ -101,7 +101,7 @@ pub(crate) fn moment(
     zone: Option<&TimeZone>,
     source: InputText<'_>,
 ) -> Result<ZonedTime, FileError> {
-    ZonedTime::read(&text(value.get_ref()), zone)
+    ZonedTime::parse(&format_value(value.get_ref()), zone)
         .map_err(|error| source.error(value.span(), &error))
 }
 
@@ -110,20 +110,20 @@ pub(crate) fn moment(
 /// # Errors
 ///
 /// Returns an error if any value is invalid.
-pub fn read(wire: &WireLate, source: InputText<'_>) -> Result<Policy, FileError> {
+pub fn parse_policy(wire: &WireLate, source: InputText<'_>) -> Result<Policy, FileError> {
     let wrong = |span: Range<usize>, wrong: PolicyProblem| source.error(span, &wrong);
     let zone = zone(wire.zone.as_ref(), source)?;
     let due = moment(&wire.due, zone.as_ref(), source)?;
     let grace = match &wire.grace {
         None => 0,
-        Some(text) => length::seconds(text.get_ref())
+        Some(text) => length::parse_length(text.get_ref())
             .ok_or_else(|| wrong(text.span(), PolicyProblem::Length))?,
     };
     let rate = rate(wire, source)?;
     let own_zone = due.zone();
     let until = match &wire.accept_until {
         None => None,
-        Some(value) => Some(match length::seconds(&text(value.get_ref())) {
+        Some(value) => Some(match length::parse_length(&format_value(value.get_ref())) {
             Some(seconds) => Until::After(seconds),
             None => Until::Time(moment(value, zone.as_ref().or(Some(&own_zone)), source)?),
         }),
@@ -132,7 +132,9 @@ pub fn read(wire: &WireLate, source: InputText<'_>) -> Result<Policy, FileError>
     if let Some(span) = wire.accept_until.as_ref().map(Spanned::span)
         && !policy.has_time_for_lateness()
     {
-        return Err(wrong(span, PolicyProblem::Until).and(wire.due.span(), "due here"));
+        return Err(
+            wrong(span, PolicyProblem::Until).with_second_place(wire.due.span(), "due here")
+        );
     }
     Ok(policy)
 }
@@ -141,7 +143,8 @@ fn rate(wire: &WireLate, source: InputText<'_>) -> Result<Option<Rate>, FileErro
     let wrong = |span: Range<usize>, wrong: PolicyProblem| source.error(span, &wrong);
     let (each, span) = match (&wire.percent, &wire.points) {
         (Some(percent), Some(points)) => {
-            return Err(wrong(points.span(), PolicyProblem::Both).and(percent.span(), "the other"));
+            return Err(wrong(points.span(), PolicyProblem::Both)
+                .with_second_place(percent.span(), "the other"));
         }
         (Some(value), None) => (
             percent(*value.get_ref()).ok_or_else(|| wrong(value.span(), PolicyProblem::Percent))?,
@@ -203,11 +206,13 @@ pub(crate) fn points(number: f64) -> Option<Less> {
 impl Policy {
     /// Returns `true` if a late submission can still count.
     pub(crate) fn has_time_for_lateness(&self) -> bool {
-        let on_time = self.due.after(self.grace).map(|time| time.second());
+        let on_time = self.due.plus_seconds(self.grace).map(|time| time.second());
         let last = match &self.until {
             None => return true,
             Some(Until::Time(moment)) => Some(moment.second()),
-            Some(Until::After(seconds)) => self.due.after(*seconds).map(|time| time.second()),
+            Some(Until::After(seconds)) => {
+                self.due.plus_seconds(*seconds).map(|time| time.second())
+            }
         };
         on_time.zip(last).is_some_and(|(on_time, last)| on_time < last)
     }

@@ -62,7 +62,7 @@ pub(crate) fn zone(name: &str) -> Result<TimeZone, NoTime> {
 impl ZonedTime {
     /// Parses a time such as `2026-11-22T23:59:00+01:00`. A time without an offset is in the default time zone. If a
     /// time zone follows the offset, the two must match.
-    pub(crate) fn read(text: &str, default: Option<&TimeZone>) -> Result<Self, NoTime> {
+    pub(crate) fn parse(text: &str, default: Option<&TimeZone>) -> Result<Self, NoTime> {
         let pieces = Pieces::parse(text.trim()).map_err(|_| NoTime::Text)?;
         let clock: Time = pieces.time().ok_or(NoTime::NoClock)?;
         let local = pieces.date().to_datetime(clock);
@@ -104,7 +104,7 @@ impl ZonedTime {
 
     /// Parses a time with an offset, such as `2026-11-22T12:00:00.3-07:00`.
     pub fn with_offset(text: &str) -> Option<Self> {
-        Self::read(text, None).ok()
+        Self::parse(text, None).ok()
     }
 
     /// Returns the number of whole seconds since 1970.
@@ -118,7 +118,7 @@ impl ZonedTime {
     }
 
     /// Returns the time this many seconds later, or `None` if it is out of range.
-    pub fn after(&self, seconds: u64) -> Option<Self> {
+    pub fn plus_seconds(&self, seconds: u64) -> Option<Self> {
         let length = jiff::SignedDuration::from_secs(i64::try_from(seconds).ok()?);
         self.0.checked_add(length).ok().map(Self)
     }
@@ -193,9 +193,9 @@ mod tests {
             ("2026-10-25T02:30+02:00", Some(&berlin), "2026-10-25T02:30:00+02:00"),
         ] {
             let moment =
-                ZonedTime::read(text, zone).unwrap_or_else(|error| panic!("{text}: {error}"));
+                ZonedTime::parse(text, zone).unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(moment.rfc3339(), expected, "{text}");
-            assert_eq!(ZonedTime::read(&moment.stored(), None), Ok(moment), "{text}");
+            assert_eq!(ZonedTime::parse(&moment.stored(), None), Ok(moment), "{text}");
         }
     }
 
@@ -212,7 +212,7 @@ mod tests {
             ("2026-03-29T02:30", Some(&berlin)),
             ("2026-10-25T02:30", Some(&berlin)),
         ] {
-            let error = ZonedTime::read(time, zone).unwrap_err();
+            let error = ZonedTime::parse(time, zone).unwrap_err();
             lines.push(format!("{time}: {error}"));
             lines.extend(error.hint().map(|hint| format!("  {hint}")));
         }

@@ -245,13 +245,13 @@ pub struct WorkTotals {
 
 impl WorkTotals {
     /// Returns the totals of a submission's times.
-    pub fn of(timings: &Timings) -> Self {
+    pub fn from_timings(timings: &Timings) -> Self {
         let works = WorkKind::ALL.into_iter().filter_map(|work| Some((work, timings.total(work)?)));
         Self { works: works.collect(), other: timings.other() }
     }
 
     /// Adds the totals of another submission.
-    pub fn add(&mut self, others: &Self) {
+    pub fn add_all(&mut self, others: &Self) {
         for (work, other) in &others.works {
             let total = self.works.entry(*work).or_default();
             total.cpu = total.cpu.saturating_add(other.cpu);
@@ -296,8 +296,8 @@ mod tests {
         assert_eq!(timings.total(WorkKind::Board), Some(WorkTime { cpu: 8, wall: 45 }));
         assert_eq!(timings.total(WorkKind::Library), None);
         assert_eq!(timings.other(), 7);
-        let mut totals = WorkTotals::of(&timings);
-        totals.add(&WorkTotals::of(&timings));
+        let mut totals = WorkTotals::from_timings(&timings);
+        totals.add_all(&WorkTotals::from_timings(&timings));
         assert_eq!(totals.works[&WorkKind::Board], WorkTime { cpu: 16, wall: 90 });
         assert_eq!((totals.works.len(), totals.other, totals.cpu()), (2, 14, 34));
     }

@@ -141,7 +141,7 @@ impl SubmissionHistory {
     /// Formats a time with the UTC offset of the submission.
     fn shown_time(&self, second: i64) -> Option<String> {
         let later = u64::try_from(second - self.created.second()).ok()?;
-        Some(self.created.after(later)?.to_string())
+        Some(self.created.plus_seconds(later)?.to_string())
     }
 }
 

@@ -43,7 +43,7 @@ fn add_folder(
         if kind.is_dir() {
             add_folder(&path, &format!("{inner}/"), files)?;
         } else if kind.is_file() {
-            files.insert(inner, regular::read(&path).map_err(unreadable(&path))?);
+            files.insert(inner, regular::read_file(&path).map_err(unreadable(&path))?);
         }
     }
     Ok(())

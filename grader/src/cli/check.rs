@@ -76,7 +76,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         Ok(done) => done,
         Err(error) => {
             status.clear();
-            let name = intake::name(&args.submission);
+            let name = intake::submission_name(&args.submission);
             if args.is_for_people() {
                 subject::refuse_class_in_archive(&args.submission, &error)?;
             } else if let Some(reason) = rejection_reason(args, &name, &error) {

@@ -157,7 +157,7 @@ fn check_cache(page: &mut DoctorPage, toolchain: Option<&Toolchain>) {
         Ok(folder) => folder,
         Err((folder, source)) => {
             let why = source.to_string();
-            let is_trusted = Distrust::behind(&source).is_none();
+            let is_trusted = Distrust::from_io_error(&source).is_none();
             let error = CliError::Cache { folder, source };
             let hint = error.hint().filter(|_| !is_trusted);
             let hint = hint.unwrap_or_else(|| own_folder(build::CACHE_VARIABLE, ".grader-cache"));
@@ -206,7 +206,7 @@ fn check_temporary_folder(page: &mut DoctorPage) {
         Err(error) => {
             let shown = folder.display();
             let own = own_folder(if cfg!(windows) { "TEMP" } else { "TMPDIR" }, "tmp");
-            match Distrust::behind(&error) {
+            match Distrust::from_io_error(&error) {
                 Some(why) => {
                     let message = format!("cannot use the temporary folder `{shown}`: {why}");
                     page.add_missing(&message, &why.hint(&own));

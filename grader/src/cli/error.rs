@@ -155,7 +155,7 @@ impl CliError {
             ),
             Self::Scratch { source } => Some(Distrust::hint_for_temporary_folder(source)),
             Self::Untrusted { source, .. } => {
-                Distrust::behind(source).map(|why| why.hint("use a folder of your own"))
+                Distrust::from_io_error(source).map(|why| why.hint("use a folder of your own"))
             }
             Self::UnknownCheck { id } => Some(if let Some(like) = Check::or_group_like(id) {
                 format!("did you mean `{like}`?")
@@ -201,7 +201,7 @@ impl CliError {
             }
             Self::Cache { source, .. } => {
                 let variable = sandbox::build::CACHE_VARIABLE;
-                Some(Distrust::behind(source).map_or_else(
+                Some(Distrust::from_io_error(source).map_or_else(
                     || format!("set `{variable}` to a folder that you can write to"),
                     |why| why.hint(&format!("set `{variable}` to a folder of your own")),
                 ))

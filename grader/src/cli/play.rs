@@ -111,7 +111,7 @@ fn load_engine() -> Result<Cow<'static, [u8]>, CliError> {
         let module = player::engine::compiled(&Compiler { command, library_names }, work.path())?;
         fs::write(folder.join(ENGINE), module).map_err(EngineError::File)
     });
-    let module = folder.and_then(|folder| Ok(regular::read(&folder.join(ENGINE))?));
+    let module = folder.and_then(|folder| Ok(regular::read_file(&folder.join(ENGINE))?));
     Ok(module.map_err(CliError::Engine)?.into())
 }
 
@@ -146,7 +146,7 @@ fn starting_puzzle(args: &PlayArgs) -> Result<Start, CliError> {
 }
 
 fn start_from_trace(file: &Path) -> Result<Start, CliError> {
-    let text = base::input::read(file)?;
+    let text = base::input::read_text(file)?;
     let trace = Trace::parse(&text).map_err(|malformed| {
         let line = malformed.line - 1;
         let starts = text.split_inclusive('\n').scan(0, |end, line| {
@@ -155,7 +155,7 @@ fn start_from_trace(file: &Path) -> Result<Start, CliError> {
             Some(start..start + line.trim_end().len())
         });
         let span = starts.into_iter().nth(line).unwrap_or_default();
-        let name = base::input::shown(file);
+        let name = base::input::display_path(file);
         InputText { file: &name, text: &text }.error(span, &NotATrace(malformed.reason))
     })?;
     Ok(Start {

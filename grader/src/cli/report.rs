@@ -171,7 +171,7 @@ fn write_pages(
             let shown = grades.shown_name(name);
             let page = handouts.page(&corrected.view(audience), &submitter);
             output::write_text(Some(&folder.join(page_file(&shown))), &page)?;
-            pages.insert(shown, digest::of(&page));
+            pages.insert(shown, digest::sha256(&page));
         }
         rows.push(row);
     }
@@ -215,7 +215,7 @@ pub(super) fn head_for(about: &AssignmentSummary) -> PageHead {
 
 fn submitter(row: &SummaryRow) -> Submitter {
     let late = row.late.as_ref().filter(|lateness| lateness.is_late());
-    let text = late.map(|lateness| lateness.text().unwrap_or_else(|| "late".to_owned()));
+    let text = late.map(|lateness| lateness.sentence().unwrap_or_else(|| "late".to_owned()));
     Submitter {
         names: row.names().into_iter().map(str::to_owned).collect(),
         addresses: row.people.iter().filter_map(|person| person.email.clone()).collect(),

@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn class_timings_are_shown_as_shares() {
-        assert_snapshot!(chart_of_shares(&WorkTotals::of(&timings())), @"
+        assert_snapshot!(chart_of_shares(&WorkTotals::from_timings(&timings())), @"
         stage                         CPU  elapsed  share of the CPU time
         library                   0.198 s  0.215 s  █████
         linking                   0.580 s  0.400 s  ████████████████

@@ -90,7 +90,8 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
 
     drop(status);
     let exit = if is_screen {
-        let state = ScreenState::new(intake::name(&args.submission), audience, last_hint, note);
+        let state =
+            ScreenState::new(intake::submission_name(&args.submission), audience, last_hint, note);
         screen::show_screen(state, &layout, &events, sender)
     } else {
         plain::print_reports(&layout, audience, &events, sender, note)

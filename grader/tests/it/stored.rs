@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use base::seed::{begin, below};
+use base::seed::{below, from_texts};
 
 use crate::cache::CACHE;
 use crate::process::Finish as _;
@@ -248,7 +248,7 @@ fn a_change_gives_the_same_grades_with_a_warm_and_a_cold_cache() {
     let changes: usize = variable("STORED_CHANGES", "6").parse().expect("a number");
     let seed = variable("STORED_SEED", "1");
     let bench = class();
-    let mut random = begin(&[&seed]);
+    let mut random = from_texts(&[&seed]);
     let warm = cold_cache(&CACHE, bench.path("warm"));
     let mut done: Vec<String> = Vec::new();
     let mut graded = 0;

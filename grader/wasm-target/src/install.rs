@@ -27,7 +27,7 @@ pub struct Rustup {
 
 impl Rustup {
     /// Returns the toolchain at a sysroot, or `None` if rustup did not install it.
-    pub fn of(sysroot: &Path) -> Option<Self> {
+    pub fn from_sysroot(sysroot: &Path) -> Option<Self> {
         let is_rustups = sysroot.parent()?.file_name() == Some(OsStr::new("toolchains"));
         is_rustups.then(|| Some(Self { toolchain: sysroot.file_name()?.to_owned() }))?
     }

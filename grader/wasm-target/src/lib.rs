@@ -20,10 +20,10 @@ mod tests {
         for sysroot in
             ["/home/ada/.rustup/toolchains/1.95.0-x86_64-unknown-linux-gnu", "toolchains/x"]
         {
-            assert!(Rustup::of(Path::new(sysroot)).is_some(), "{sysroot}");
+            assert!(Rustup::from_sysroot(Path::new(sysroot)).is_some(), "{sysroot}");
         }
         for sysroot in ["/usr", "/", "", "/opt/rust", "/opt/toolchains"] {
-            assert!(Rustup::of(Path::new(sysroot)).is_none(), "{sysroot}");
+            assert!(Rustup::from_sysroot(Path::new(sysroot)).is_none(), "{sysroot}");
         }
     }
 }

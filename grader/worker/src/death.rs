@@ -142,7 +142,7 @@ fn may_be_caused(_: i32) -> bool {
 }
 
 impl DeathManner {
-    pub(crate) fn of(status: ExitStatus) -> Self {
+    pub(crate) fn from_status(status: ExitStatus) -> Self {
         #[cfg(unix)]
         {
             use std::os::unix::process::ExitStatusExt;

@@ -16,13 +16,13 @@ pub struct MessageChain {
 }
 
 impl MessageChain {
-    fn of(error: &dyn Error) -> Self {
-        let source = error.source().map(|source| Box::new(Self::of(source)));
+    fn from_error(error: &dyn Error) -> Self {
+        let source = error.source().map(|source| Box::new(Self::from_error(source)));
         Self { message: error.to_string(), source }
     }
 
     fn source_of(error: &dyn Error) -> Option<Box<Self>> {
-        error.source().map(|source| Box::new(Self::of(source)))
+        error.source().map(|source| Box::new(Self::from_error(source)))
     }
 }
 

@@ -141,7 +141,7 @@ impl WorkerProcess {
     }
 
     fn manner(&self, status: ExitStatus) -> DeathManner {
-        match DeathManner::of(status) {
+        match DeathManner::from_status(status) {
             // The process was far below the limit, so another process sent the signal.
             DeathManner::Signal(signal) if self.is_early(signal) => DeathManner::Killed,
             manner => manner,

@@ -34,7 +34,7 @@ impl Scratch {
     ///
     /// # Errors
     ///
-    /// Fails if the folder cannot be created, or if other users could replace it (see [`trust::Distrust::behind`]).
+    /// Fails if the folder cannot be created, or if other users could replace it (see [`trust::Distrust::from_io_error`]).
     pub fn new() -> io::Result<Self> {
         static SWEPT: Once = Once::new();
         let parent = tempfile::env::temp_dir();

@@ -54,7 +54,7 @@ fn work() -> io::Result<()> {
     let mut desk = WorkerState { setup, grader: None, submission: None };
     while let Some(request) = next(&mut input)? {
         // Use a thread with a stack as large as those of threads that run code.
-        let answer = AssertUnwindSafe(|| pool::alone(|| desk.answer(request)));
+        let answer = AssertUnwindSafe(|| pool::run_alone(|| desk.answer(request)));
         let reply =
             catch_unwind(answer).unwrap_or_else(|panic| match panic.downcast_ref::<NoThread>() {
                 Some(none) => {
@@ -85,7 +85,7 @@ impl WorkerState {
         Ok(match request {
             WorkerRequest::Read => {
                 let WorkerSetup { source, label, name, .. } = &self.setup;
-                let submission = source.open(label)?.read()?;
+                let submission = source.open(label)?.read_submission()?;
                 let submission = match name {
                     Some(name) => submission.with_name(name.clone()),
                     None => submission,

@@ -64,7 +64,7 @@ impl AuditCache {
     /// Returns a submission's cached result, with the current points. Ignores damaged entries.
     pub(super) fn get(&self, grader: &Grader, submission: &Submission) -> Option<AuditedGrade> {
         let key = key(grader, submission);
-        let bytes = regular::read(&self.file(&key)).ok()?;
+        let bytes = regular::read_file(&self.file(&key)).ok()?;
         let found = read(sealed::open(&key, &bytes)?)?;
         let grade = grader.with_its_points(found.grade)?;
         Some(AuditedGrade { grade, ..found })

@@ -105,7 +105,7 @@ pub fn generate(
 ) -> Result<Vec<InputPuzzle>, PuzzleShortage> {
     let n = wish.goal.dimension();
     let prover = Prover::new(wish.goal.clone());
-    let mut random = SeededRandom::new(seed::begin(&["puzzles", &wish.seed]));
+    let mut random = SeededRandom::new(seed::from_texts(&["puzzles", &wish.seed]));
     let too_few = |there_are, most| PuzzleShortage::TooFew {
         n,
         moves: wish.moves.clone(),

@@ -111,7 +111,7 @@ fn text_of(input: &str) -> Result<(String, String), FileError> {
     }
     let path = Path::new(input);
     if path.exists() {
-        return Ok((input.to_owned(), input::read(path)?));
+        return Ok((input.to_owned(), input::read_text(path)?));
     }
     if !is_typed(input) {
         let like = like(path);
@@ -141,7 +141,9 @@ fn like(missing: &Path) -> Option<String> {
         .filter(|file| {
             file.extension().is_some_and(|extension| extension == "txt" || extension == "toml")
         })
-        .map(|file| file.strip_prefix(".").map_or_else(|_| input::shown(&file), input::shown))
+        .map(|file| {
+            file.strip_prefix(".").map_or_else(|_| input::display_path(&file), input::display_path)
+        })
         .collect();
     let stems: Vec<String> = files.iter().map(|file| stem(Path::new(file))).collect();
     let best = input::most_like(&stem(missing), stems.iter().map(String::as_str))?;

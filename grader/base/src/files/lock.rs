@@ -106,7 +106,7 @@ fn can_others_open(_: &File, _: &Path) -> io::Result<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::{Disk as _, RealDisk, machine};
+    use crate::files::{Disk as _, RealDisk, real_disk};
 
     #[test]
     fn a_lock_is_released_despite_inherited_copies() {
@@ -118,7 +118,7 @@ mod tests {
         let file = File::options().write(true).open(&path).unwrap();
         file.try_lock().unwrap();
         let copy = file.try_clone().unwrap();
-        let disk = machine();
+        let disk = real_disk();
         assert!(disk.is_locked(&path) && disk.lock(&path).is_err());
         drop(Locked(file));
         assert!(!disk.is_locked(&path));

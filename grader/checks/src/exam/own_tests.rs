@@ -62,7 +62,7 @@ impl TestExaminer<'_> {
     pub(crate) fn prepare(&self, submission: &Submission) -> Result<Option<Prepared>, BuildError> {
         let Some(tests) = &self.assignment.tests else { return Ok(None) };
         let Self { workshop, .. } = *self;
-        let sources = TestSources::of(submission);
+        let sources = TestSources::from_submission(submission);
         let data = Arc::clone(&sources.data);
         let of_skeleton = sources.skeleton.iter().flat_map(Skeleton::files).map(|(path, _)| path);
         let paths = sources.files.keys().map(String::as_str).chain(of_skeleton);
@@ -186,7 +186,7 @@ impl TestExaminer<'_> {
         into: &Prebuilt,
     ) -> Result<(), BuildError> {
         let Some(tests) = &self.assignment.tests else { return Ok(()) };
-        let sources = TestSources::of(submission);
+        let sources = TestSources::from_submission(submission);
         if sources.is_empty() {
             return Ok(());
         }

@@ -304,7 +304,7 @@ fn drawn<'a>(bench: &Bench<'_>, puzzles: &[&'a Puzzle]) -> Vec<&'a Puzzle> {
         !is_easy(puzzle) && cost.is_some_and(|cost| DRAWN_COST.contains(&cost))
     };
     let of_use = puzzles.iter().filter(is_of_use).copied().collect();
-    seed::take(&mut bench.examiner.seed_of_choices(), DRAWN, of_use)
+    seed::choose_several(&mut bench.examiner.seed_of_choices(), DRAWN, of_use)
 }
 
 /// Without harder puzzles, a program could stage its search on the grader's boards and not search with its own.

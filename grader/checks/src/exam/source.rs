@@ -27,7 +27,7 @@ pub(crate) fn add_source(
     add_hidden_state(submission, assignment, exam);
     add_impurities(submission, exam);
     // Most submissions need no call graph.
-    let calls = LazyCell::new(|| CallGraph::read(submission));
+    let calls = LazyCell::new(|| CallGraph::from_submission(submission));
     add_callers(&calls, exam);
     add_warnings(&calls, warnings, exam);
     add_headline(exam);

@@ -61,7 +61,7 @@ fn board_exam(
 ) -> Result<Option<Exam>, BuildError> {
     let examine = |program: &Module, scope| {
         progress(Stage::Running);
-        base::pool::alone(|| examiner.examine_board(program, scope))
+        base::pool::run_alone(|| examiner.examine_board(program, scope))
     };
     if let Some(scope) = alone
         && let Some(program) = build.alone()?

@@ -31,6 +31,6 @@ impl Grader {
         progress(Stage::Running);
         let examiner =
             self.examiner(submission, Purpose::Judge(&self.measured.costs), None, recorder);
-        base::pool::alone(|| examiner.trace(program, tiles, submission.name()))
+        base::pool::run_alone(|| examiner.trace(program, tiles, submission.name()))
     }
 }

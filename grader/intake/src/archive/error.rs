@@ -81,13 +81,13 @@ impl fmt::Display for ArchiveError {
         let archive = self.archive.display();
         match &self.entry {
             None => write!(f, "`{archive}` {}", self.refusal),
-            Some(entry) => write!(f, "in `{archive}`, `{}` {}", shown(entry), self.refusal),
+            Some(entry) => write!(f, "in `{archive}`, `{}` {}", shown_entry(entry), self.refusal),
         }
     }
 }
 
 /// Formats an entry name on one line, without characters that change the text direction.
-fn shown(entry: &str) -> String {
+fn shown_entry(entry: &str) -> String {
     const MAX: usize = 80;
     let mut shown: String = entry.chars().take(MAX).flat_map(escaped).collect();
     if entry.chars().count() > MAX {

@@ -26,7 +26,7 @@ pub(super) fn unpack(bytes: &[u8], unpacker: &mut Unpacker<'_>) -> Result<(), In
     let packed = bytes.len() as u64;
     let (mut read, mut failed) = (0, None);
     let done = archive.for_each_entries_with_decision(|entry, content| {
-        match one(entry, content, (packed, &mut read), unpacker) {
+        match unpack_entry(entry, content, (packed, &mut read), unpacker) {
             Ok(()) => Ok(EntryDecision::Continue),
             Err(error) => {
                 failed = Some(error);
@@ -43,7 +43,7 @@ pub(super) fn unpack(bytes: &[u8], unpacker: &mut Unpacker<'_>) -> Result<(), In
 
 /// Writes an entry. Even when the entry is skipped, we need to read all bytes, since the following entries are
 /// compressed in the same stream. The bytes count toward the limits shared by all entries.
-fn one(
+fn unpack_entry(
     entry: &ArchiveEntry,
     content: &mut dyn Read,
     (packed, read): (u64, &mut u64),

@@ -22,7 +22,7 @@ pub(super) fn unpack(stream: impl Read, unpacker: &mut Unpacker<'_>) -> Result<(
         let mut entry = entry.map_err(|error| unpacker.broken(error))?;
         let kind = entry.header().entry_type();
         let size = entry.header().entry_size().map_err(|error| unpacker.broken(error))?;
-        if extended.read(kind, size, &mut entry, unpacker)? {
+        if extended.apply(kind, size, &mut entry, unpacker)? {
             continue;
         }
         let name = match std::mem::take(&mut extended).name {
@@ -60,7 +60,7 @@ struct TarExtension {
 
 impl TarExtension {
     /// Processes an extension of the next entry. Returns `false` if this entry is not an extension.
-    fn read(
+    fn apply(
         &mut self,
         kind: EntryType,
         size: u64,

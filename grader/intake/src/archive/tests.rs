@@ -11,7 +11,7 @@ use ::tar::EntryType;
 use tempfile::TempDir;
 
 use super::error::Refusal;
-use crate::{IntakeError, Submission, read};
+use crate::{IntakeError, Submission, read_submission};
 use pack::{FOLDER, Item, LINK, file, gzip, item, tar, tar_entry, zip};
 
 const BOARD: &str = "pub struct Board;\n";
@@ -40,7 +40,7 @@ impl Handed {
     }
 
     fn read(&self) -> Result<Submission, IntakeError> {
-        let read = read(&self.archive);
+        let read = read_submission(&self.archive);
         let left = fs::read_dir(self.folder.path()).unwrap().count();
         assert_eq!(left, 1, "something was written beside the archive");
         read
@@ -453,7 +453,7 @@ fn truncated_and_corrupted_archives_never_panic() {
 fn the_only_archive_in_a_folder_is_the_submission() {
     let handed = Handed::new("work.zip", &zip(&plain()));
     fs::write(handed.folder.path().join("notes.txt"), "late, sorry").unwrap();
-    let submission = read(handed.folder.path()).unwrap();
+    let submission = read_submission(handed.folder.path()).unwrap();
     assert_eq!(paths(&submission), ["src/board.rs", "src/lib.rs", "src/solver.rs"]);
     let write = |name: &str, bytes: &[u8]| {
         fs::write(handed.folder.path().join(name), bytes).unwrap();
@@ -461,13 +461,16 @@ fn the_only_archive_in_a_folder_is_the_submission() {
     // An identical copy should not count as a second submission.
     write("work2.zip", &zip(&plain()));
     assert_eq!(
-        read(handed.folder.path()).unwrap().left_out(),
+        read_submission(handed.folder.path()).unwrap().left_out(),
         ["`work2.zip` is a copy of `work.zip`"]
     );
     write("work2.zip", &zip(&plain()[..1]));
-    assert!(matches!(read(handed.folder.path()), Err(IntakeError::SeveralArchives { .. })));
+    assert!(matches!(
+        read_submission(handed.folder.path()),
+        Err(IntakeError::SeveralArchives { .. })
+    ));
     // An archive next to a submission is just a file.
     write("board.rs", BOARD.as_bytes());
     write("solver.rs", b"");
-    assert!(read(handed.folder.path()).is_ok());
+    assert!(read_submission(handed.folder.path()).is_ok());
 }

@@ -176,7 +176,7 @@ impl Attempt {
     ///
     /// Fails if the source is not a submission, or cannot be read completely.
     pub fn read(&self) -> Result<Submission, IntakeError> {
-        Ok(self.source.open(Path::new(&self.name))?.read()?.with_name(self.name.clone()))
+        Ok(self.source.open(Path::new(&self.name))?.read_submission()?.with_name(self.name.clone()))
     }
 }
 

@@ -79,8 +79,11 @@ fn column(header: &StringRecord, names: &[&str]) -> Option<usize> {
 /// # Errors
 ///
 /// Fails if the file is invalid, names a student outside the roster, or names a student for several entries.
-pub(super) fn read(path: &Path, roster: Option<&Roster>) -> Result<Authors, ClassReadError> {
-    let CsvTable { header, rows } = CsvTable::read(path)?;
+pub(super) fn read_authors(
+    path: &Path,
+    roster: Option<&Roster>,
+) -> Result<Authors, ClassReadError> {
+    let CsvTable { header, rows } = CsvTable::read_file(path)?;
     let no_column = |column| ClassReadError::NoColumn {
         path: path.to_owned(),
         column,
@@ -145,7 +148,7 @@ pub(super) fn read(path: &Path, roster: Option<&Roster>) -> Result<Authors, Clas
 ///
 /// Fails if the file is invalid, or has no column with groups.
 pub(super) fn read_groups(path: &Path) -> Result<Authors, ClassReadError> {
-    let lines = lines(CsvTable::read(path)?, path, group_column, false)?;
+    let lines = lines(CsvTable::read_file(path)?, path, group_column, false)?;
     if lines.column.is_none() {
         let column = "with each student's group, such as `group`";
         return Err(ClassReadError::NoColumn {

@@ -40,7 +40,7 @@ pub(super) fn explains(item: &FolderItem<'_>) -> bool {
     !item.is_folder && parse(&item.name).is_some()
 }
 
-pub(super) fn read(content: Vec<FolderItem<'_>>, found: &mut ClassSearch) {
+pub(super) fn read_download(content: Vec<FolderItem<'_>>, found: &mut ClassSearch) {
     let mut owners: BTreeMap<String, BTreeMap<String, BlackboardAttempt>> = BTreeMap::new();
     let mut others = Vec::new();
     for item in content {
@@ -55,14 +55,14 @@ pub(super) fn read(content: Vec<FolderItem<'_>>, found: &mut ClassSearch) {
         if let Some(name) = original {
             delivery.files.push(NumberedFile::new(&item, 0, name, false));
         } else {
-            let receipt = Receipt::read(&item.entry, whose);
+            let receipt = Receipt::read_file(&item.entry, whose);
             delivery.receipt = Some((item.path, receipt));
         }
     }
     let prefix = owners.iter().find_map(|(whose, deliveries)| prefix(whose, deliveries));
     let prefix = prefix.map(str::to_owned);
     for (whose, deliveries) in owners {
-        add(&whose, deliveries, prefix.as_deref(), found);
+        add_student(&whose, deliveries, prefix.as_deref(), found);
     }
     plain::read_beside(others, Platform::Blackboard, found);
 }
@@ -81,7 +81,7 @@ fn receipts(deliveries: &BTreeMap<String, BlackboardAttempt>) -> impl Iterator<I
         .map(|(_, receipt)| receipt)
 }
 
-fn add(
+fn add_student(
     whose: &str,
     deliveries: BTreeMap<String, BlackboardAttempt>,
     prefix: Option<&str>,

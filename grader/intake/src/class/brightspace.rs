@@ -41,7 +41,7 @@ pub(super) fn is_index(item: &FolderItem<'_>) -> bool {
     item.name == INDEX && !item.is_folder
 }
 
-pub(super) fn read(content: Vec<FolderItem<'_>>, found: &mut ClassSearch) {
+pub(super) fn read_download(content: Vec<FolderItem<'_>>, found: &mut ClassSearch) {
     type Owner = (String, String);
     let mut owners: BTreeMap<Owner, BTreeMap<(Option<i64>, u64), BrightspaceAttempt<'_>>> =
         BTreeMap::new();

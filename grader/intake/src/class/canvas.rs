@@ -30,7 +30,7 @@ pub(super) fn explains(item: &FolderItem<'_>) -> bool {
     parse(item).is_some()
 }
 
-pub(super) fn read(content: Vec<FolderItem<'_>>, found: &mut ClassSearch) {
+pub(super) fn read_download(content: Vec<FolderItem<'_>>, found: &mut ClassSearch) {
     let mut owners: BTreeMap<CanvasOwner, (Vec<NumberedFile>, Vec<FolderItem<'_>>)> =
         BTreeMap::new();
     let mut others = Vec::new();

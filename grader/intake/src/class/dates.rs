@@ -17,7 +17,7 @@ const TABLE: &str = include_str!("dates/languages.tsv");
 /// The most words in a name of a month, a weekday, or a half of the day.
 const LONGEST: usize = 4;
 
-static LANGUAGES: LazyLock<Languages> = LazyLock::new(Languages::read);
+static LANGUAGES: LazyLock<Languages> = LazyLock::new(Languages::load);
 
 struct Languages {
     all: Vec<Language>,
@@ -36,7 +36,7 @@ struct Language {
 }
 
 impl Languages {
-    fn read() -> Self {
+    fn load() -> Self {
         let mut languages = Self { all: Vec::new(), months: BTreeMap::new() };
         for line in TABLE.lines() {
             let mut lists = line.split('\t').skip(1);

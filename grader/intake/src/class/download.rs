@@ -68,7 +68,7 @@ pub(super) fn class_in<'a>(folder: &InputPath<'a>, platform: Option<Platform>) -
     let mut level = folder.clone();
     while levels.len() <= MAX_LEVELS {
         let Ok(content) = plain::content(&level) else { break };
-        if FolderNaming::of(&content, platform).is_download() {
+        if FolderNaming::from_items(&content, platform).is_download() {
             return level;
         }
         levels.push(level.clone());
@@ -90,7 +90,7 @@ fn only_candidate(content: Vec<FolderItem<'_>>) -> Option<FolderItem<'_>> {
 
 /// Returns `true` if the names in a folder follow the format of a platform.
 pub(crate) fn looks_downloaded(folder: &InputPath<'_>) -> bool {
-    FolderNaming::of(&plain::content(folder).unwrap_or_default(), None).is_download()
+    FolderNaming::from_items(&plain::content(folder).unwrap_or_default(), None).is_download()
 }
 
 fn has_several(folder: &InputPath<'_>) -> bool {
@@ -215,7 +215,7 @@ pub fn is_among(folder: &Path, names: &[String]) -> bool {
         let name = if item.is_folder { item.name.clone() } else { archive::stem(&item.path) };
         leads_to_submission(item) && names.contains(&super::file_name(&name))
     };
-    FolderNaming::of(&content, None).is_download() || content.iter().any(is_theirs)
+    FolderNaming::from_items(&content, None).is_download() || content.iter().any(is_theirs)
 }
 
 /// Returns `true` if an archive with this content contains a class.
@@ -226,7 +226,7 @@ fn is_class(top: &InputPath<'_>) -> bool {
             return false;
         }
         let content = plain::content(&level).unwrap_or_default();
-        if FolderNaming::of(&content, None).is_download() {
+        if FolderNaming::from_items(&content, None).is_download() {
             return true;
         }
         let leading = content.iter().filter(|item| leads_to_submission(item)).count();

@@ -22,9 +22,9 @@ pub enum ClassReadError {
     Input(#[from] IntakeError),
     #[error("cannot tell which platform `{}` comes from: {}", path.display(), claimed(claims))]
     Unclear { path: PathBuf, claims: Vec<PlatformClaim> },
-    #[error("nothing in {} is named like a {} download", list(paths), platform.name())]
+    #[error("nothing in {} is named like a {} download", quoted_paths(paths), platform.name())]
     NotFrom { paths: Vec<PathBuf>, platform: Platform },
-    #[error("there are no submissions in {}", list(paths))]
+    #[error("there are no submissions in {}", quoted_paths(paths))]
     Nothing { paths: Vec<PathBuf> },
     #[error(
         "two submissions have the name `{name}`: `{}` and `{}`",
@@ -55,7 +55,7 @@ pub enum ClassReadError {
     NotText { path: PathBuf },
 }
 
-fn list(paths: &[PathBuf]) -> String {
+fn quoted_paths(paths: &[PathBuf]) -> String {
     let paths: Vec<_> = paths.iter().map(|path| format!("`{}`", path.display())).collect();
     paths.join(", ")
 }

@@ -180,7 +180,7 @@ impl Roster {
         // Returns whether anybody became doubtful.
         let mut doubt = |may_be: &dyn Fn(usize) -> bool, reason: &str, submission: Option<&str>| {
             let suspects = absent.iter_mut().filter(|(place, _)| may_be(**place));
-            suspects.map(|(_, reasons)| reasons.add(reason, submission)).count() > 0
+            suspects.map(|(_, reasons)| reasons.add_reason(reason, submission)).count() > 0
         };
         let mut class = Class { is_nobody_known: submitted.is_empty(), ..Class::default() };
         for (entry, fate) in decided {
@@ -214,7 +214,7 @@ impl Roster {
         for (place, mut reasons) in absent {
             let person = self.person(place).clone();
             if let Some(reason) = group_doubt.as_ref().and_then(|doubt| doubt(&person)) {
-                reasons.add(&reason, None);
+                reasons.add_reason(&reason, None);
             }
             match reasons.into_doubt(&person) {
                 Some(doubtful) => class.doubtful.push(doubtful),
@@ -298,7 +298,7 @@ struct Reasons {
 }
 
 impl Reasons {
-    fn add(&mut self, reason: &str, submission: Option<&str>) {
+    fn add_reason(&mut self, reason: &str, submission: Option<&str>) {
         match submission {
             Some(name) => self.submissions.push(name.to_owned()),
             None => self.has_others = true,

@@ -19,16 +19,16 @@ pub(super) fn commit(folder: &Path) -> Option<String> {
     if !fs::symlink_metadata(&git).ok()?.is_dir() {
         return None;
     }
-    let head = text(&git, "HEAD")?;
+    let head = read_git_file(&git, "HEAD")?;
     let head = head.trim_end();
     let Some(name) = head.strip_prefix("ref:") else { return hash(head) };
     let name = name.trim_start();
     if !is_reference(name) {
         return None;
     }
-    match text(&git, name) {
+    match read_git_file(&git, name) {
         Some(text) => hash(text.trim_end()),
-        None => packed(&text(&git, "packed-refs")?, name),
+        None => packed(&read_git_file(&git, "packed-refs")?, name),
     }
 }
 
@@ -54,7 +54,7 @@ fn is_reference(name: &str) -> bool {
 }
 
 /// Reads a file in the `git` folder without following links.
-fn text(git: &Path, name: &str) -> Option<String> {
+fn read_git_file(git: &Path, name: &str) -> Option<String> {
     let mut path = git.to_owned();
     for part in name.split('/') {
         path.push(part);

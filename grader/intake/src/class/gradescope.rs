@@ -20,14 +20,18 @@ const MAX_BYTES: u64 = 256 << 20;
 /// Adds the submissions of the export in `folder`.
 ///
 /// A listed submission without a folder is added without files. A folder that is not listed is added without a student.
-pub(super) fn read(folder: &InputPath<'_>, found: &mut ClassSearch) -> Result<(), ClassReadError> {
+pub(super) fn read_export(
+    folder: &InputPath<'_>,
+    found: &mut ClassSearch,
+) -> Result<(), ClassReadError> {
     let metadata = folder.join(METADATA);
     let path = metadata.place();
     let text = text::read_in_download(&metadata, MAX_BYTES)?;
-    let submissions = yaml::read(&text).map_err(|yaml::YamlError { line, column, message }| {
-        let message = format!("{message} (column {column})");
-        ClassReadError::Line { path: path.clone(), line, message }
-    })?;
+    let submissions =
+        yaml::parse_export(&text).map_err(|yaml::YamlError { line, column, message }| {
+            let message = format!("{message} (column {column})");
+            ClassReadError::Line { path: path.clone(), line, message }
+        })?;
     found.read.push(path);
     let mut listed = BTreeSet::new();
     for yaml::ExportedSubmission { key, students, created_at: handed_in } in submissions {
@@ -66,6 +70,6 @@ pub(super) fn read(folder: &InputPath<'_>, found: &mut ClassSearch) -> Result<()
         .into_iter()
         .filter(|FolderItem { name, .. }| name != METADATA && !listed.contains(name))
         .collect();
-    plain::read(content, found);
+    plain::read_folder(content, found);
     Ok(())
 }

@@ -35,7 +35,7 @@ struct MoodleUploads<'a> {
     typed: Vec<FolderItem<'a>>,
 }
 
-pub(super) fn read(content: Vec<FolderItem<'_>>, found: &mut ClassSearch) {
+pub(super) fn read_download(content: Vec<FolderItem<'_>>, found: &mut ClassSearch) {
     let mut owners: BTreeMap<(String, String), MoodleUploads<'_>> = BTreeMap::new();
     let mut others = Vec::new();
     for item in content {

@@ -21,7 +21,7 @@ pub fn letters(name: &str) -> String {
 pub fn may_be(name: &str, written: &str) -> bool {
     let written = letters(written);
     orders(name).contains(&written)
-        || Spellings::of(name).is_some_and(|spellings| spellings.have(&written))
+        || Spellings::from_name(name).is_some_and(|spellings| spellings.have(&written))
 }
 
 /// The possible spellings of a name with non-ASCII letters: kept, replaced (`Muller` or `Mueller` for `Müller`), or
@@ -37,7 +37,7 @@ pub(super) struct Spellings {
 
 impl Spellings {
     /// Returns the spellings of a name, or `None` for an ASCII name.
-    pub(super) fn of(name: &str) -> Option<Self> {
+    pub(super) fn from_name(name: &str) -> Option<Self> {
         // Treats composed and decomposed letters alike.
         let composed: String = name.nfc().collect();
         let orders = orders(&composed);
@@ -164,9 +164,9 @@ mod tests {
             ("Jürgen Müller", "müllerjürgenx", false),
             ("Jürgen Müller", "jürgen", false),
         ] {
-            let spellings = Spellings::of(name).unwrap();
+            let spellings = Spellings::from_name(name).unwrap();
             assert_eq!(spellings.have(&letters(written)), expected, "{name}: {written}");
         }
-        assert!(Spellings::of("Jane Doe").is_none());
+        assert!(Spellings::from_name("Jane Doe").is_none());
     }
 }

@@ -40,7 +40,7 @@ impl FolderNaming {
     ///
     /// Only half of the names need to match, since you might add files to a download. A platform is ruled out if
     /// another one matches the same names and more. This way, students cannot change the platform with a file name.
-    pub(super) fn of(content: &[FolderItem<'_>], platform: Option<Platform>) -> Self {
+    pub(super) fn from_items(content: &[FolderItem<'_>], platform: Option<Platform>) -> Self {
         let is_export =
             |item: &FolderItem<'_>| item.name == gradescope::METADATA && !item.is_folder;
         let has_export = content.iter().any(is_export);
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     fn named(names: &[&str], platform: Option<Platform>) -> FolderNaming {
-        FolderNaming::of(&content(&folder_with(names).top()).unwrap(), platform)
+        FolderNaming::from_items(&content(&folder_with(names).top()).unwrap(), platform)
     }
 
     const CANVAS: &str = "doejane_11_501_board.rs";

@@ -29,7 +29,7 @@ impl<'a> FolderItem<'a> {
 
 /// Returns a folder's sorted content without litter and what is hidden.
 pub(super) fn content<'a>(folder: &InputPath<'a>) -> io::Result<Vec<FolderItem<'a>>> {
-    let mut items: Vec<_> = folder.list()?.into_iter().map(FolderItem::new).collect();
+    let mut items: Vec<_> = folder.list_entries()?.into_iter().map(FolderItem::new).collect();
     items.retain(|item| !is_hidden(&item.name));
     items.sort_by(|first, second| (&first.name, &first.path).cmp(&(&second.name, &second.path)));
     Ok(items)
@@ -38,7 +38,7 @@ pub(super) fn content<'a>(folder: &InputPath<'a>) -> io::Result<Vec<FolderItem<'
 /// Returns the sorted files and folders that [`content`] leaves out although they may be somebody's work: hidden ones,
 /// and a folder named like cargo's output that holds code.
 pub(super) fn hidden(folder: &InputPath<'_>) -> io::Result<Vec<PathBuf>> {
-    let mut items: Vec<_> = folder.list()?.into_iter().map(FolderItem::new).collect();
+    let mut items: Vec<_> = folder.list_entries()?.into_iter().map(FolderItem::new).collect();
     items.retain(|item| is_hidden(&item.name));
     let mut paths: Vec<_> = items.into_iter().map(|item| item.path).collect();
     paths.sort();
@@ -49,7 +49,7 @@ fn is_hidden(name: &str) -> bool {
     name.starts_with('.') || litter::is_target(name)
 }
 
-pub(super) fn read(content: Vec<FolderItem<'_>>, found: &mut ClassSearch) {
+pub(super) fn read_folder(content: Vec<FolderItem<'_>>, found: &mut ClassSearch) {
     for item in content {
         let FolderItem { entry, path, name, is_folder } = &item;
         if *is_folder && is_grades(entry) {
@@ -76,7 +76,7 @@ pub(super) fn read_beside(
         content.into_iter().partition(|item| !item.is_folder && uploads::is_source(&item.name));
     found.leave_out(sources.into_iter().map(|item| item.path), &IgnoredReason::Unnamed(platform));
     let first = found.entries.len();
-    read(others, found);
+    read_folder(others, found);
     let paths = found.entries[first..].iter().map(|entry| entry.source.path().to_owned());
     found.beside.extend(paths.map(|path| (path, platform)));
 }

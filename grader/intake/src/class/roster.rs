@@ -77,9 +77,9 @@ pub(super) struct RosterLines {
     pub(super) people: Vec<(RosterStudent, Option<String>)>,
 }
 
-pub(super) fn read(path: &Path) -> Result<Roster, ClassReadError> {
+pub(super) fn read_roster(path: &Path) -> Result<Roster, ClassReadError> {
     let RosterLines { column, people, .. } =
-        lines(CsvTable::read(path)?, path, group_column, false)?;
+        lines(CsvTable::read_file(path)?, path, group_column, false)?;
     let students: Vec<RosterStudent> = people.into_iter().map(|(listed, _)| listed).collect();
     refuse_twins(path, &students)?;
     let is_numbered = |from| {
@@ -122,8 +122,8 @@ pub(super) struct CsvTable {
 }
 
 impl CsvTable {
-    pub(super) fn read(path: &Path) -> Result<Self, ClassReadError> {
-        Self::parse(&text::read(path, MAX_BYTES)?, path)
+    pub(super) fn read_file(path: &Path) -> Result<Self, ClassReadError> {
+        Self::parse(&text::read_text_file(path, MAX_BYTES)?, path)
     }
 
     fn parse(text: &str, path: &Path) -> Result<Self, ClassReadError> {
@@ -176,7 +176,7 @@ pub(super) fn lines(
 ) -> Result<RosterLines, ClassReadError> {
     let CsvTable { header, rows } = table;
     let names: Vec<String> = header.iter().map(str::to_owned).collect();
-    let Some(columns) = RosterColumns::of(&header, names_suffice) else {
+    let Some(columns) = RosterColumns::from_header(&header, names_suffice) else {
         let column = "that identifies students, such as `id`";
         return Err(ClassReadError::NoColumn { path: path.to_owned(), column, header: names });
     };

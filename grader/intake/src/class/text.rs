@@ -13,7 +13,7 @@ const UTF16: [[u8; 2]; 2] = [[0xff, 0xfe], [0xfe, 0xff]];
 
 /// Reads a text file of at most `limit` bytes, without the byte order mark. The encoding is UTF-8, or UTF-16 with a
 /// byte order mark, as in Blackboard's tables.
-pub(super) fn read(path: &Path, limit: u64) -> Result<String, ClassReadError> {
+pub(super) fn read_text_file(path: &Path, limit: u64) -> Result<String, ClassReadError> {
     let unreadable = |source| ClassReadError::Unreadable { path: path.to_owned(), source };
     let mut bytes = Vec::new();
     let file = regular::open(path).map_err(unreadable)?;

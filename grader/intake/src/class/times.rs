@@ -76,10 +76,10 @@ impl fmt::Display for UnusedTime {
 }
 
 /// Reads a file with submission times. Ignores students without a time.
-pub(super) fn read(path: &Path) -> Result<Times, ClassReadError> {
+pub(super) fn read_times(path: &Path) -> Result<Times, ClassReadError> {
     let is = |title: &str, name: &str| title.to_lowercase() == name;
     let lines = lines(
-        CsvTable::read(path)?,
+        CsvTable::read_file(path)?,
         path,
         |header| TIME.iter().find_map(|name| header.iter().position(|title| is(title, name))),
         true,
@@ -202,7 +202,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("times.csv");
         std::fs::write(&path, text).unwrap();
-        read(&path)
+        read_times(&path)
     }
 
     fn person(id: &str, name: &str) -> Person {

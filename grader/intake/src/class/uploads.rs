@@ -53,7 +53,7 @@ pub(super) fn newest(files: Vec<NumberedFile>) -> Option<ChosenUploads> {
     let (useful, mut others): (Vec<NumberedFile>, Vec<NumberedFile>) =
         files.into_iter().partition(is_useful);
     sort(&mut others);
-    let names = UploadNames::of(&useful);
+    let names = UploadNames::from_files(&useful);
     let Some(SelectedUploads { source, newest, displaced }) = state(useful.clone(), &names) else {
         let newest = others.first().cloned()?;
         let source = SubmissionSource::Files(others.into_iter().map(Upload::from).collect());
@@ -76,7 +76,7 @@ struct UploadNames {
 }
 
 impl UploadNames {
-    fn of(files: &[NumberedFile]) -> Self {
+    fn from_files(files: &[NumberedFile]) -> Self {
         let are_in_order = files.iter().any(|file| file.number != files[0].number);
         Self { are_in_order, all: files.iter().map(|file| file.name.clone()).collect() }
     }

@@ -42,7 +42,7 @@ impl fmt::Display for InputName {
             Self::Files(path, names) if names.is_empty() => {
                 write!(f, "the submission `{}`", path.display())
             }
-            Self::Files(_, names) => f.write_str(&crate::error::list(names)),
+            Self::Files(_, names) => f.write_str(&crate::error::quoted_list(names)),
         }
     }
 }

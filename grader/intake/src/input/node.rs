@@ -118,7 +118,7 @@ impl InputFolder {
     pub(super) fn nodes(&self) -> Result<&InputNodes, ListError> {
         let list = || match &self.place {
             Some(place) => {
-                let mut nodes = list(place, self.follows_links)?;
+                let mut nodes = list_folder(place, self.follows_links)?;
                 nodes.retain(|name, _| !self.holds_only_code || litter::is_code(name));
                 Ok(nodes)
             }
@@ -174,7 +174,7 @@ mod text_or_bytes {
 }
 
 /// Lists a folder on disk, without litter.
-fn list(folder: &Path, follows_links: bool) -> io::Result<InputNodes> {
+fn list_folder(folder: &Path, follows_links: bool) -> io::Result<InputNodes> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

@@ -111,11 +111,11 @@ impl<'a> InputPath<'a> {
     ///
     /// Fails if the folder cannot be listed.
     pub fn entries(&self) -> Result<Vec<Self>, IntakeError> {
-        self.list().map_err(|error| self.unreadable(error))
+        self.list_entries().map_err(|error| self.unreadable(error))
     }
 
     /// Like [`entries`](Self::entries), with the error of the system.
-    pub(crate) fn list(&self) -> io::Result<Vec<Self>> {
+    pub(crate) fn list_entries(&self) -> io::Result<Vec<Self>> {
         let Some(InputNode::Folder(folder)) = self.node else { return Ok(Vec::new()) };
         Ok(folder.nodes()?.keys().map(|name| self.join(name)).collect())
     }
@@ -160,7 +160,7 @@ impl<'a> InputPath<'a> {
     }
 
     /// Returns a file's first bytes, which tell its format, or nothing if they cannot be read.
-    pub(crate) fn start(&self) -> Cow<'a, [u8]> {
+    pub(crate) fn first_bytes(&self) -> Cow<'a, [u8]> {
         match self.node {
             Some(InputNode::File(FileContent::InMemory(bytes))) => {
                 bytes[..bytes.len().min(START)].into()

@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     fn called(text: &str) -> bool {
-        let tokens = Tokens::of(text);
+        let tokens = Tokens::from_text(text);
         let at = (0..tokens.len()).find(|at| tokens.word(*at) == "env").expect("the word");
         is_called(&tokens, at)
     }
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn only_unconditional_macro_definitions_count() {
         let names = |text: &str| {
-            let tokens = Tokens::of(text);
+            let tokens = Tokens::from_text(text);
             own_macros(&tokens).keys().map(|name| (*name).to_owned()).collect::<Vec<_>>()
         };
         assert_eq!(

@@ -19,7 +19,7 @@ pub(crate) struct MacroFacts {
 }
 
 impl MacroFacts {
-    pub(crate) fn add(&mut self, tokens: &Tokens<'_>) {
+    pub(crate) fn add_tokens(&mut self, tokens: &Tokens<'_>) {
         let mut in_use = false;
         for at in 0..tokens.len() {
             match tokens.word(at) {

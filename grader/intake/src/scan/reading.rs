@@ -106,7 +106,7 @@ impl Scanner<'_> {
         let what = match file {
             Some((path, from_root)) => ReadTarget::File { by, path, from_root },
             None => ReadTarget::Refused {
-                reader: by.shown(),
+                reader: by.macro_name(),
                 instead: by.instead().filter(|_| arguments.is_some()),
             },
         };

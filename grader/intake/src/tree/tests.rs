@@ -16,7 +16,7 @@ impl TreeFiles for Texts {
 }
 
 fn tree(files: &[(&'static str, &'static str)]) -> SourceTree {
-    SourceTree::of("src/lib.rs", &mut Texts(files.iter().copied().collect())).unwrap()
+    SourceTree::from_root("src/lib.rs", &mut Texts(files.iter().copied().collect())).unwrap()
 }
 
 fn refused(text: &'static str) -> Vec<String> {
@@ -365,7 +365,7 @@ fn long_files_are_accepted() {
         many("// a comment (with [brackets {\n"),
     ] {
         let mut files = BTreeMap::from([("src/lib.rs".to_owned(), text)]);
-        let tree = SourceTree::of("src/lib.rs", &mut files).unwrap();
+        let tree = SourceTree::from_root("src/lib.rs", &mut files).unwrap();
         assert!(tree.refused.is_empty(), "{:?}", tree.refused);
     }
 }

@@ -104,9 +104,9 @@ fn texts(bytes: usize) -> Vec<(String, String)> {
 
 /// Reads this text as the only file of a submission in every way that the crate offers.
 fn read(text: &str) {
-    let tree = SourceTree::of("src/lib.rs", &mut One(text.to_owned())).unwrap();
+    let tree = SourceTree::from_root("src/lib.rs", &mut One(text.to_owned())).unwrap();
     let _ = tree.edited("src/lib.rs", text);
-    let _ = crate::TestScan::of([text]).first_reader(text);
+    let _ = crate::TestScan::from_texts([text]).first_reader(text);
     let _ = crate::unclosed(text);
     let files = BTreeMap::from([("src/lib.rs".to_owned(), text.to_owned())]);
     let edition = crate::Edition::E2021;

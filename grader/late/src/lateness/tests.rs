@@ -25,13 +25,13 @@ fn policy(text: &str) -> Result<Policy, String> {
     let text = format!("[late]\n{text}");
     let source = InputText { file: "assignment.toml", text: &text };
     let wire: Rubric = toml::from_str(&text).map_err(|error| error.to_string())?;
-    table::read(&wire.late, source).map_err(|error| in_short(&error))
+    table::parse_policy(&wire.late, source).map_err(|error| in_short(&error))
 }
 
 fn extensions(text: &str) -> Result<Extensions, String> {
     let source = InputText { file: "extensions.toml", text };
     let policy = policy("due = 2026-11-22T23:59:00\nzone = \"Europe/Berlin\"").unwrap();
-    Extensions::read(source, Some(&policy)).map_err(|error| in_short(&error))
+    Extensions::parse(source, Some(&policy)).map_err(|error| in_short(&error))
 }
 
 fn jane() -> KnownBy {
@@ -41,8 +41,8 @@ fn jane() -> KnownBy {
 
 fn found(policy: &Policy, extensions: &Extensions, time: &str) -> String {
     let seen = ReportedTime { time: Some(time.to_owned()), ..ReportedTime::default() };
-    let found = Lateness::of(policy, &extensions.of(&jane()), seen);
-    found.text().unwrap_or_else(|| "on time".to_owned())
+    let found = Lateness::under_policy(policy, &extensions.granted_to(&jane()), seen);
+    found.sentence().unwrap_or_else(|| "on time".to_owned())
 }
 
 const BERLIN: &str = "due = 2026-11-22T23:59:00\nzone = \"Europe/Berlin\"\n";
@@ -141,15 +141,18 @@ fn unknown_lateness_is_doubtful_without_a_deduction() {
             Some(LatenessDoubt::Unknown),
         ),
     ] {
-        let lateness = Lateness::of(&policy, &nothing, seen.clone());
+        let lateness = Lateness::under_policy(&policy, &nothing, seen.clone());
         assert_eq!((lateness.finding.clone(), lateness.doubt()), (finding, doubt), "{seen:?}");
         assert_eq!(lateness.late(), None);
         assert_eq!(Lateness::without_policy(seen).doubt(), None);
     }
     let waived = "[[extension]]\nstudent = \"1001\"\nwaive = true\nwhy = \"x\"\nwho = \"y\"";
-    let granted = extensions(waived).unwrap().of(&jane());
-    let lateness =
-        Lateness::of(&policy, &granted, ReportedTime { is_late: true, ..ReportedTime::default() });
+    let granted = extensions(waived).unwrap().granted_to(&jane());
+    let lateness = Lateness::under_policy(
+        &policy,
+        &granted,
+        ReportedTime { is_late: true, ..ReportedTime::default() },
+    );
     assert_eq!(lateness.doubt(), None);
 }
 
@@ -170,9 +173,9 @@ fn an_extension_applies_to_exactly_one_student() {
     };
     let expected = [unmatched("Kim Lee", &[1, 2]), unmatched("jan", &[])];
     assert_eq!(extensions.take_unmatched(&class), expected);
-    assert_eq!(extensions.of(&class[0]).lines(), ["1h more: x (y)"; 2]);
-    assert_eq!(extensions.of(&class[1]).lines(), ["1h more: x (y)"]);
-    assert_eq!(extensions.of(&class[2]), Granted::default());
+    assert_eq!(extensions.granted_to(&class[0]).lines(), ["1h more: x (y)"; 2]);
+    assert_eq!(extensions.granted_to(&class[1]).lines(), ["1h more: x (y)"]);
+    assert_eq!(extensions.granted_to(&class[2]), Granted::default());
 }
 
 #[test]

@@ -18,7 +18,7 @@ pub const CACHE_VARIABLE: &str = "GRADER_CACHE_DIR";
 ///
 /// # Errors
 ///
-/// Returns an error with the path of the folder if it cannot be created or trusted (see [`trust::Distrust::behind`]).
+/// Returns an error with the path of the folder if it cannot be created or trusted (see [`trust::Distrust::from_io_error`]).
 pub fn folder() -> Result<PathBuf, (PathBuf, io::Error)> {
     let variable =
         |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);

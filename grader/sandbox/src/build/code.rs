@@ -31,7 +31,7 @@ impl fmt::Display for TooLarge {
     }
 }
 
-pub(super) fn read(wasm: &Path) -> io::Result<Result<Vec<u8>, TooLarge>> {
+pub(super) fn read_program(wasm: &Path) -> io::Result<Result<Vec<u8>, TooLarge>> {
     let bytes = fs::metadata(wasm)?.len();
     if bytes > MAX_PROGRAM { Ok(Err(TooLarge { bytes })) } else { fs::read(wasm).map(Ok) }
 }

@@ -120,7 +120,7 @@ impl Builder<'_> {
     ) -> Result<(), BuildError> {
         let both = self.link(site, ProgramPart::Both)?;
         if both.compiled.success {
-            built.board = take(both, built);
+            built.board = take_program(both, built);
             built.solver = built.board;
             (built.own, built.foreign) = (built.solver.is_some(), built.solver.is_some());
             return Ok(());
@@ -138,9 +138,9 @@ impl Builder<'_> {
             let fault = self.api_fault("Board", &board.compiled, submission)?;
             built.api_faults.push(fault);
         }
-        built.board = take(board, built);
+        built.board = take_program(board, built);
         if solver.compiled.success {
-            built.solver = take(solver, built);
+            built.solver = take_program(solver, built);
             (built.own, built.foreign) = (built.solver.is_some(), built.solver.is_some());
             return Ok(());
         }
@@ -149,7 +149,7 @@ impl Builder<'_> {
         }
         let foreign = self.link(site, ProgramPart::Foreign)?;
         if foreign.compiled.success {
-            built.solver = take(foreign, built);
+            built.solver = take_program(foreign, built);
             built.foreign = built.solver.is_some();
             return Ok(());
         }
@@ -160,7 +160,7 @@ impl Builder<'_> {
             }
             let own = self.link(site, part)?;
             if own.compiled.success {
-                built.solver = take(own, built);
+                built.solver = take_program(own, built);
                 built.own = built.solver.is_some();
                 built.own_only = Some(fault);
                 return Ok(());
@@ -190,7 +190,7 @@ impl Builder<'_> {
             if compiled.success {
                 let is_own = foreign_reads(&site, &compiled)?.is_empty();
                 let linked = if is_own { Some(self.link(&site, part)?) } else { None };
-                return Ok(linked.and_then(|linked| take(linked, built)));
+                return Ok(linked.and_then(|linked| take_program(linked, built)));
             }
             let places = compiled.errors.iter().filter_map(|error| error.place.as_ref());
             let is_needed = |file: &str| file == own || file == submission.root();
@@ -253,7 +253,7 @@ impl Builder<'_> {
             dep_info: None,
         };
         let compiled = self.compile(&folder, &call, &[], (WorkKind::Link, part.name()))?;
-        let code = compiled.success.then(|| code::read(&output)).transpose()?;
+        let code = compiled.success.then(|| code::read_program(&output)).transpose()?;
         Ok(Linked { compiled, code })
     }
 
@@ -337,7 +337,7 @@ impl Builder<'_> {
     }
 }
 
-fn take(linked: Linked, built: &mut Programs) -> Option<usize> {
+fn take_program(linked: Linked, built: &mut Programs) -> Option<usize> {
     match linked.code? {
         Ok(program) => {
             built.code.push(program);

@@ -27,7 +27,7 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    fn of(code: Option<&str>, message: &str) -> Self {
+    fn from_message(code: Option<&str>, message: &str) -> Self {
         match code {
             Some("overflowing_literals" | "arithmetic_overflow") => Self::Overflow,
             Some("E0080") if message.contains("overflow") => Self::Overflow,
@@ -150,18 +150,18 @@ fn diagnostic(message: RustcMessage, paths: &[String]) -> Diagnostic {
     let rendered = rendered.unwrap_or_else(|| message.clone());
     let rendered = without_paths(&rendered, &children, paths);
     let in_notes = || children.iter().flat_map(|note| &note.spans);
-    let rendered = library_lines::add(&rendered, spans.iter().chain(in_notes()));
-    let noted = in_notes().map(RustcSpan::start).collect();
+    let rendered = library_lines::add_library_lines(&rendered, spans.iter().chain(in_notes()));
+    let noted = in_notes().map(RustcSpan::start_position).collect();
     let denied = in_notes().find(|span| level == "error" && span.sets_lint());
     let primary = spans.iter().find(|span| span.is_primary);
     let code = code.map(|code| code.code);
-    let kind = match (ErrorKind::of(code.as_deref(), &message), denied) {
-        (ErrorKind::Other, Some(span)) => ErrorKind::DeniedWarning(span.start()),
+    let kind = match (ErrorKind::from_message(code.as_deref(), &message), denied) {
+        (ErrorKind::Other, Some(span)) => ErrorKind::DeniedWarning(span.start_position()),
         (kind, _) => kind,
     };
     Diagnostic {
         kind,
-        place: primary.map(RustcSpan::start),
+        place: primary.map(RustcSpan::start_position),
         code,
         noted,
         rendered,
@@ -170,7 +170,7 @@ fn diagnostic(message: RustcMessage, paths: &[String]) -> Diagnostic {
 }
 
 impl RustcSpan {
-    fn start(&self) -> SourcePosition {
+    fn start_position(&self) -> SourcePosition {
         let (line, column) = (self.line_start, self.column_start);
         SourcePosition { file: self.file_name.clone(), line, column }
     }

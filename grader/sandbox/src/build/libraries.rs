@@ -102,7 +102,7 @@ fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
                    extra: &[&str],
                    output: &Path| {
         // The paths occur in messages to students.
-        write(&sources.path().join(part).join("src"), files)?;
+        write_files(&sources.path().join(part).join("src"), files)?;
         let call = RustcCall {
             root: &format!("{part}/src/lib.rs"),
             name,
@@ -140,7 +140,7 @@ fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
 
 /// Adds the test harness if it has the interface that this compiler expects.
 fn add_harness(toolchain: &Toolchain, folder: &Path, source: &Path) -> Result<(), BuildError> {
-    write(source, embedded::HARNESS)?;
+    write_files(source, embedded::HARNESS)?;
     let harness = folder.join(HARNESS);
     let library = RustcCall {
         root: "lib.rs",
@@ -180,7 +180,7 @@ fn add_harness(toolchain: &Toolchain, folder: &Path, source: &Path) -> Result<()
     Ok(())
 }
 
-pub(super) fn write(folder: &Path, files: &[(&str, &str)]) -> io::Result<()> {
+pub(super) fn write_files(folder: &Path, files: &[(&str, &str)]) -> io::Result<()> {
     files.iter().try_for_each(|(name, text)| write_file(folder, name, text.as_bytes()))
 }
 

@@ -156,10 +156,10 @@ impl Prebuilt {
         if basis.schema != SCHEMA || basis.grader != env!("SOURCES") {
             return Err(PrebuiltError::OtherGrader { folder: folder.to_owned() });
         }
-        Ok(Self::of(folder, basis))
+        Ok(Self::at_folder(folder, basis))
     }
 
-    fn of(folder: &Path, basis: PrebuiltBasis) -> Self {
+    fn at_folder(folder: &Path, basis: PrebuiltBasis) -> Self {
         let libraries = Libraries::name_for(&basis.compiler);
         Self { folder: folder.to_owned(), basis, libraries, below: None }
     }
@@ -190,7 +190,7 @@ impl Prebuilt {
                 };
                 let text = pretty::file(&basis);
                 whole_file::write(&folder.join(FILE), &text).map_err(failed)?;
-                Ok(Self::of(folder, basis))
+                Ok(Self::at_folder(folder, basis))
             }
             Err(error) => Err(error),
         }
@@ -299,10 +299,10 @@ impl Prebuilt {
             // Reading an entry also verifies the hashes.
             let (path, key) = (item.path(), self.key(name));
             if name.starts_with("tests-") {
-                let (facts, code) = item::read::<TestPrograms>(&path, &key)?;
+                let (facts, code) = item::read_item::<TestPrograms>(&path, &key)?;
                 self.keep(name, &facts, &code)?;
             } else {
-                let (facts, code) = item::read::<Programs>(&path, &key)?;
+                let (facts, code) = item::read_item::<Programs>(&path, &key)?;
                 self.keep(name, &facts, &code)?;
             }
         }
@@ -323,7 +323,7 @@ impl Prebuilt {
         if !folder.is_dir() {
             return Err(PrebuiltError::Missing { folder: self.folder.clone(), what: what() });
         }
-        item::read(&folder, &self.key(name))
+        item::read_item(&folder, &self.key(name))
     }
 
     /// Returns the key to seal the entry with this name.
@@ -339,7 +339,7 @@ impl Prebuilt {
         code: &[impl AsRef<[u8]>],
     ) -> Result<(), PrebuiltError> {
         let key = self.key(name);
-        cache::filled(&self.folder, name, |folder| item::write(folder, &key, facts, code))
+        cache::filled(&self.folder, name, |folder| item::write_item(folder, &key, facts, code))
             .map(drop)
             .map_err(|source| PrebuiltError::Write { path: self.item(name), source })
     }

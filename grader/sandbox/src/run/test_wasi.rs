@@ -97,8 +97,13 @@ fn define_arguments(linker: &mut Linker<Guest>) -> Result<()> {
             let arguments = arguments(&caller);
             let len: usize = arguments.iter().map(Vec::len).sum();
             let memory = memory(&mut caller)?;
-            write(&memory, &mut caller, count, &u32::try_from(arguments.len())?.to_le_bytes())?;
-            write(&memory, &mut caller, size, &u32::try_from(len)?.to_le_bytes())?;
+            write_memory(
+                &memory,
+                &mut caller,
+                count,
+                &u32::try_from(arguments.len())?.to_le_bytes(),
+            )?;
+            write_memory(&memory, &mut caller, size, &u32::try_from(len)?.to_le_bytes())?;
             Ok(SUCCESS)
         },
     )?;
@@ -110,8 +115,8 @@ fn define_arguments(linker: &mut Linker<Guest>) -> Result<()> {
             charge_beyond_free(&mut caller, HOST_NAME)?;
             let memory = memory(&mut caller)?;
             for argument in arguments(&caller) {
-                write(&memory, &mut caller, pointers, &text.to_le_bytes())?;
-                write(&memory, &mut caller, text, &argument)?;
+                write_memory(&memory, &mut caller, pointers, &text.to_le_bytes())?;
+                write_memory(&memory, &mut caller, text, &argument)?;
                 pointers = pointers.wrapping_add(4);
                 text = text.wrapping_add(u32::try_from(argument.len())?);
             }
@@ -128,7 +133,7 @@ fn arguments(caller: &HostCall<'_>) -> Vec<Vec<u8>> {
     all.map(|argument| [argument.as_bytes(), b"\0"].concat()).collect()
 }
 
-pub(super) fn write(
+pub(super) fn write_memory(
     memory: &Memory,
     caller: &mut HostCall<'_>,
     at: u32,

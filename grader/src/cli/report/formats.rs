@@ -114,7 +114,7 @@ fn read_identities(path: &Path) -> Result<Identities, CliError> {
             .to_owned(),
     };
     let unreadable = |source| CliError::Unreadable { path: path.to_owned(), source };
-    let bytes = regular::read(path).map_err(unreadable)?;
+    let bytes = regular::read_file(path).map_err(unreadable)?;
     let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(&bytes[..]);
     let header = reader.headers().map_err(|error| wrong(error.to_string()))?.clone();
     let Some(submission) = header.iter().position(|column| column == "submission") else {

@@ -46,7 +46,7 @@ fn a_failed_check_underlines_the_method_name() {
     for (name, text) in [("lib.rs", lib), ("board.rs", board)] {
         std::fs::write(folder.path().join("src").join(name), text).unwrap();
     }
-    let submission = intake::read(folder.path()).unwrap();
+    let submission = intake::read_submission(folder.path()).unwrap();
     let files = submission.files().map(|file| (file.path.to_owned(), file.text.to_owned()));
     let code = SubmissionCode {
         outline: submission.outline(),

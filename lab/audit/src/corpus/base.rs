@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use base::input::{self, FileError, InputText, ReadProblem, shown};
+use base::input::{self, FileError, InputText, ReadProblem, display_path};
 use base::regular;
 use toml::Spanned;
 
@@ -78,7 +78,7 @@ fn files_of_crate(folder: &Path) -> Result<Files, FileError> {
 
 fn add_files(folder: &Path, name: &str, files: &mut Files) -> Result<(), FileError> {
     let unreadable = |path: &Path| {
-        let path = shown(path);
+        let path = display_path(path);
         move |error| FileError::of_file(path, &ReadProblem::Unreadable(error))
     };
     for path in input::entries(folder).map_err(unreadable(folder))? {
@@ -87,7 +87,7 @@ fn add_files(folder: &Path, name: &str, files: &mut Files) -> Result<(), FileErr
         if kind.is_dir() && own_name != TARGET {
             add_files(&path, &format!("{name}{own_name}/"), files)?;
         } else if kind.is_file() {
-            let bytes = regular::read(&path).map_err(unreadable(&path))?;
+            let bytes = regular::read_file(&path).map_err(unreadable(&path))?;
             files.insert(format!("{name}{own_name}"), bytes);
         }
     }
@@ -145,7 +145,7 @@ mod tests {
         let folder = corpus(labels);
         match Corpus::load(folder.path()).unwrap_err() {
             CorpusError::File(error) => {
-                samples::brief(&error.render(false)).replace(&shown(folder.path()), "DIR")
+                samples::brief(&error.render(false)).replace(&display_path(folder.path()), "DIR")
             }
             CorpusError::Scratch(error) => panic!("{error}"),
         }

@@ -185,7 +185,7 @@ fn part(
                 let problem =
                     LabelProblem::NamedInBoth { check: check.id(), one: one_key, other: other_key };
                 let error = source.error(second.place.clone(), &problem);
-                return Err(error.and(first.place.clone(), "and here"));
+                return Err(error.with_second_place(first.place.clone(), "and here"));
             }
         };
     }

@@ -5,7 +5,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use ::base::UserError as _;
-use ::base::input::{self, FileError, InputText, ReadProblem, shown};
+use ::base::input::{self, FileError, InputText, ReadProblem, display_path};
 
 use super::base::{self, Draft, LABEL};
 use super::problem::LabelProblem;
@@ -27,7 +27,9 @@ impl Corpus {
             }
         }
         if drafts.is_empty() {
-            return Err(FileError::of_file(shown(folder), &LabelProblem::NoSubmission).into());
+            return Err(
+                FileError::of_file(display_path(folder), &LabelProblem::NoSubmission).into()
+            );
         }
         let submissions: Result<Vec<Labelled>, CorpusError> =
             drafts.iter().map(|draft| labelled(draft, &drafts)).collect();
@@ -35,7 +37,7 @@ impl Corpus {
         submissions.sort_by(|a, b| a.name.cmp(&b.name));
         if let Some([first, _]) = submissions.array_windows().find(|[a, b]| a.name == b.name) {
             let problem = LabelProblem::SecondName(first.name.clone());
-            return Err(FileError::of_file(shown(folder), &problem).into());
+            return Err(FileError::of_file(display_path(folder), &problem).into());
         }
         Ok(Self { submissions, is_of_grader: false, is_part: false })
     }
@@ -65,10 +67,10 @@ fn draft(path: &Path, group: &str) -> Result<Option<Draft>, FileError> {
     }
     let file = if is_crate { path.join(LABEL) } else { path.to_owned() };
     if !file.exists() {
-        return Err(FileError::of_file(shown(path), &LabelProblem::NoLabel));
+        return Err(FileError::of_file(display_path(path), &LabelProblem::NoLabel));
     }
-    let text = input::read(&file)?;
-    let file = shown(&file);
+    let text = input::read_text(&file)?;
+    let file = display_path(&file);
     let source = InputText { file: &file, text: &text };
     let label =
         if is_crate { label::parse_crate_label(source)? } else { label::parse_label(source)? };
@@ -81,9 +83,9 @@ fn draft(path: &Path, group: &str) -> Result<Option<Draft>, FileError> {
 fn labelled(draft: &Draft, drafts: &[Draft]) -> Result<Labelled, CorpusError> {
     let files = base::files(draft, drafts)?;
     let submission = if let Some(folder) = &draft.folder {
-        intake::read(folder).map_err(|error| {
+        intake::read_submission(folder).map_err(|error| {
             let problem = LabelProblem::Refused { message: error.to_string(), hint: error.hint() };
-            FileError::of_file(shown(folder), &problem)
+            FileError::of_file(display_path(folder), &problem)
         })?
     } else {
         make::submission(&draft.own_name, &files, draft.source())?
@@ -95,7 +97,7 @@ fn labelled(draft: &Draft, drafts: &[Draft]) -> Result<Labelled, CorpusError> {
 
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     input::entries(folder).map_err(|error| {
-        let folder = shown(folder);
+        let folder = display_path(folder);
         match error.kind() {
             ErrorKind::NotFound => FileError::of_file(folder, &LabelProblem::NotFound),
             ErrorKind::NotADirectory => FileError::of_file(folder, &LabelProblem::File),
@@ -126,7 +128,7 @@ mod tests {
     fn error(folder: &TempDir) -> String {
         match Corpus::load(folder.path()).unwrap_err() {
             CorpusError::File(error) => {
-                samples::brief(&error.render(false)).replace(&shown(folder.path()), "DIR")
+                samples::brief(&error.render(false)).replace(&display_path(folder.path()), "DIR")
             }
             CorpusError::Scratch(error) => panic!("{error}"),
         }

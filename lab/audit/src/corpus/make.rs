@@ -38,7 +38,7 @@ pub(super) fn submission(
     for (path, bytes) in files {
         write_file(&folder.join(path), bytes).map_err(CorpusError::Scratch)?;
     }
-    intake::read(&folder).map_err(|error| {
+    intake::read_submission(&folder).map_err(|error| {
         let message = error.to_string().replace(&folder.display().to_string(), name);
         source.error(0..0, &LabelProblem::Refused { message, hint: error.hint() }).into()
     })
@@ -144,7 +144,7 @@ fn edited(
             && place.start < done
         {
             let error = source.error(edit.find.span(), &LabelProblem::Overlap(file.to_owned()));
-            return Err(error.and(last.find.span(), "the other"));
+            return Err(error.with_second_place(last.find.span(), "the other"));
         }
         result.push_str(&text[done..place.start]);
         result.push_str(&edit.replace);

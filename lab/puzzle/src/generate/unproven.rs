@@ -24,7 +24,7 @@ pub fn sample(goal: &Goal, way: Sampling, count: usize, seed: &str) -> Vec<Input
         Sampling::Shuffle => "shuffled",
         Sampling::Walk(_) => "walked",
     };
-    let mut random = SeededRandom::new(seed::begin(&[kind, seed]));
+    let mut random = SeededRandom::new(seed::from_texts(&[kind, seed]));
     let digits = count.to_string().len().max(2);
     let found = (1..=count).map(|number| {
         let grid = match way {

@@ -31,7 +31,7 @@ impl BoardProblem {
         let span = |word: usize| tiles[word].span.clone();
         let error = source.error(span(self.word), &self.problem);
         match self.first {
-            Some(first) => error.and(span(first), "first here"),
+            Some(first) => error.with_second_place(span(first), "first here"),
             None => error,
         }
     }

@@ -20,7 +20,7 @@ impl SubjectNumbers {
     /// Returns the numbers for the model and this number of faults. `key` must cover the tests.
     pub(super) fn new(key: &str, faults: usize) -> Self {
         let subjects = u32::try_from(faults).unwrap_or(u32::MAX - 1) + 1;
-        Self { seed: seed::begin(&["subject numbers", key]), subjects }
+        Self { seed: seed::from_texts(&["subject numbers", key]), subjects }
     }
 
     /// Returns the number of a subject in this round.

@@ -40,7 +40,7 @@ impl TestBench<'_> {
         // Each test gets only what earlier tests have left, so they run in order.
         let mut left = MODEL_TOTAL;
         for test in &tests {
-            let (outcome, burnt) = pool::alone(|| self.test(test, 0, MODEL_BUDGET.min(left)));
+            let (outcome, burnt) = pool::run_alone(|| self.test(test, 0, MODEL_BUDGET.min(left)));
             left = left.saturating_sub(burnt.all);
             ran.tally.add(test, outcome)?;
         }

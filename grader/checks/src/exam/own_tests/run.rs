@@ -263,7 +263,7 @@ impl TestBench<'_> {
         program: &LoadedProgram,
     ) -> Result<(Result<Vec<String>, String>, u64), BuildError> {
         let list = ["--list", "--format", "terse"];
-        let run = pool::alone(|| self.once(program, 0, &list, LIST_BUDGET));
+        let run = pool::run_alone(|| self.once(program, 0, &list, LIST_BUDGET));
         let burnt = burnt(&run);
         if run.stop != Stop::Exit(0) {
             return match failure(&run) {

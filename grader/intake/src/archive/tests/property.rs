@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use super::pack::{FILE, Item, gzip, item, seven_zip, tar, xz, zip};
 use super::{BOARD, SOLVER};
 use crate::class::{self, ClassArchive, ClassContext, SubmissionSource, Upload};
-use crate::{IntakeError, Submission, read};
+use crate::{IntakeError, Submission, read_submission};
 
 /// A path, and the content.
 type HandedFile = (Vec<u8>, Vec<u8>);
@@ -109,13 +109,13 @@ fn in_containers(files: &[HandedFile]) -> Vec<(String, Result<Submission, String
     for (kind, bytes) in &archives {
         let place = outer.path().join(format!("a.{kind}"));
         fs::write(&place, bytes).unwrap();
-        add(format!("a {kind} archive"), read(&place));
+        add(format!("a {kind} archive"), read_submission(&place));
         let inner = item(format!("in.{kind}").as_bytes(), FILE, bytes);
         fs::write(&place, zip(std::slice::from_ref(&inner))).unwrap();
-        add(format!("a {kind} archive in a zip archive"), read(&place));
+        add(format!("a {kind} archive in a zip archive"), read_submission(&place));
         let folder = outer.path().join(format!("with-{kind}"));
         write(&folder, &[(inner.name, bytes.clone())]);
-        add(format!("a {kind} archive in a folder"), read(&folder));
+        add(format!("a {kind} archive in a folder"), read_submission(&folder));
     }
     if files.iter().all(|(path, _)| !path.contains(&b'/') && std::str::from_utf8(path).is_ok()) {
         let folder = outer.path().join("loose");
@@ -127,7 +127,7 @@ fn in_containers(files: &[HandedFile]) -> Vec<(String, Result<Submission, String
         let source = SubmissionSource::Files(files.iter().map(upload).collect());
         add(
             "single files".to_owned(),
-            source.open(Path::new("hw")).and_then(|opened| opened.read()),
+            source.open(Path::new("hw")).and_then(|opened| opened.read_submission()),
         );
     }
     // A class, as a folder and as an archive.
@@ -167,7 +167,7 @@ proptest! {
             files.into_iter().map(|(name, content)| ([within, &name].concat(), content)).collect();
         let outer = tempfile::tempdir().unwrap();
         write(&outer.path().join("hw"), &files);
-        let expected = outcome(read(&outer.path().join("hw")));
+        let expected = outcome(read_submission(&outer.path().join("hw")));
         for (container, result) in in_containers(&files) {
             prop_assert_eq!(&result, &expected, "{}", container);
         }

@@ -96,7 +96,9 @@ fn a_file_of_authors_names_one_or_more_students_for_each_entry() {
             Attempt::new(name, SubmissionSource::Archive(format!("/class/{name}.zip").into()))
         };
         let mut entries = [entry("a"), entry("B c"), entry("B-c"), entry("d")];
-        if let Err(error) = read(&path, None).and_then(|authors| authors.assign(&mut entries)) {
+        if let Err(error) =
+            read_authors(&path, None).and_then(|authors| authors.assign(&mut entries))
+        {
             return error.to_string().split_once("line ").unwrap().1.to_owned();
         }
         let shown = entries.iter().filter(|entry| entry.is_declared).map(|entry| {

@@ -19,7 +19,7 @@ pub(super) struct Receipt {
 
 impl Receipt {
     /// Reads the receipt of the student whose file names begin with `whose`. Leaves out fields that cannot be parsed.
-    pub(super) fn read(file: &InputPath<'_>, whose: &str) -> Self {
+    pub(super) fn read_file(file: &InputPath<'_>, whose: &str) -> Self {
         let Ok(Some(bytes)) = file.read(MAX_BYTES) else { return Self::default() };
         Self::parse(&String::from_utf8_lossy(&bytes), whose)
     }

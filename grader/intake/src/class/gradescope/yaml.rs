@@ -52,7 +52,7 @@ impl From<ScanError> for YamlError {
     }
 }
 
-pub(super) fn read(text: &str) -> Result<Vec<ExportedSubmission>, YamlError> {
+pub(super) fn parse_export(text: &str) -> Result<Vec<ExportedSubmission>, YamlError> {
     // Gradescope's YAML writer follows YAML 1.1, where these characters are line breaks. Without this replacement, text
     // that student code prints after one of them would seem to start at the left margin, and could be mistaken for a
     // key.
@@ -195,14 +195,15 @@ impl<'a> YamlReader<'a> {
                     return reader.pass_over(event);
                 }
             };
-            *field = reader.text()?.filter(|text| !text.trim().is_empty()).map(Cow::into_owned);
+            *field =
+                reader.next_text()?.filter(|text| !text.trim().is_empty()).map(Cow::into_owned);
             Ok(())
         })?;
         Ok(student)
     }
 
     /// Reads a plain or quoted scalar.
-    fn text(&mut self) -> Result<Option<Cow<'a, str>>, YamlError> {
+    fn next_text(&mut self) -> Result<Option<Cow<'a, str>>, YamlError> {
         use ScalarStyle::{DoubleQuoted, Plain, SingleQuoted};
         match self.next()? {
             (event, _) if is_nothing(&event) => Ok(None),
@@ -240,7 +241,7 @@ mod tests {
     }
 
     fn submissions(text: &str) -> Vec<(String, Vec<Person>)> {
-        let read = read(text).unwrap_or_else(|fault| panic!("{fault:?}"));
+        let read = parse_export(text).unwrap_or_else(|fault| panic!("{fault:?}"));
         read.into_iter().map(|submission| (submission.key, submission.students)).collect()
     }
 
@@ -309,8 +310,11 @@ submission_4:
             ]
         );
         assert_eq!(submissions("--- {}\n"), []);
-        let times: Vec<_> =
-            read(text).unwrap().into_iter().map(|submission| submission.created_at).collect();
+        let times: Vec<_> = parse_export(text)
+            .unwrap()
+            .into_iter()
+            .map(|submission| submission.created_at)
+            .collect();
         assert_eq!(times[0].as_deref(), Some("2026-04-26 17:34:00.861687000 Z"));
         assert_eq!(times[1..], [None, None, None, None]);
         for odd in ["[1]", "yesterday", "'2026", "2026; rm", "~"] {
@@ -333,7 +337,7 @@ submission_4:
 
     #[test]
     fn an_error_reports_its_column() {
-        let fault = read("a:\n  :submitters:\n  - :sid: *alias\n").unwrap_err();
+        let fault = parse_export("a:\n  :submitters:\n  - :sid: *alias\n").unwrap_err();
         assert_eq!((fault.line, fault.column), (3, 11), "{}", fault.message);
     }
 
@@ -354,7 +358,7 @@ submission_4:
             ("..:\n", 1),
             ("a:\na:\n", 2),
         ] {
-            let fault = read(text).expect_err(text);
+            let fault = parse_export(text).expect_err(text);
             assert_eq!(fault.line, line, "{text}: {}", fault.message);
         }
     }

@@ -115,7 +115,7 @@ pub(super) struct RosterColumns {
 impl RosterColumns {
     /// Finds the columns in a header. Returns `None` if no column identifies students, which names only do if
     /// `names_suffice`.
-    pub(super) fn of(header: &StringRecord, names_suffice: bool) -> Option<Self> {
+    pub(super) fn from_header(header: &StringRecord, names_suffice: bool) -> Option<Self> {
         let column = |names: &[&str]| {
             let is = |title: &str, name: &str| title.to_lowercase() == name;
             names.iter().find_map(|name| header.iter().position(|title| is(title, name)))

@@ -64,7 +64,7 @@ impl<'a> Keys<'a> {
             }
         }
         let spelt = |(i, listed): (usize, &RosterStudent)| {
-            Some((i, Spellings::of(listed.person.name.as_deref()?)?))
+            Some((i, Spellings::from_name(listed.person.name.as_deref()?)?))
         };
         let spellings = students.iter().enumerate().filter_map(spelt).collect();
         let knows_groups = false;
@@ -101,7 +101,7 @@ impl<'a> Keys<'a> {
     /// Looks up the name of a folder, which may be an id or a login. If it is one student's id and another one's login,
     /// it may be either.
     fn id_or_login(&self, label: &str) -> StudentMatch {
-        match (self.id(label), get(&self.logins, &by_login(label))) {
+        match (self.id(label), look_up(&self.logins, &by_login(label))) {
             (StudentMatch::One(i), StudentMatch::One(other)) if i != other => {
                 StudentMatch::Several(vec![i, other])
             }
@@ -120,7 +120,7 @@ impl<'a> Keys<'a> {
 
     /// Returns the students with this login on GitHub.
     pub(super) fn with_login(&self, text: &str) -> Vec<usize> {
-        get(&self.logins, &by_login(text)).into_list()
+        look_up(&self.logins, &by_login(text)).into_list()
     }
 
     /// Returns the students with this id, login or email address.
@@ -264,9 +264,9 @@ impl<'a> Keys<'a> {
         let key = by_id(word);
         let number = || {
             significant(word)
-                .map_or(StudentMatch::Nobody, |digits| get(&self.without_zeros, digits))
+                .map_or(StudentMatch::Nobody, |digits| look_up(&self.without_zeros, digits))
         };
-        [get(&self.ids, &key), get(&self.addresses, &key)]
+        [look_up(&self.ids, &key), look_up(&self.addresses, &key)]
             .into_iter()
             .find(|named| !matches!(named, StudentMatch::Nobody))
             .unwrap_or_else(number)
@@ -279,14 +279,14 @@ impl<'a> Keys<'a> {
         let exact = self.names.get(&written).cloned().unwrap_or_default();
         let keeps_letters = from.is_some_and(|platform| platform != Platform::Canvas);
         if !exact.is_empty() && (keeps_letters || !written.is_ascii()) {
-            return named(&exact);
+            return match_of_set(&exact);
         }
         let spelt = self
             .spellings
             .iter()
             .filter(|(_, spellings)| spellings.have(&written))
             .map(|(i, _)| *i);
-        named(&exact.into_iter().chain(spelt).collect())
+        match_of_set(&exact.into_iter().chain(spelt).collect())
     }
 
     fn is_called(&self, person: usize, called: &str) -> bool {
@@ -309,7 +309,7 @@ impl<'a> Keys<'a> {
                 StudentMatch::One(i)
             };
         }
-        let StudentMatch::One(i) = get(&self.ids, &by_id(number)) else {
+        let StudentMatch::One(i) = look_up(&self.ids, &by_id(number)) else {
             return StudentMatch::Nobody;
         };
         let same = match (name, &self.students[i].person.name) {
@@ -354,11 +354,11 @@ impl StudentMatch {
     }
 }
 
-fn get(index: &KeyIndex, key: &str) -> StudentMatch {
-    index.get(key).map_or(StudentMatch::Nobody, named)
+fn look_up(index: &KeyIndex, key: &str) -> StudentMatch {
+    index.get(key).map_or(StudentMatch::Nobody, match_of_set)
 }
 
-fn named(among: &BTreeSet<usize>) -> StudentMatch {
+fn match_of_set(among: &BTreeSet<usize>) -> StudentMatch {
     match among.first() {
         None => StudentMatch::Nobody,
         Some(&i) if among.len() == 1 => StudentMatch::One(i),

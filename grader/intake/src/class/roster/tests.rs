@@ -7,7 +7,7 @@ fn roster(text: &[u8]) -> Result<Roster, ClassReadError> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("roster.csv");
     std::fs::write(&path, text).unwrap();
-    read(&path)
+    read_roster(&path)
 }
 
 fn students(text: &[u8]) -> Vec<Person> {

@@ -68,7 +68,7 @@ pub(super) fn finds(text: &str, reader: &str) {
         let text = if comment == 0 { text[5..].to_owned() } else { text };
         let file = |(path, text): (&str, &str)| (path.to_owned(), text.to_owned());
         let mut files = BTreeMap::from([("src/lib.rs", &*text), ("src/x.rs", "")].map(file));
-        let tree = SourceTree::of("src/lib.rs", &mut files).unwrap();
+        let tree = SourceTree::from_root("src/lib.rs", &mut files).unwrap();
         let readers: Vec<&str> = tree.refused.iter().map(|refusal| &*refusal.reader).collect();
         assert!(readers.contains(&reader), "{text}: {readers:?}");
     }

@@ -10,19 +10,19 @@ use sha2::{Digest, Sha256};
 const SEAL: &str = ".seal";
 
 pub(super) fn close(folder: &Path, name: &str) -> io::Result<()> {
-    fs::write(folder.join(SEAL), sealed::close(name, list(folder)?.as_bytes()))
+    fs::write(folder.join(SEAL), sealed::close(name, list_digests(folder)?.as_bytes()))
 }
 
 /// Returns `true` if a folder contains exactly the files that were sealed under this name.
 pub(super) fn is_whole(folder: &Path, name: &str) -> bool {
     let Ok(seal) = fs::read(folder.join(SEAL)) else { return false };
     let sealed = sealed::open(name, &seal);
-    sealed.is_some_and(|sealed| list(folder).is_ok_and(|list| list.as_bytes() == sealed))
+    sealed.is_some_and(|sealed| list_digests(folder).is_ok_and(|list| list.as_bytes() == sealed))
 }
 
 /// Lists the files in a folder, except the seal, in sorted order and with their hashes. Fails if there is a subfolder
 /// or a link, which cannot be sealed.
-fn list(folder: &Path) -> io::Result<String> {
+fn list_digests(folder: &Path) -> io::Result<String> {
     let mut lines = Vec::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

@@ -3,7 +3,7 @@
 use intake::Submission;
 use wasmtime::Module;
 
-use super::{Builder, ProgramPart, Site, foreign_reads, take};
+use super::{Builder, ProgramPart, Site, foreign_reads, take_program};
 use crate::build::diagnostics::Diagnostic;
 use crate::build::error::BuildError;
 use crate::build::programs::Programs;
@@ -69,7 +69,7 @@ impl BoardBuild<'_> {
         for part in parts {
             let linked = self.builder.link(&self.site, *part)?;
             if linked.compiled.success {
-                built.board = take(linked, &mut built);
+                built.board = take_program(linked, &mut built);
                 break;
             }
         }

@@ -10,7 +10,10 @@ use super::{RustcSpan, add_code};
 const FOLDER: &str = "slider/src/";
 
 /// Adds the library's lines below the arrows that refer to them.
-pub(super) fn add<'a>(rendered: &str, spans: impl Iterator<Item = &'a RustcSpan>) -> String {
+pub(super) fn add_library_lines<'a>(
+    rendered: &str,
+    spans: impl Iterator<Item = &'a RustcSpan>,
+) -> String {
     let shown: Vec<_> = spans.filter_map(|span| Some((span, line(span)?))).collect();
     if shown.is_empty() {
         return rendered.to_owned();
@@ -45,7 +48,7 @@ fn line(span: &RustcSpan) -> Option<&'static str> {
 
 /// Adds the place and the line in the compiler's form, with the span underlined if it ends in this line.
 fn add_line(text: &mut String, margin: &str, span: &RustcSpan, code: &str) {
-    let _ = writeln!(text, "{margin}--> {}", span.start());
+    let _ = writeln!(text, "{margin}--> {}", span.start_position());
     let marks = (span.line_end == span.line_start).then(|| {
         let before = span.column_start.saturating_sub(1) as usize;
         let marks = "^".repeat(span.column_end.saturating_sub(span.column_start).max(1) as usize);
@@ -88,9 +91,12 @@ mod tests {
         let marked =
             format!("    |\n{number:<3} | {code}\n    | {:1$}^^^^ here\n", "", column as usize - 1);
         let (shown, arrow) = (arrow(column), arrow(column - 1));
-        assert_eq!(add(&arrow, [span("slider/src/board.rs")].iter()), shown + &marked);
+        assert_eq!(
+            add_library_lines(&arrow, [span("slider/src/board.rs")].iter()),
+            shown + &marked
+        );
         for other in ["src/board.rs", "slider/src/other.rs"] {
-            assert_eq!(add(&arrow, [span(other)].iter()), arrow);
+            assert_eq!(add_library_lines(&arrow, [span(other)].iter()), arrow);
         }
     }
 }

@@ -27,7 +27,7 @@ pub(in crate::build) fn withheld(errors: Vec<Diagnostic>, folder: &Path) -> Vec<
             std::fs::read_to_string(folder.join(file)).ok()
         };
         let own = place.and_then(|place| Some((text(&place.file)?, place)));
-        let kind = ErrorKind::of(code.as_deref(), "");
+        let kind = ErrorKind::from_message(code.as_deref(), "");
         let error = if let Some((text, place)) = own {
             let unclosed = intake::unclosed(&text);
             let message = unclosed.as_ref().map(ToString::to_string);

@@ -50,7 +50,7 @@ impl TestBuilder<'_> {
                     // same. The oldest edition needs the crate, and all others accept it.
                     text = format!("{modules}{text}\nextern crate model;\n");
                 }
-                libraries::write(site.path(), &[(path, &text)])?;
+                libraries::write_files(site.path(), &[(path, &text)])?;
             }
             let refused = match self.program(site, sources, &test_crate)? {
                 Ok(code) if paths.is_empty() || joined::is_small(&code) => {

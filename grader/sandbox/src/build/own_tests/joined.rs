@@ -37,7 +37,11 @@ pub(super) struct Crates {
 
 impl Crates {
     /// Divides these test files. `files` also contains the other files below `tests`.
-    pub(super) fn of(roots: &[String], files: &BTreeMap<String, String>, edition: Edition) -> Self {
+    pub(super) fn join(
+        roots: &[String],
+        files: &BTreeMap<String, String>,
+        edition: Edition,
+    ) -> Self {
         let is_helper = |file: &String| !roots.contains(file);
         // In the first edition, `use` needs paths from the crate root.
         let can_join = edition != Edition::E2015
@@ -181,7 +185,7 @@ mod tests {
             files.map(|(path, text)| (path.to_owned(), text.to_owned())).into()
         };
         let crates = |common, edition| {
-            let Crates { joined, separate } = Crates::of(&roots, &files(common), edition);
+            let Crates { joined, separate } = Crates::join(&roots, &files(common), edition);
             (joined.join(" "), separate.join(" "))
         };
         let is = |joined: &str, separate: &str| (joined.to_owned(), separate.to_owned());

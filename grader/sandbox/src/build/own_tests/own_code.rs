@@ -37,7 +37,7 @@ impl OwnCode<'_> {
         let mut tests = TestFile::default();
         let mut files = Vec::new();
         let tree = self.submission.tree();
-        let scan = TestScan::of(self.submission.files().map(|file| file.text));
+        let scan = TestScan::from_texts(self.submission.files().map(|file| file.text));
         for file in self.submission.files() {
             if intake::is_too_deep(file.text) {
                 return Ok(without(format!("`{}` is nested too deeply", file.path)));
@@ -160,7 +160,7 @@ impl OwnCode<'_> {
             let why = compiled.crash.or(first);
             return Ok(Err(why.unwrap_or_else(|| "the compiler does not say why".to_owned())));
         }
-        Ok(code::read(&output)?.map_err(|problem| problem.to_string()))
+        Ok(code::read_program(&output)?.map_err(|problem| problem.to_string()))
     }
 }
 
@@ -171,7 +171,7 @@ fn without(why: String) -> TestPrograms {
 fn site(files: &[(&str, String)]) -> Result<TempDir, BuildError> {
     let site = tempfile::Builder::new().prefix("grader-").tempdir()?;
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (*path, &text[..])).collect();
-    libraries::write(site.path(), &files)?;
+    libraries::write_files(site.path(), &files)?;
     fs::create_dir(site.path().join("out"))?;
     Ok(site)
 }

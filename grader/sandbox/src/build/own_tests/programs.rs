@@ -113,9 +113,9 @@ impl TestBuilder<'_> {
         let site = tempfile::Builder::new().prefix("grader-").tempdir()?;
         let files: Vec<(&str, &str)> =
             sources.files.iter().map(|(path, text)| (&path[..], &text[..])).collect();
-        libraries::write(site.path(), &files)?;
+        libraries::write_files(site.path(), &files)?;
         fs::create_dir(site.path().join("out"))?;
-        let mut crates = Crates::of(&sources.roots, &sources.files, sources.edition);
+        let mut crates = Crates::join(&sources.roots, &sources.files, sources.edition);
         let in_sources = match sources.skeleton.take() {
             Some(skeleton) => self.with_sources(&site, &sources, skeleton, &mut crates.joined)?,
             None => InSources::default(),
@@ -174,7 +174,7 @@ impl TestBuilder<'_> {
                 [file] => file,
                 files => {
                     let text = joined::modules(files, "");
-                    libraries::write(site.path(), &[(joined::ROOT, &text)])?;
+                    libraries::write_files(site.path(), &[(joined::ROOT, &text)])?;
                     joined::ROOT
                 }
             };
@@ -234,7 +234,7 @@ impl TestBuilder<'_> {
         if !compiled.success {
             return Ok(Err(RefusedTest::Errors(compiled.errors)));
         }
-        let code = code::read(&test_crate.wasm(site.path()))?;
+        let code = code::read_program(&test_crate.wasm(site.path()))?;
         Ok(code.map_err(|problem| RefusedTest::Other(problem.to_string())))
     }
 
@@ -273,7 +273,7 @@ impl TestBuilder<'_> {
     /// Returns `true` if the compiler can compile a correct test. If not, the machine is at fault.
     fn compiles_anything(&self, sources: &TestSources) -> Result<bool, BuildError> {
         let site = tempfile::tempdir()?;
-        libraries::write(site.path(), &[("plain.rs", "#[test]\nfn plain() {}\n")])?;
+        libraries::write_files(site.path(), &[("plain.rs", "#[test]\nfn plain() {}\n")])?;
         fs::create_dir(site.path().join("out"))?;
         let test_crate = TestCrate {
             output: "tests".to_owned(),

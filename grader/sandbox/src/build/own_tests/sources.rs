@@ -48,7 +48,7 @@ const MAX_BYTES: usize = 2 << 20;
 
 impl TestSources {
     /// Collects a submission's tests.
-    pub fn of(submission: &Submission) -> Self {
+    pub fn from_submission(submission: &Submission) -> Self {
         let tests = submission.tests();
         let left_out = |(file, why): (&String, &&str)| format!("`{file}` {why}, so it is ignored");
         let mut sources = Self {
@@ -160,7 +160,7 @@ impl TestSources {
 /// Returns a scan that knows the macros of all tests and sources, because they may be compiled together.
 fn scan(submission: &Submission) -> TestScan {
     let tests = submission.tests().files.values().map(String::as_str);
-    TestScan::of(tests.chain(submission.files().map(|file| file.text)))
+    TestScan::from_texts(tests.chain(submission.files().map(|file| file.text)))
 }
 
 fn reads(file: &str, reader: &str) -> String {

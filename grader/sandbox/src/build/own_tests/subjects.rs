@@ -103,13 +103,13 @@ fn build(
         let files: Vec<_> =
             subject.sources.iter().map(|(name, text)| (format!("model/{name}"), text)).collect();
         let files: Vec<_> = files.iter().map(|(name, text)| (&name[..], &text[..])).collect();
-        libraries::write(source.path(), &files)?;
+        libraries::write_files(source.path(), &files)?;
         let name = format!("subject{number}");
         compile(&name, source.path(), vec![("slider", slider.clone())], &[])?;
         externs.push((name.clone(), folder.join(format!("lib{name}.rlib"))));
     }
     let source = tempfile::tempdir()?;
-    libraries::write(source.path(), &[("model/lib.rs", switch)])?;
+    libraries::write_files(source.path(), &[("model/lib.rs", switch)])?;
     let externs = externs.iter().map(|(name, file)| (&name[..], file.clone())).collect();
     // Compiler messages name this crate, which students know as the model.
     compile("model", source.path(), externs, &[SHARED])

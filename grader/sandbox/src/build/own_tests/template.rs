@@ -79,13 +79,13 @@ fn function(tokens: &[TokenTree]) -> Option<(String, String)> {
         return None;
     }
     let mut code = String::new();
-    write(&tokens[..=end], &mut code);
+    write_code(&tokens[..=end], &mut code);
     Some((name.to_string(), code))
 }
 
 /// Writes tokens in a normal form, to ignore formatting: without spaces, trailing commas, braces around a closure's
 /// only expression, or comments, including doc comments, which are attributes.
-fn write(tokens: &[TokenTree], code: &mut String) {
+fn write_code(tokens: &[TokenTree], code: &mut String) {
     let is = |at: Option<usize>, c: char| {
         let token = at.and_then(|at| tokens.get(at));
         matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == c)
@@ -109,7 +109,7 @@ fn write(tokens: &[TokenTree], code: &mut String) {
                 };
                 let end = inner.len() - usize::from(inner.last().is_some_and(is_comma));
                 code.push_str(open);
-                write(&inner[..end], code);
+                write_code(&inner[..end], code);
                 code.push_str(close);
             }
             TokenTree::Punct(_) if is(Some(at), '#') => {

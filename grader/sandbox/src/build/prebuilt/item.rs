@@ -18,7 +18,7 @@ struct StoredItem<T> {
     programs: Vec<String>,
 }
 
-pub(super) fn write(
+pub(super) fn write_item(
     folder: &Path,
     key: &str,
     facts: &impl Serialize,
@@ -27,22 +27,23 @@ pub(super) fn write(
     for (number, program) in programs.iter().enumerate() {
         fs::write(folder.join(file(number)), program)?;
     }
-    let hashes: Vec<String> = programs.iter().map(digest::of).collect();
+    let hashes: Vec<String> = programs.iter().map(digest::sha256).collect();
     let text = pretty::file(&json!({ "facts": facts, "programs": hashes }));
     fs::write(folder.join(FACTS), sealed::close(key, text.as_bytes()))
 }
 
-pub(super) fn read<T: for<'de> Deserialize<'de>>(
+pub(super) fn read_item<T: for<'de> Deserialize<'de>>(
     folder: &Path,
     key: &str,
 ) -> Result<(T, Vec<Vec<u8>>), PrebuiltError> {
-    let read = |path: &Path| {
-        regular::read(path).map_err(|source| PrebuiltError::Read { path: path.to_owned(), source })
+    let read_bytes = |path: &Path| {
+        regular::read_file(path)
+            .map_err(|source| PrebuiltError::Read { path: path.to_owned(), source })
     };
     let path = folder.join(FACTS);
     let damaged =
         |path: &Path, message: String| PrebuiltError::Damaged { path: path.to_owned(), message };
-    let bytes = read(&path)?;
+    let bytes = read_bytes(&path)?;
     let text = sealed::open(key, &bytes)
         .ok_or_else(|| damaged(&path, "it was changed, or belongs to other programs".to_owned()))?;
     let StoredItem { facts, programs } =
@@ -50,8 +51,8 @@ pub(super) fn read<T: for<'de> Deserialize<'de>>(
     let mut code = Vec::new();
     for (number, expected) in programs.into_iter().enumerate() {
         let path = folder.join(file(number));
-        let program = read(&path)?;
-        if digest::of(&program) != expected {
+        let program = read_bytes(&path)?;
+        if digest::sha256(&program) != expected {
             return Err(damaged(&path, "it is not the program that was written".to_owned()));
         }
         code.push(program);

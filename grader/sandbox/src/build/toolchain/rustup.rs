@@ -80,7 +80,7 @@ pub(super) fn is_proxy(program: &Path) -> bool {
 
 /// Adds the target to the toolchain at a sysroot, if rustup installed it. `report` is called with a message before.
 pub(super) fn add_target(sysroot: &Path, install: Option<&dyn Fn(&str)>) -> Result<(), NoTarget> {
-    let toolchain = Rustup::of(sysroot).ok_or(NoTarget::NoRustup)?;
+    let toolchain = Rustup::from_sysroot(sysroot).ok_or(NoTarget::NoRustup)?;
     let report = install.ok_or(NoTarget::NotAllowed)?;
     report(&format!("installing the `{TARGET}` target with rustup"));
     let rustup = rustup().ok_or_else(|| NoTarget::Failed("cannot find `rustup`".to_owned()))?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use wasmtime::{Linker, Memory, Result};
 
-use super::{OpenFile, TestWasi, write};
+use super::{OpenFile, TestWasi, write_memory};
 use crate::run::cost::{HOST_CALL, HOST_NAME, HOST_TILE};
 use crate::run::guest::{Guest, HostCall, bytes, charge, charge_beyond_free, memory};
 use crate::run::wasi::{BADF, SUCCESS, WASI, vector};
@@ -78,7 +78,7 @@ fn define_folder(linker: &mut Linker<Guest>) -> Result<()> {
             return Ok(BADF);
         }
         let memory = memory(&mut caller)?;
-        write(&memory, &mut caller, at, &[0, 0, 0, 0, 1, 0, 0, 0])?;
+        write_memory(&memory, &mut caller, at, &[0, 0, 0, 0, 1, 0, 0, 0])?;
         Ok(SUCCESS)
     })?;
     linker.func_wrap(
@@ -90,7 +90,7 @@ fn define_folder(linker: &mut Linker<Guest>) -> Result<()> {
                 return Ok(BADF);
             }
             let memory = memory(&mut caller)?;
-            write(&memory, &mut caller, at, b"/")?;
+            write_memory(&memory, &mut caller, at, b"/")?;
             Ok(SUCCESS)
         },
     )?;
@@ -117,7 +117,7 @@ fn path_stat(
         None if test_wasi.is_folder(&path) => stat(FOLDER, 0),
         None => return Ok(NOENT),
     };
-    write(&memory, &mut caller, at, &stat)?;
+    write_memory(&memory, &mut caller, at, &stat)?;
     Ok(SUCCESS)
 }
 
@@ -157,7 +157,7 @@ fn path_open(
     }
     test_wasi.open[slot] = Some(OpenFile { path, at: 0 });
     let number = FIRST + i32::try_from(slot)?;
-    write(&memory, &mut caller, at, &number.to_le_bytes())?;
+    write_memory(&memory, &mut caller, at, &number.to_le_bytes())?;
     Ok(SUCCESS)
 }
 
@@ -174,19 +174,19 @@ fn define_files(linker: &mut Linker<Guest>) -> Result<()> {
         let mut stat = [0xff; 24];
         stat[..8].copy_from_slice(&[kind, 0, 0, 0, 0, 0, 0, 0]);
         let memory = memory(&mut caller)?;
-        write(&memory, &mut caller, at, &stat)?;
+        write_memory(&memory, &mut caller, at, &stat)?;
         Ok(SUCCESS)
     })?;
     linker.func_wrap(WASI, "fd_filestat_get", |mut caller: HostCall<'_>, fd: i32, at: u32| {
         charge_search(&mut caller)?;
         let Some((kind, length)) = opened(&mut caller, fd) else { return Ok(BADF) };
         let memory = memory(&mut caller)?;
-        write(&memory, &mut caller, at, &stat(kind, length))?;
+        write_memory(&memory, &mut caller, at, &stat(kind, length))?;
         Ok(SUCCESS)
     })?;
     linker.func_wrap(WASI, "fd_seek", seek)?;
-    linker.func_wrap(WASI, "fd_read", read)?;
-    linker.func_wrap(WASI, "fd_readdir", list)?;
+    linker.func_wrap(WASI, "fd_read", read_file)?;
+    linker.func_wrap(WASI, "fd_readdir", list_folder)?;
     Ok(())
 }
 
@@ -207,11 +207,17 @@ fn seek(mut caller: HostCall<'_>, fd: i32, offset: i64, whence: i32, at: u32) ->
     };
     open.at = place;
     let memory = memory(&mut caller)?;
-    write(&memory, &mut caller, at, &(place as u64).to_le_bytes())?;
+    write_memory(&memory, &mut caller, at, &(place as u64).to_le_bytes())?;
     Ok(SUCCESS)
 }
 
-fn read(mut caller: HostCall<'_>, fd: i32, vectors: u32, count: u32, done: u32) -> Result<i32> {
+fn read_file(
+    mut caller: HostCall<'_>,
+    fd: i32,
+    vectors: u32,
+    count: u32,
+    done: u32,
+) -> Result<i32> {
     let memory = memory(&mut caller)?;
     let mut total = 0u32;
     charge_beyond_free(&mut caller, HOST_CALL)?;
@@ -230,12 +236,12 @@ fn read(mut caller: HostCall<'_>, fd: i32, vectors: u32, count: u32, done: u32) 
         charge(&mut caller, taken as u64)?;
         total = total.saturating_add(u32::try_from(taken)?);
     }
-    write(&memory, &mut caller, done, &total.to_le_bytes())?;
+    write_memory(&memory, &mut caller, done, &total.to_le_bytes())?;
     Ok(SUCCESS)
 }
 
 /// Lists as many of a folder's entries as fit in the buffer, starting at entry `cookie`.
-fn list(
+fn list_folder(
     mut caller: HostCall<'_>,
     fd: i32,
     into: u32,
@@ -262,8 +268,8 @@ fn list(
     // The last entry may be truncated. The guest then requests it again.
     entries.truncate(room);
     let memory = memory(&mut caller)?;
-    write(&memory, &mut caller, into, &entries)?;
-    write(&memory, &mut caller, used, &u32::try_from(entries.len())?.to_le_bytes())?;
+    write_memory(&memory, &mut caller, into, &entries)?;
+    write_memory(&memory, &mut caller, used, &u32::try_from(entries.len())?.to_le_bytes())?;
     Ok(SUCCESS)
 }
 

@@ -36,7 +36,7 @@ const BIG: [u8; 2] = [0xfe, 0xff];
 
 pub(super) fn read_export(export: &Path) -> Result<(String, Encoding), CliError> {
     let unreadable = |source| CliError::Unreadable { path: export.to_owned(), source };
-    let bytes = regular::read(export).map_err(unreadable)?;
+    let bytes = regular::read_file(export).map_err(unreadable)?;
     let no_text = || CliError::Misuse {
         message: format!("`{}` is not a text file", export.display()),
         hint: "export the gradebook as CSV or tab-separated text".to_owned(),

@@ -2,7 +2,7 @@
 
 use assignment::{Assignment, PrivateCases};
 use audit::corpus::Labelled;
-use base::seed::{begin, take};
+use base::seed::{choose_several, from_texts};
 use checks::grading::Grader;
 use grade::Verdict;
 use grade::check::Check;
@@ -26,8 +26,8 @@ impl<'a> SeedTrial<'a> {
             corpus.iter().filter(|labelled| labelled.expected.is_right()).collect();
         let trial = |number: usize| {
             let seed = format!("the private seed {seed} {number}");
-            let mut random = begin(&[&seed]);
-            let submissions = take(&mut random, submissions, right.clone());
+            let mut random = from_texts(&[&seed]);
+            let submissions = choose_several(&mut random, submissions, right.clone());
             Self { seed, submissions }
         };
         (0..count).map(trial).collect()
