@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use base::seed::{begin, shuffle, take};
+use base::seed::{choose_several, from_texts, shuffle};
 use base::square;
 use grade::{Tiles, Visibility};
 use oracle::optimal_moves;
@@ -29,7 +29,7 @@ pub(super) fn pool(
     visibility: Visibility,
 ) -> RandomPuzzles {
     let puzzle = |name, tiles, answer| Puzzle { name, tiles, answer, visibility };
-    let mut state = begin(&[&seed]);
+    let mut state = from_texts(&[&seed]);
     let mut pool = Vec::new();
     let (mut left, mut left_unsolvable) = (solvable * CHOICE, unsolvable * CHOICE);
     while left + left_unsolvable > 0 {
@@ -64,7 +64,7 @@ pub(super) fn hard(
     visibility: Visibility,
 ) -> Hard {
     // With a sequence of its own, adding hard boards to a rubric does not change the other boards.
-    let mut state = begin(&[seed, "hard"]);
+    let mut state = from_texts(&[seed, "hard"]);
     let mut pool: Vec<Puzzle> = Vec::new();
     while pool.len() < count * CHOICE {
         let tiles = shuffled(3, &mut state);
@@ -84,13 +84,17 @@ impl RandomPuzzles {
         let mut drawn = Vec::new();
         for (count, unsolvable) in [(self.solvable, false), (self.unsolvable, true)] {
             let of_kind = |puzzle: &&Puzzle| puzzle.answer.is_unsolvable() == unsolvable;
-            drawn.extend(take(&mut state, count, self.pool.iter().filter(of_kind).collect()));
+            drawn.extend(choose_several(
+                &mut state,
+                count,
+                self.pool.iter().filter(of_kind).collect(),
+            ));
         }
         if let Some(Hard { count, pool, .. }) = &self.hard {
             // Hard boards run last, in rubric order. A board may be in both pools, but should be used only once.
             let is_new = |puzzle: &&Puzzle| drawn.iter().all(|other| other.tiles != puzzle.tiles);
             let rest = pool.iter().filter(is_new).collect();
-            drawn.extend(take(&mut state, *count, rest));
+            drawn.extend(choose_several(&mut state, *count, rest));
         }
         drawn
     }
@@ -102,7 +106,7 @@ impl RandomPuzzles {
 
     /// Returns a pseudorandom number that depends on the seed of a submission.
     pub fn number(&self, submission: &str) -> u64 {
-        begin(&[&self.seed, submission])
+        from_texts(&[&self.seed, submission])
     }
 }
 
