@@ -147,7 +147,7 @@ pub fn write_whole(
     write_by(disk, file, lasting, |fresh| disk.create(fresh, bytes))
 }
 
-/// Like [`write()`], but lets `create` write the content.
+/// Like [`write_whole`], but lets `create` write the content.
 pub(crate) fn write_by(
     disk: &dyn Disk,
     file: &Path,
@@ -156,6 +156,7 @@ pub(crate) fn write_by(
 ) -> io::Result<()> {
     let folder = folder_of(file);
     let fresh = create_unfinished(disk, folder, create)?;
+    // Synchronize first: after a power failure, the new name could otherwise stand for an empty file.
     let moved = match lasting {
         Durability::Power | Durability::Content => disk.sync(&fresh),
         Durability::Process => Ok(()),

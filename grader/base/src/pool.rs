@@ -101,6 +101,7 @@ impl Permits {
         let is_none = |free: &mut usize| *free == 0;
         let mut free = self.freed.wait_while(free, is_none).unwrap_or_else(PoisonError::into_inner);
         *free -= 1;
+        // Others must be able to release their permits during `work`.
         drop(free);
         // Released even if `work` panics.
         let _permit = Permit(self);

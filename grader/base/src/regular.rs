@@ -71,11 +71,11 @@ pub fn read_file(file: &Path) -> io::Result<Vec<u8>> {
     read_all(&open(file)?, MAX_BYTES)
 }
 
-/// Like [`read`], for a text.
+/// Like [`read_file`], for a text.
 ///
 /// # Errors
 ///
-/// Returns the same errors as [`read`], or an error if the file is not UTF-8.
+/// Returns the same errors as [`read_file`], or an error if the file is not UTF-8.
 pub fn read_text(file: &Path) -> io::Result<String> {
     let text = String::from_utf8(read_file(file)?);
     text.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))

@@ -54,6 +54,7 @@ pub(crate) fn timed<T>(
     account: Option<Account>,
     wait: impl FnOnce() -> std::io::Result<Option<T>>,
 ) -> std::io::Result<Option<(T, Duration)>> {
+    // Holding this lock keeps other threads from waiting for a child between the two readings.
     let mut for_tests = for_tests();
     let before = children_time();
     let ended = wait()?;

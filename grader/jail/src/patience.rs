@@ -60,6 +60,7 @@ impl Patience {
         // Reading the processor time is slower than reading the clock, so do it less often.
         if since >= self.standstill / 20 {
             let time = time();
+            // Without a processor time, nothing shows that the child is stuck, so only the deadline may end it.
             if time.is_none() || time != self.progress.0 {
                 self.progress = (time, self.passed);
             } else if since >= self.standstill {

@@ -24,6 +24,7 @@ pub(crate) fn limits(memory_mib: u32, jobs: usize) -> ProcessLimits {
             (1 << 30) + ((memory_mib + 128) << 20) + (jobs.max(1) - 1) * THREAD,
         ),
         file: 256 << 20,
+        // Each thread may start compilers, with pipes, files and threads of their own.
         descriptors: 512 + 16 * jobs,
         processes: 512 + 4 * jobs,
     }

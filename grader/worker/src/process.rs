@@ -65,6 +65,7 @@ enum ReplyLine {
 impl WorkerProcess {
     pub(crate) fn start() -> std::io::Result<Self> {
         let mut command = Command::new(jail::own_program()?);
+        // A worker reads hostile files, so it gets no variable of the user, which may hold tokens or choose programs.
         command.arg(WORK).env_clear().envs(jail::host::loader_variables());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn()?;
@@ -72,6 +73,7 @@ impl WorkerProcess {
         let input = child.stdin.take().ok_or_else(gone)?;
         let output = child.stdout.take().ok_or_else(gone)?;
         let mut errors = child.stderr.take().ok_or_else(gone)?;
+        // The channel is short: a worker that sends lines without end fills its pipe and waits, not our memory.
         let (sender, lines) = sync_channel(16);
         let words = Arc::new(Mutex::new(Vec::new()));
         let kept = Arc::clone(&words);
@@ -81,6 +83,7 @@ impl WorkerProcess {
             // Ignore read errors. They mean that the process has ended, and the exit status tells why.
             let _ = errors.by_ref().take(MAX_WORDS).read_to_end(&mut begin);
             *kept.lock().unwrap_or_else(PoisonError::into_inner) = begin;
+            // Go on reading, because a worker would wait forever for room in a full pipe.
             let _ = std::io::copy(&mut errors, &mut std::io::sink());
         };
         if let Err(error) = read().and_then(|_| thread::Builder::new().spawn(read_words)) {
@@ -116,6 +119,7 @@ impl WorkerProcess {
                 Err(RecvTimeoutError::Timeout) => {}
             }
             let id = self.child().id();
+            // After the process ends, the system no longer reports its time, so keep the last one.
             self.time = jail::time_of(id).or(self.time);
             let spent = patience.spent(id);
             match spent {
@@ -151,6 +155,7 @@ impl WorkerProcess {
     /// Returns `true` for the signal at the limit on processor time, if the process was far below it.
     #[cfg(unix)]
     fn is_early(&self, signal: i32) -> bool {
+        // The last look was up to a second ago, and each thread has used processor time since then.
         let limit = Duration::from_secs(PROCESSOR_TIME / 2);
         jail::killed::is_out_of_time(signal) && self.time.is_some_and(|time| time < limit)
     }
@@ -167,6 +172,7 @@ impl WorkerProcess {
         thread::sleep(Duration::from_millis(5));
         let words = self.words.lock().unwrap_or_else(PoisonError::into_inner);
         let text = String::from_utf8_lossy(&words);
+        // The text is shown on a terminal, and the submission may have written it.
         text.chars().map(|c| if c.is_control() && c != '\n' { '?' } else { c }).collect()
     }
 }

@@ -29,6 +29,7 @@ impl Drop for Locked {
 
 pub(super) fn lock(file: &Path) -> Result<Box<dyn HeldLock>, TryLockError> {
     let lock = open(file).map_err(TryLockError::Error)?;
+    // Another user who can open the file can also lock it, and never release it.
     let replaced = if can_others_open(&lock, file).map_err(TryLockError::Error)? {
         replace(file).map_err(TryLockError::Error)?
     } else {

@@ -17,6 +17,7 @@ pub(super) fn unpack(stream: impl Read, unpacker: &mut Unpacker<'_>) -> Result<(
     let mut archive = Archive::new(stream);
     let mut extended = TarExtension::default();
     let entries = archive.entries().map_err(|error| unpacker.broken(error))?;
+    // Raw entries, because we read extension headers ourselves, with a limit on their size.
     for entry in entries.raw(true) {
         unpacker.count()?;
         let mut entry = entry.map_err(|error| unpacker.broken(error))?;

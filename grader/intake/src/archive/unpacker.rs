@@ -198,6 +198,7 @@ impl<'a> Unpacker<'a> {
     pub(super) fn count(&mut self) -> Result<(), IntakeError> {
         self.entries += 1;
         let limit = self.rules.entries;
+        // Litter counts, too, because reading it takes as long.
         if self.entries > limit {
             return Err(self.refuse(Refusal::Entries { limit }));
         }
@@ -209,6 +210,7 @@ impl<'a> Unpacker<'a> {
         let name = match self.admit_or_refuse(raw, what) {
             Ok(Some(name)) => name,
             Ok(None) => return Ok(Admission::Skip),
+            // The archive as a whole is too large. Other faults concern one entry, which a class archive leaves out.
             Err(refusal @ Refusal::Entries { .. }) => return Err(self.refuse(refusal)),
             Err(refusal) => {
                 let error = self.refuse_entry(raw, refusal);

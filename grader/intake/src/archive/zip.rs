@@ -41,9 +41,11 @@ fn open<'a, R: Read + Seek>(
     }
     left.set(None);
     let mut archive = archive.map_err(|error| unpacker.damaged(&error))?;
+    // Programs disagree about which of two entries with one name to extract, so people would see other code.
     if archive.has_duplicate_names() {
         return Err(unpacker.refuse(Refusal::Twice));
     }
+    // Count everything first, before any entry is read.
     for _ in 0..archive.len() {
         unpacker.count()?;
     }
@@ -57,6 +59,7 @@ fn open<'a, R: Read + Seek>(
     if unpacker.rules().is_class && archive.offset() != 0 {
         return Err(unpacker.damaged(&"its list of entries belongs to another archive"));
     }
+    // A zip bomb lets many entries share the same compressed bytes.
     if archive.has_overlapping_entries().map_err(|error| unpacker.damaged(&error))? {
         return Err(unpacker.refuse(Refusal::Overlap));
     }

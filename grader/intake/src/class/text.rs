@@ -24,7 +24,7 @@ pub(super) fn read_text_file(path: &Path, limit: u64) -> Result<String, ClassRea
     decoded(bytes).ok_or_else(|| ClassReadError::NotText { path: path.to_owned() })
 }
 
-/// Like [`read`], for a file in a download.
+/// Like [`read_text_file`], for a file in a download.
 pub(super) fn read_in_download(file: &InputPath<'_>, limit: u64) -> Result<String, ClassReadError> {
     match file.read(limit)? {
         Some(bytes) => decoded(bytes.into_owned())

@@ -35,6 +35,7 @@ pub(crate) fn restrict(sandbox: &ProcessSandbox) -> io::Result<Result<String, St
 fn rules(sandbox: &ProcessSandbox) -> Result<RulesetCreated, landlock::RulesetError> {
     let all = AccessFs::from_all(NEWEST);
     let mut rules = Ruleset::default()
+        // An older kernel enforces what it knows. `restrict` reports the effective interface.
         .set_compatibility(CompatLevel::BestEffort)
         .handle_access(all)?
         .handle_access(AccessNet::from_all(NEWEST))?
@@ -68,6 +69,7 @@ fn allow(
     path: &Path,
     access: BitFlags<AccessFs>,
 ) -> Result<RulesetCreated, landlock::RulesetError> {
+    // The loader's lists differ between systems: glibc and musl have other ones.
     let Ok(file) = PathFd::new(path) else { return Ok(rules) };
     // Permissions for folders are invalid for files.
     let access = if path.is_dir() { access } else { access & AccessFs::from_file(NEWEST) };

@@ -131,6 +131,7 @@ fn bind(place: &Path, shown: MountMode) -> io::Result<()> {
         if place.is_dir() { fs::create_dir(&at)? } else { fs::write(&at, "")? }
     }
     mount_bind_recursive(place, &at)?;
+    // A bind mount ignores the read-only flag at first, so it takes a second call to set it.
     if shown == MountMode::ReadOnly {
         let there = flags_of(&at)?;
         mount_remount(&at, MountFlags::BIND | MountFlags::RDONLY | there, "")?;

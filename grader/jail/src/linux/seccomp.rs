@@ -153,6 +153,7 @@ fn forbidden(is_innermost: bool) -> io::Result<SyscallRules> {
     add(libc::SYS_socketpair, 0, Ne, u64::from(libc::AF_UNIX.unsigned_abs()))?;
     if is_innermost {
         for call in [
+            // A worker needs these calls to put compilers into a process sandbox of their own.
             libc::SYS_setrlimit,
             libc::SYS_seccomp,
             // If a process could leave its session, we could not kill it along with the others.

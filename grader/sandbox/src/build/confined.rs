@@ -40,6 +40,7 @@ pub(super) fn compiler<'a>(
     let mut environment: Vec<(&str, OsString)> =
         variables.iter().map(|(name, value)| (*name, OsString::from(value))).collect();
     environment.extend(toolchain.variables());
+    // The compiler and the linker write temporary files, and this is the only folder that they may write to.
     environment.extend(["TMPDIR", "TEMP", "TMP"].map(|name| (name, output.clone().into())));
     let sandbox = process_sandbox(read, toolchain.folders(), output);
     job(toolchain.rustc(), arguments, folder, environment, sandbox, account)

@@ -141,6 +141,7 @@ fn compile_for(
     }?;
     if let Some(file) = call.dep_info {
         compiled.dep_info = fs::read_to_string(file).ok();
+        // Without the list, a message may quote a file of this machine: `include_str!("/etc/passwd")`.
         if compiled.dep_info.is_none() {
             compiled.errors = diagnostics::withheld(compiled.errors, folder);
             compiled.warnings.clear();
@@ -169,6 +170,7 @@ fn job<'a>(
     for argument in &CODEGEN {
         add(argument);
     }
+    // With a small stack in linear memory, the depth at which a recursion overflows depends only on the code.
     if call.kind == CrateKind::Program {
         add(&format!("-Clink-arg=-zstack-size={}", grade::budgets::STACK));
     }
@@ -176,6 +178,7 @@ fn job<'a>(
     add(&toolchain.sysroot());
     add(&toolchain.library_names());
     add(&"--error-format=json");
+    // Otherwise, the width of the terminal would change the messages.
     add(&"--diagnostic-width=100");
     if let Some(file) = call.dep_info {
         let mut emit = OsString::from("--emit=link,dep-info=");

@@ -27,6 +27,7 @@ pub(crate) fn new_engine() -> wasmtime::Result<Engine> {
         .strategy(Strategy::Cranelift)
         // This does not affect fuel. Submissions run so briefly that optimizing them would take longer than it saves.
         .cranelift_opt_level(OptLevel::None)
+        // Processors disagree about the bits of a NaN, and a program can print them.
         .cranelift_nan_canonicalization(true)
         .consume_fuel(true)
         .operator_cost(cost::table())
@@ -39,6 +40,7 @@ pub(crate) fn new_engine() -> wasmtime::Result<Engine> {
         // Reserve the complete 32-bit address space, to avoid bounds checks. This does not reserve memory.
         .memory_reservation(4 << 30)
         .memory_guard_size(64 << 20)
+        // With all addresses reserved, memory never needs to move to grow.
         .memory_may_move(false)
         .wasm_backtrace_max_frames(NonZeroUsize::new(call_stack::FRAMES))
         .wasm_backtrace_details(WasmBacktraceDetails::Disable);

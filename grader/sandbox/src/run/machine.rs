@@ -178,6 +178,7 @@ impl Machine {
         // A program can still be stopped in a destructor of a thread-local variable, when all answers are known.
         let stop = if store.data().is_told && !stop.is_graders_fault() { Stop::Done } else { stop };
         let prints = store.data().written > limits.output;
+        // A flood of output also uses up the fuel, and tells more about the cause.
         let stop = if stop == Stop::Fuel && prints { Stop::Output } else { stop };
         Ended { stop, functions, cursor, fuel, guest: store.into_data() }
     }

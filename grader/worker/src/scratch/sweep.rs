@@ -49,12 +49,14 @@ fn remove_abandoned(parent: BorrowedFd<'_>, name: &CStr) -> io::Result<()> {
         return Ok(());
     }
     let folder = openat(parent, name, FOLDER, Mode::empty())?;
+    // Look again through the descriptor: the name may have led elsewhere between the two calls.
     let opened = fstat(&folder)?;
     if !is_private_folder(&opened) {
         return Ok(());
     }
     let lock = statat(&folder, LOCK, AtFlags::SYMLINK_NOFOLLOW)?;
     let is_file = FileType::from_raw_mode(lock.st_mode) == FileType::RegularFile;
+    // Through a hard link, we would lock a file of another folder.
     if !is_file || !is_own(&lock) || lock.st_nlink != 1 {
         return Ok(());
     }
@@ -66,6 +68,7 @@ fn remove_abandoned(parent: BorrowedFd<'_>, name: &CStr) -> io::Result<()> {
     }
     remove_content(folder.try_clone()?)?;
     unlinkat(&folder, LOCK, AtFlags::empty())?;
+    // Meanwhile, another process may have put its own folder at this name.
     let there = statat(parent, name, AtFlags::SYMLINK_NOFOLLOW)?;
     if (there.st_dev, there.st_ino) == (opened.st_dev, opened.st_ino) {
         unlinkat(parent, name, AtFlags::REMOVEDIR)?;
