@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use grade::check::Check;
 use grade::points::Points;
 
-use super::exhibit::Deviation;
+use super::comparison::Deviation;
 use super::{Audit, LabelOutcome};
 use crate::corpus::ScoreRange;
 

@@ -5,12 +5,12 @@
 
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
+mod cache;
+pub(crate) mod comparison;
 mod confusion;
 pub mod corpus;
 mod cover;
-pub(crate) mod exhibit;
 pub mod findings;
-mod kept;
 pub mod propose;
 pub(crate) mod ranking;
 pub mod report;
@@ -26,10 +26,10 @@ use grade::{Basis, Cause, Failure, Grade, Measures, Verdict, Visibility};
 use sandbox::build::BuildError;
 
 use crate::corpus::{Corpus, Labelled, ScoreRange};
+pub use cache::AuditCache;
+use cache::AuditedGrade;
+use comparison::FailureComparison;
 pub use confusion::{Confusion, ConfusionRow};
-use exhibit::FailureComparison;
-pub use kept::AuditCache;
-use kept::AuditedGrade;
 
 /// The results of grading a corpus.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Reports on an [`Audit`] or a [`Proposal`].
 
-mod exhibits;
-mod exhibits_json;
+mod differences;
+mod differences_json;
 mod human;
 mod json;
 mod markdown;
@@ -138,7 +138,7 @@ fn complaints(
         .map(|(check, because)| format!("{} should pass, but {}", id(*check), waits(because)));
     let score =
         score.iter().map(|(points, range)| format!("the score is {points}, but should be {range}"));
-    let shown = shown.iter().map(|difference| exhibits::complaint(difference, &code));
+    let shown = shown.iter().map(|difference| differences::complaint(difference, &code));
     let wrong_causes = wrong_causes
         .iter()
         .map(|cause| format!("the report names {}, which is not true", code(cause)));

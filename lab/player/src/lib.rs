@@ -6,8 +6,8 @@
 
 mod compile;
 pub mod engine;
-mod text;
 
+use std::fmt::Write as _;
 use std::io::Write as _;
 
 use base64::Engine as _;
@@ -18,7 +18,6 @@ use sha2::{Digest as _, Sha256};
 
 /// Recorded searches, as read by the engine.
 pub use ::engine::trace;
-use text::json;
 
 /// The dimensions that the page can draw.
 pub const ROWS: std::ops::RangeInclusive<usize> = 2..=5;
@@ -149,12 +148,12 @@ fn beginning(start: &Start) -> String {
     };
     let board = start.board.as_deref().map_or_else(|| "null".to_owned(), tiles);
     let goal = match &start.goal {
-        PageGoal::BlankLast => json("blank-last"),
-        PageGoal::BlankFirst => json("blank-first"),
-        PageGoal::Spiral => json("spiral"),
+        PageGoal::BlankLast => json_for_html("blank-last"),
+        PageGoal::BlankFirst => json_for_html("blank-first"),
+        PageGoal::Spiral => json_for_html("spiral"),
         PageGoal::Tiles(goal) => tiles(goal),
     };
-    let name = start.name.as_deref().map_or_else(|| "null".to_owned(), json);
+    let name = start.name.as_deref().map_or_else(|| "null".to_owned(), json_for_html);
     format!("{{\"board\":{board},\"goal\":{goal},\"name\":{name}}}")
 }
 
@@ -163,6 +162,22 @@ fn packed(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
     written.expect("writing to memory never fails")
+}
+
+/// Formats a JSON string for HTML: escapes everything except letters, digits, spaces and a few harmless characters.
+fn json_for_html(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        if c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '_' | '.') {
+            quoted.push(c);
+        } else {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                let _ = write!(quoted, "\\u{unit:04x}");
+            }
+        }
+    }
+    quoted.push('"');
+    quoted
 }
 
 #[cfg(test)]
@@ -206,5 +221,11 @@ mod tests {
         }
         let far_down = format!("{}{MARK}", " ".repeat(5000));
         assert!(!is_page(far_down.as_bytes()));
+    }
+
+    #[test]
+    fn markup_in_strings_is_escaped() {
+        assert_eq!(json_for_html("puzzle04.txt"), "\"puzzle04.txt\"");
+        assert_eq!(json_for_html("<\"&\u{1f600}"), "\"\\u003c\\u0022\\u0026\\ud83d\\ude00\"");
     }
 }

@@ -14,14 +14,14 @@
 //! | [`TutorialProgram::CppAStar`] | 32,100 | 17.7 % | 4 | 12 moves |
 //! | [`TutorialProgram::CSharp`] | 13,697 | 7.5 % | 4 | 11 moves |
 
-mod frontier;
 mod heapq;
 pub mod print;
 mod program;
 
-use std::collections::HashSet;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashSet};
 
-use self::frontier::TutorialFrontier;
+use self::heapq::HeapQ;
 use self::program::ToGoal;
 pub use self::program::TutorialProgram;
 use crate::puzzle::{Goal, Grid};
@@ -140,6 +140,38 @@ impl TutorialRun {
         match self.end {
             TutorialEnd::Goal(goal) => Some(self.nodes[goal].depth),
             TutorialEnd::Exhausted | TutorialEnd::GaveUp => None,
+        }
+    }
+}
+
+/// The nodes in the frontier.
+enum TutorialFrontier {
+    /// The earliest node of minimum cost comes first. Removals from the original list keep its order, so a heap of
+    /// costs and indices is equivalent.
+    Ordered(BinaryHeap<Reverse<(usize, usize)>>),
+    /// Python's heap, with tie-breaking that depends on all previous operations.
+    HeapQ(HeapQ),
+}
+
+impl TutorialFrontier {
+    fn new(program: TutorialProgram) -> Self {
+        match program {
+            TutorialProgram::Python => Self::HeapQ(HeapQ::default()),
+            _ => Self::Ordered(BinaryHeap::new()),
+        }
+    }
+
+    fn push(&mut self, cost: usize, place: usize) {
+        match self {
+            Self::Ordered(heap) => heap.push(Reverse((cost, place))),
+            Self::HeapQ(heap) => heap.push(cost, place),
+        }
+    }
+
+    fn pop(&mut self) -> Option<usize> {
+        match self {
+            Self::Ordered(heap) => heap.pop().map(|Reverse((_, place))| place),
+            Self::HeapQ(heap) => heap.pop(),
         }
     }
 }

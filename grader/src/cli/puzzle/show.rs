@@ -2,7 +2,7 @@
 //! search.
 
 use puzzle::PuzzleFacts;
-use puzzle::report::show;
+use puzzle::report::board_facts;
 
 use super::args::ShowArgs;
 use super::input::{self, PuzzleTask};
@@ -14,7 +14,12 @@ pub(super) fn run(args: &ShowArgs) -> Result<Exit, CliError> {
     args.output.check_writable()?;
     let layout = args.output.layout();
     let shown = |PuzzleTask { found, goal }: &PuzzleTask| {
-        show(found.name.as_deref(), &found.grid, &PuzzleFacts::new(&found.grid, goal), &layout)
+        board_facts(
+            found.name.as_deref(),
+            &found.grid,
+            &PuzzleFacts::new(&found.grid, goal),
+            &layout,
+        )
     };
     let texts: Vec<String> = tasks.iter().map(shown).collect();
     args.output.write_result(&texts.join("\n"))?;

@@ -5,7 +5,7 @@ use terminal::page::{Layout, Page};
 use terminal::style::paint;
 use terminal::wrap::{escape, width};
 
-use super::exhibits::{self, sentence};
+use super::differences::{self, sentence};
 use super::{
     COLUMNS, DEAREST, IDLE, LEGEND, NO_PUZZLES, complaints, confusion_totals, decimal, ids, kind,
     millions, order, points, total_work, totals, unheld, verdict,
@@ -204,9 +204,9 @@ fn faults(page: &mut Page, audit: &Audit) {
 fn write_evidence(page: &mut Page, audit: &Audit) {
     let (plain, dim) = (page.styles.plain, page.styles.dim);
     for (head, legend, of_moment) in
-        [("Moments", exhibits::MOMENTS, true), ("Boards", exhibits::BOARDS, false)]
+        [("Moments", differences::MOMENTS, true), ("Boards", differences::BOARDS, false)]
     {
-        let mut all = exhibits::exhibits(audit, of_moment).peekable();
+        let mut all = differences::exhibits(audit, of_moment).peekable();
         if all.peek().is_none() {
             continue;
         }
@@ -219,13 +219,13 @@ fn write_evidence(page: &mut Page, audit: &Audit) {
                 sentence(exhibit)
             } else {
                 let boards: Vec<String> =
-                    exhibit.boards().into_iter().map(exhibits::board).collect();
+                    exhibit.boards().into_iter().map(differences::board).collect();
                 format!("{} {}", exhibit.cause.as_deref().unwrap_or("no cause"), boards.join(" "))
             };
             page.prose(6, plain, &format!("{check}{}: {said}", on.unwrap_or_default()));
         }
     }
-    if let Some(text) = exhibits::unheld(audit) {
+    if let Some(text) = differences::unheld(audit) {
         page.blank();
         page.prose(0, dim, &text);
     }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::Number;
 
 use super::decimal;
-use super::exhibits_json::{WireDeviation, WireExhibit};
+use super::differences_json::{WireDeviation, WireExhibit};
 use crate::corpus::ScoreRange;
 use crate::findings::{AuditTotals, CheckFindings, Contradiction, MissingFailure};
 use crate::{Audit, LabelOutcome};

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use grade::check::Check;
 
-use super::exhibits;
+use super::differences;
 use super::{
     COLUMNS, DEAREST, IDLE, LEGEND, NO_PUZZLES, complaints, confusion_totals, decimal, ids,
     millions, order, total_work, totals, unheld,
@@ -196,7 +196,7 @@ fn scores(out: &mut String, audit: &Audit) {
         );
         line(out, &format!("\n{text}"));
     }
-    if let Some(text) = exhibits::unheld(audit) {
+    if let Some(text) = differences::unheld(audit) {
         line(out, &format!("\n{text}"));
     }
 }

@@ -35,26 +35,13 @@ pub fn verify(all: &[Verified], layout: &Layout) -> String {
         let line = format!("{puzzles} confirmed by {methods}");
         page.prose(0, styles.good, &line);
     }
-    let of = |wanted: fn(&ClaimVerdict) -> bool| {
-        all.iter().filter(|verified| wanted(&verified.verdict)).count()
-    };
+    let equal = |wanted| all.iter().filter(|verified| verified.verdict == wanted).count();
+    let wrong = all.iter().filter(|verified| is_wrong(&verified.verdict)).count();
     let parts = [
-        (
-            of(|verdict| *verdict == ClaimVerdict::NothingSaid),
-            "without a number of moves",
-            styles.plain,
-        ),
-        (of(is_wrong), "wrong", styles.bad),
-        (
-            of(|verdict| *verdict == ClaimVerdict::NotProven),
-            "not proven within the limit",
-            styles.warn,
-        ),
-        (
-            of(|verdict| *verdict == ClaimVerdict::Contradiction),
-            "with contradictory results",
-            styles.bad,
-        ),
+        (equal(ClaimVerdict::NothingSaid), "without a number of moves", styles.plain),
+        (wrong, "wrong", styles.bad),
+        (equal(ClaimVerdict::NotProven), "not proven within the limit", styles.warn),
+        (equal(ClaimVerdict::Contradiction), "with contradictory results", styles.bad),
     ];
     for (count, what, style) in parts {
         if count > 0 {

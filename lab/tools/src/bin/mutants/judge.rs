@@ -14,7 +14,7 @@ use crate::MutantsError;
 use crate::base::Base;
 use crate::explained::Explained;
 use crate::fate::{MutantFate, MutantOutcome, PairOutcome};
-use crate::kept::FateCache;
+use crate::fate_cache::FateCache;
 use crate::mutant::Mutant;
 use crate::pair::Pairs;
 

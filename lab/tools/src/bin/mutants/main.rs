@@ -13,8 +13,8 @@ mod base;
 mod default;
 mod explained;
 mod fate;
+mod fate_cache;
 mod judge;
-mod kept;
 mod lists;
 mod mutant;
 mod mutator;
@@ -177,7 +177,7 @@ fn run(args: &Args) -> Result<ExitCode, MutantsError> {
         return Ok(ExitCode::from(3));
     }
     if let Some(page) = &args.page {
-        page::put(page, &base.name, &report::row(&results))?;
+        page::put(page, &base.name, &report::page_row(&results))?;
     }
     Ok(ExitCode::from(u8::from(results.is_open())))
 }

@@ -1,7 +1,6 @@
 //! Finds every place in a crate where an operator applies.
 
 mod changes;
-mod for_tests;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -10,8 +9,8 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{
-    BinOp, Block, Expr, ExprBinary, File, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl, ItemStruct,
-    Lit, Macro, Member, Signature, Stmt, Token, Type, UnOp,
+    Attribute, BinOp, Block, Expr, ExprBinary, File, ImplItem, ImplItemFn, Item, ItemFn, ItemImpl,
+    ItemStruct, Lit, Macro, Member, Meta, Signature, Stmt, Token, Type, UnOp,
 };
 
 use crate::default;
@@ -44,7 +43,7 @@ impl Structs {
         struct Collector<'a>(&'a str, Vec<Struct>);
         impl Visit<'_> for Collector<'_> {
             fn visit_item(&mut self, item: &Item) {
-                if for_tests::item(item) {
+                if is_test_item(item) {
                     return;
                 }
                 if let Item::Struct(item) = item {
@@ -123,23 +122,23 @@ impl Mutator<'_> {
 
 impl<'ast> Visit<'ast> for Mutator<'_> {
     // Skip documentation, and types, which are checked by the compiler.
-    fn visit_attribute(&mut self, _: &'ast syn::Attribute) {}
+    fn visit_attribute(&mut self, _: &'ast Attribute) {}
     fn visit_type(&mut self, _: &'ast Type) {}
 
     fn visit_file(&mut self, file: &'ast File) {
-        if !for_tests::attributes(&file.attrs) {
+        if !is_test_only(&file.attrs) {
             visit::visit_file(self, file);
         }
     }
 
     fn visit_item(&mut self, item: &'ast Item) {
-        if !for_tests::item(item) {
+        if !is_test_item(item) {
             visit::visit_item(self, item);
         }
     }
 
     fn visit_impl_item(&mut self, item: &'ast ImplItem) {
-        if !for_tests::member(item) {
+        if !is_test_member(item) {
             visit::visit_impl_item(self, item);
         }
     }
@@ -324,5 +323,56 @@ impl<'ast> Visit<'ast> for Mutator<'_> {
             }
             self.visit_expr(argument);
         }
+    }
+}
+
+/// Returns `true` if an item is used only in tests.
+fn is_test_item(item: &Item) -> bool {
+    is_test_only(match item {
+        Item::Const(item) => &item.attrs,
+        Item::Enum(item) => &item.attrs,
+        Item::Fn(item) => &item.attrs,
+        Item::Impl(item) => &item.attrs,
+        Item::Macro(item) => &item.attrs,
+        Item::Mod(item) => &item.attrs,
+        Item::Static(item) => &item.attrs,
+        Item::Struct(item) => &item.attrs,
+        Item::Trait(item) => &item.attrs,
+        _ => &[],
+    })
+}
+
+fn is_test_member(item: &ImplItem) -> bool {
+    is_test_only(match item {
+        ImplItem::Const(item) => &item.attrs,
+        ImplItem::Fn(item) => &item.attrs,
+        ImplItem::Macro(item) => &item.attrs,
+        _ => &[],
+    })
+}
+
+/// Returns `true` if the attributes restrict an item to tests.
+fn is_test_only(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        attribute.path().is_ident("test")
+            || attribute.path().is_ident("cfg")
+                && attribute.parse_args::<Meta>().is_ok_and(|meta| wants_test(&meta))
+    })
+}
+
+/// Returns `true` if a `cfg` condition is true only in tests.
+fn wants_test(condition: &Meta) -> bool {
+    let parts = |list: &syn::MetaList| {
+        let parts = list.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated);
+        parts.map(|parts| parts.into_iter().collect::<Vec<_>>()).unwrap_or_default()
+    };
+    match condition {
+        Meta::Path(path) => path.is_ident("test"),
+        Meta::List(list) if list.path.is_ident("all") => parts(list).iter().any(wants_test),
+        Meta::List(list) if list.path.is_ident("any") => {
+            let parts = parts(list);
+            !parts.is_empty() && parts.iter().all(wants_test)
+        }
+        _ => false,
     }
 }

@@ -1,19 +1,15 @@
 //! Reports the results of mutants.
 
-mod markdown;
-
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use grade::check::Check;
 
 use crate::base::Base;
-use crate::explained::Explained;
+use crate::explained::{Explained, SurvivorKind};
 use crate::fate::{MutantFate, MutantOutcome, PairOutcome};
 use crate::mutant::Mutant;
 use crate::operator::Operator;
-
-pub(crate) use markdown::row;
 
 pub(crate) struct MutantResults<'a> {
     pub(crate) base: &'a Base,
@@ -210,4 +206,26 @@ fn says(fate: &MutantFate, reason: Option<usize>, explained: &Explained) -> Stri
         }
         _ => fate.to_string(),
     }
+}
+
+/// Returns the row of the page's table for the base of these results, without a line break.
+pub(crate) fn page_row(results: &MutantResults<'_>) -> String {
+    let MutantResults { base, options, all, outcomes, pairs, explained, .. } = results;
+    let FateCounts { made, not_compiling, caught, unexplained, .. } =
+        FateCounts::of_outcomes(outcomes.iter());
+    let of_pairs = FateCounts::of_pairs(pairs);
+    let survived = |kind| {
+        let survivors = outcomes.iter().filter(|outcome| outcome.fate == MutantFate::Survived);
+        let reasons = survivors.filter_map(|outcome| explained.reasons.get(outcome.reason?));
+        reasons.filter(|reason| reason.kind == kind).count()
+    };
+    format!(
+        "| `{}` | `{options}` | {made} of {all} | {not_compiling} | {caught} | {} | {} | {} | {} of {} |",
+        base.name,
+        survived(SurvivorKind::Equivalent),
+        survived(SurvivorKind::Free),
+        unexplained + of_pairs.unexplained,
+        of_pairs.caught,
+        of_pairs.made - of_pairs.not_compiling,
+    )
 }

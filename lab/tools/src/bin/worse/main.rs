@@ -19,7 +19,7 @@
 mod fault;
 mod laws;
 mod private;
-mod trial;
+mod versions;
 mod wrapper;
 
 use std::ffi::OsString;
@@ -36,7 +36,7 @@ use sandbox::build::{self, Toolchain};
 use thiserror::Error;
 
 use crate::private::SeedTrial;
-use crate::trial::{VersionedSubmission, VersionsOutcome};
+use crate::versions::{VersionedSubmission, VersionsOutcome};
 
 /// Makes submissions worse and checks that their grades follow the laws of grading.
 ///
@@ -113,7 +113,7 @@ fn run(args: &Args) -> Result<bool, WorseError> {
     }
     // Disable random puzzles, because the versions of a submission would get different ones.
     let grader = grader(Assignment { random: None, ..Assignment::embedded() })?;
-    let draw = if args.sizes { trial::draw_sizes } else { trial::draw };
+    let draw = if args.sizes { versions::draw_sizes } else { versions::draw };
     let trials = draw(&submissions, args.pairs, args.seed);
     let outcomes = pool::map(args.jobs(), &trials, |trial: &VersionedSubmission<'_>| {
         let outcome = trial.check_laws(&grader).map_err(|error| machine(error.into()))?;

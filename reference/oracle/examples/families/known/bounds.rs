@@ -17,11 +17,8 @@ pub fn members() -> Vec<Box<dyn Member>> {
     };
     for part in [1, 2, 3, 4, 6, 8] {
         let name = format!("manhattan + hamming / {part}");
-        add(
-            "added hamming",
-            name,
-            Box::new(move |board| board.manhattan() + board.hamming() / part),
-        );
+        let bound = move |board: &Board| board.manhattan() + board.hamming() / part;
+        add("added hamming", name, Box::new(bound));
     }
     for halves in [3, 4, 5] {
         let name = format!("the greater of manhattan and hamming * {halves} / 2");
@@ -62,11 +59,8 @@ pub fn members() -> Vec<Box<dyn Member>> {
         };
         add("distances counted twice", format!("tile {tile}"), Box::new(bound));
     }
-    add(
-        "blank counted",
-        "manhattan".to_owned(),
-        Box::new(|board| board.manhattan() + blank_way(board)),
-    );
+    let bound = |board: &Board| board.manhattan() + blank_way(board);
+    add("blank counted", "manhattan".to_owned(), Box::new(bound));
     for (more, above) in [(1, 8), (2, 8), (4, 8), (2, 12), (4, 12), (2, 16), (4, 16), (6, 16)] {
         let name = format!("manhattan + {more} where it is above {above}");
         let bound = move |board: &Board| {
@@ -99,11 +93,8 @@ pub fn members() -> Vec<Box<dyn Member>> {
     );
     for more in [1, 2, 4] {
         let name = format!("{more} for each corner that is wrong between right tiles");
-        add(
-            "corner penalty",
-            name,
-            Box::new(move |board| board.manhattan() + more * corners(board)),
-        );
+        let bound = move |board: &Board| board.manhattan() + more * corners(board);
+        add("corner penalty", name, Box::new(bound));
     }
     for tenths in [12, 13, 14, 15] {
         let name = format!("euclidean * {tenths} / 10");

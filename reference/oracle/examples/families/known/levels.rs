@@ -28,11 +28,8 @@ impl Beam {
                 }
                 let Some(rest) = left.checked_sub(1) else { return MemberAnswer::NoEnd };
                 left = rest;
-                next.extend(
-                    board
-                        .neighbors(manner.order)
-                        .filter(|neighbor| met.insert(neighbor.identity())),
-                );
+                let is_new = |neighbor: &Board| met.insert(neighbor.identity());
+                next.extend(board.neighbors(manner.order).filter(is_new));
             }
             if manner.ties == Ties::Heap {
                 next.reverse();

@@ -6,8 +6,8 @@ use grade::{Tiles, words};
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::comparison::{Deviation, FailureComparison, LabelDifference};
 use crate::corpus::{Shows, Steps};
-use crate::exhibit::{Deviation, FailureComparison, LabelDifference};
 
 #[derive(Serialize)]
 pub(super) struct WireExhibit<'a> {

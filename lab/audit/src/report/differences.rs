@@ -4,7 +4,7 @@ use grade::check::Check;
 use grade::words::counted;
 use grade::{Tiles, words};
 
-use crate::exhibit::{Deviation, FailureComparison, LabelDifference};
+use crate::comparison::{Deviation, FailureComparison, LabelDifference};
 use crate::{Audit, LabelOutcome};
 
 pub(super) const MOMENTS: &str = "For each fault, this is the message about the first step that \

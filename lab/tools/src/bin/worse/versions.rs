@@ -23,6 +23,7 @@ pub(crate) struct VersionedSubmission<'a> {
     pairs: Vec<(usize, usize)>,
 }
 
+#[derive(Default)]
 pub(crate) struct VersionsOutcome {
     name: String,
     scores: Vec<String>,
@@ -180,12 +181,7 @@ impl VersionedSubmission<'_> {
         let mut found: Vec<Grade> = Vec::new();
         for faults in &self.versions {
             let Some(grade) = self.grade(grader, *faults)? else {
-                return Ok(VersionsOutcome {
-                    name,
-                    scores: Vec::new(),
-                    pairs: 0,
-                    violations: Vec::new(),
-                });
+                return Ok(VersionsOutcome { name, ..VersionsOutcome::default() });
             };
             found.push(grade);
         }
