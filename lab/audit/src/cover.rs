@@ -85,6 +85,8 @@ impl CoverSelection {
     }
 
     fn drop_implied_needs(&mut self) {
+        // A need can only be implied by one that comes before it: with fewer candidates, or with as many and more
+        // times.
         self.needs.sort_by(|a, b| (a.by.len(), b.times).cmp(&(b.by.len(), a.times)));
         let mut kept: Vec<Need> = Vec::new();
         for need in std::mem::take(&mut self.needs) {
@@ -163,6 +165,7 @@ impl CoverSelection {
 }
 
 fn compare_value(a: &(usize, u64, usize), b: &(usize, u64, usize)) -> Ordering {
+    // Compare the fractions by cross-multiplying, without rounding, so the list is the same on every machine.
     let weigh = |cost: u64, serves: usize| u128::from(cost) * serves as u128;
     weigh(a.1, b.2).cmp(&weigh(b.1, a.2)).then(b.2.cmp(&a.2))
 }
@@ -181,6 +184,7 @@ fn greedy(costs: &[u64], root: CoverSelection) -> BTreeSet<usize> {
         state.choose(thing);
     }
     let mut added: Vec<usize> = state.chosen.difference(&forced).copied().collect();
+    // Try to remove expensive candidates first, because removing one can make others necessary.
     added.sort_by_key(|thing| std::cmp::Reverse(costs[*thing]));
     let mut chosen = state.chosen;
     for thing in added {
@@ -207,6 +211,7 @@ impl CoverSearch<'_> {
         if state.bound(self.costs) >= self.best_cost {
             return true;
         }
+        // Branch on the need with the fewest candidates: `reduced` sorts it first.
         let Some(need) = state.needs.first() else {
             self.best_cost = sum(self.costs, &state.chosen);
             self.best = state.chosen;
@@ -218,6 +223,7 @@ impl CoverSearch<'_> {
         let (mut with, mut without) = (state.clone(), state);
         with.choose(thing);
         without.exclude(thing);
+        // Explore the promising branch first: its cover then prunes more of the other.
         self.explore(with.reduced(self.costs)) && self.explore(without.reduced(self.costs))
     }
 }

@@ -137,6 +137,7 @@ pub fn run(grader: &Grader, corpus: &Corpus, work: AuditSettings<'_>) -> Result<
     let assignment = grader.assignment();
     let default = Assignment::embedded();
     let holds_scores = is_rated_alike(assignment, &default);
+    // Labels of an own corpus were written for the given assignment.
     let holds_shows = !corpus.is_of_grader || is_tried_alike(assignment, &default);
     observer(AuditEvent::Begin { submissions: corpus.submissions.len() });
     let results = pool::map(jobs, &corpus.submissions, |labelled| {
@@ -195,6 +196,7 @@ pub fn recall(grader: &Grader, corpus: &Corpus, kept: &AuditCache) -> Audit {
 fn solved(grade: &Grade) -> Option<u32> {
     match grade.program {
         Some(tally) => (1000 * tally.correct).checked_div(tally.cases()),
+        // Without a fault in the grader, the program was not run, and solves nothing.
         None => grade.fault().is_none().then_some(0),
     }
 }

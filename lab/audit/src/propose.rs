@@ -88,6 +88,7 @@ pub fn propose<E: From<BuildError>>(
     grader: &dyn Fn(Assignment) -> Result<Grader, E>,
 ) -> Result<Proposal, E> {
     let solving = |solve: Vec<Puzzle>| Assignment { solve, ..assignment.clone() };
+    // Costs are known only after a grader has measured the model on all candidates.
     let mut grader_of_all = grader(solving(candidates(assignment, puzzles)))?;
     let affordable = affordable(assignment, &grader_of_all, wish.budget);
     if affordable.len() < grader_of_all.assignment().solve.len() {
@@ -170,6 +171,7 @@ fn choose(
     let is_listed = |index: &usize| present.solve.contains(&puzzles[*index]);
     let listed: BTreeSet<usize> = (0..puzzles.len()).filter(is_listed).collect();
     let is_missed =
+        // A claim cannot be supported more often than there are puzzles for it.
         |by: &BTreeSet<usize>| by.intersection(&listed).count() < wish.times.min(by.len());
     let missed = claims.iter().filter(|(_, by)| is_missed(by));
     Proposal {

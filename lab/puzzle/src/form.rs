@@ -56,6 +56,7 @@ fn classic(grid: &Grid) -> String {
     text
 }
 
+/// Boards with longer lines are written row by row.
 const WIDTH: usize = 100;
 
 /// Writes a puzzle file for assignments. The puzzles must have names and claims.

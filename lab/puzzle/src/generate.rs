@@ -105,6 +105,7 @@ pub fn generate(
 ) -> Result<Vec<InputPuzzle>, PuzzleShortage> {
     let n = wish.goal.dimension();
     let prover = Prover::new(wish.goal.clone());
+    // The prefix separates these numbers from those that other commands derive from the same seed.
     let mut random = SeededRandom::new(seed::from_texts(&["puzzles", &wish.seed]));
     let too_few = |there_are, most| PuzzleShortage::TooFew {
         n,
@@ -122,11 +123,13 @@ pub fn generate(
     } else {
         let (row, column) = (wish.goal.home(0) / n, wish.goal.home(0) % n);
         let is_corner = [0, n - 1].contains(&row) && [0, n - 1].contains(&column);
+        // Fail at once instead of after thousands of attempts.
         if n == 4 && is_corner && *wish.moves.start() > MOST_4_BY_4 {
             return Err(too_few(0, MOST_4_BY_4));
         }
         large::draw(&prover, wish, &mut random, progress)?
     };
+    // Leading zeros keep the names in the order of the numbers.
     let digits = wish.count.to_string().len().max(2);
     let kind = if wish.is_unsolvable { "-unsolvable" } else { "" };
     let found = drawn.into_iter().enumerate().map(|(place, (grid, moves))| {

@@ -153,6 +153,7 @@ impl Prover {
             };
             return Proof { end, expanded: None, statistics: None };
         }
+        // Otherwise, a search would have to exhaust all reachable boards before it could give this answer.
         if !is_solvable(grid, &self.goal) {
             return Proof { end: ProofOutcome::Unsolvable, expanded: None, statistics: None };
         }
@@ -225,11 +226,13 @@ impl LargerEngine {
         let first = smaller.solve(grid, limit.expanded.min(self.from));
         let SearchFinding::AtLeast(proven) = first.finding else { return first };
         let left = limit.expanded - first.expanded;
+        // More nodes cannot change the answer if the proven moves already exceed the bound.
         if left == 0 || proven > limit.bound {
             return first;
         }
         let rest = self.engine.get_or_init(&self.load).solve(grid, left);
         let finding = match rest.finding {
+            // The larger engine starts again, and may stop before it has proven as much.
             SearchFinding::AtLeast(moves) => SearchFinding::AtLeast(moves.max(proven)),
             proven => proven,
         };

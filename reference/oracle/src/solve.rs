@@ -59,6 +59,7 @@ pub fn solve(grid: &Grid, goal: &Goal, nodes: u64) -> SearchResult {
     if !puzzle::is_solvable(grid, goal) {
         return SearchResult { finding: SearchFinding::NoSolution, expanded: 0 };
     }
+    // A table contains the answers for all boards, so the limit on nodes does not matter.
     if n <= MovesTable::MAX_DIMENSION {
         let solved = |table: &MovesTable| SearchFinding::Solved(table.solve(grid.clone()));
         let is_usual = goal.is_blank_last();
@@ -81,6 +82,7 @@ pub fn solve(grid: &Grid, goal: &Goal, nodes: u64) -> SearchResult {
     }
     let left = nodes - expanded;
     let answer = if goal.is_blank_last() {
+        // Assignments use this goal, so its databases stay in memory. Those for other goals are built for each call.
         static ENGINES: [OnceLock<Engine>; 2] = [const { OnceLock::new() }; 2];
         ENGINES[n - 4].get_or_init(|| engine(goal)).solve(grid, left)
     } else {
@@ -89,6 +91,7 @@ pub fn solve(grid: &Grid, goal: &Goal, nodes: u64) -> SearchResult {
     SearchResult { expanded: expanded + answer.expanded, ..answer }
 }
 
+/// The maximum dimension of [`Engine`].
 const MAX_ENGINE: usize = 5;
 
 /// Searching this many nodes takes less than a second, while building databases takes seconds.

@@ -75,6 +75,7 @@ pub(super) enum LabelProblem {
 const CORPUS: &str = "a corpus contains label files (`NAME.toml`) and complete crates (with a \
                       `label.toml`)";
 
+/// The maximum number of files to list in a message.
 const MOST_FILES: usize = 12;
 
 impl UserError for LabelProblem {

@@ -10,6 +10,7 @@ use grade::words::counted;
 use super::ids;
 use crate::propose::{Choice, FaultClaim, Proposal};
 
+/// The maximum number of claims to name in a comment.
 const NAMES: usize = 3;
 
 /// Formats the list as TOML, with reasons as comments.

@@ -6,6 +6,7 @@ use std::str::{FromStr, SplitWhitespace};
 use oracle::puzzle::{Goal, Grid, NotABoard};
 use slider::Tile;
 
+/// Larger boards do not fit into a `u128`, as [`pack`](crate::watch::node::pack) stores them.
 pub(crate) const MOST_ROWS: usize = 5;
 
 /// The remaining words of a request.

@@ -54,6 +54,7 @@ impl Shortest {
     ) -> Scrambled {
         if let GoalSolver::Table(table) = self.solver_for(goal) {
             let farthest = table.histogram().len() - 1;
+            // No board is farther away, so the loop would not end.
             let moves = moves.min(farthest);
             loop {
                 let grid = board_in_half(goal, true, random);

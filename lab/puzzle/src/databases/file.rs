@@ -97,6 +97,7 @@ pub(super) fn read_databases(
     Databases::from_words(partition.clone(), databases).map_err(|_| Unusable::Partition)
 }
 
+/// The number of bytes to read or write at once. Databases are too large to hold a second time as bytes.
 const CHUNK: usize = 1 << 16;
 
 /// Returns the line that identifies a partition.

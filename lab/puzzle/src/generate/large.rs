@@ -36,6 +36,7 @@ pub(super) fn draw(
         let steps = (wanted * stretch / 100).min(wanted * LONGEST);
         let grid = walk(prover, steps, random);
         if seen.contains(&grid) {
+            // All boards at this distance may have been drawn, so walk further.
             stretch += 1;
             continue;
         }
@@ -45,7 +46,10 @@ pub(super) fn draw(
                 drawn.push((grid, slides.len()));
                 progress(drawn.len());
             }
+            // The walk undid some of its moves, so the board is too close.
             ProofOutcome::Shortest(_) => stretch += 1 + stretch / 20,
+            // The board is too far, or takes too many nodes to prove. A walk shorter than the wanted moves never
+            // suffices.
             ProofOutcome::Beyond | ProofOutcome::GaveUp(_) | ProofOutcome::Unsolvable => {
                 stretch = (stretch - stretch / 20).max(100);
             }

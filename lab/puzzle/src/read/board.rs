@@ -9,6 +9,7 @@ use slider::Tile;
 use super::problem::PuzzleProblem;
 use super::words::{PuzzleWord, PuzzleWords};
 
+/// The dimensions that the assignment promises: see [`slider::Board`].
 pub(super) const DIMENSIONS: std::ops::RangeInclusive<usize> = 2..=127;
 
 /// Returns the number of rows of a board with `tiles` tiles, if there is one.

@@ -134,6 +134,7 @@ impl DistanceStep<'_> {
     fn spread(&self, to: PlaceRange<'_>, threads: usize) -> u64 {
         let words = self.orders.words();
         let parts = to.chunks(PLACES_AT_ONCE, words);
+        // Without threads, the builder also works in a browser, where WebAssembly has none.
         if threads < 2 {
             let mut buffers = Buffers::new(words);
             return parts.map(|part| self.fill(part, &mut buffers)).sum();
@@ -170,9 +171,11 @@ impl DistanceStep<'_> {
                     *states = reached & !*states;
                     new += states.count_ones();
                 }
+                // Bits start as zero, so only odd halves need to be written.
                 if self.marks && new > 0 {
                     unite(odd_halves, states);
                 }
+            // This place still has the states from two distances ago.
             } else if *is_occupied {
                 states.fill(0);
             }

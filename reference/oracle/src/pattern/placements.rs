@@ -1,5 +1,6 @@
 //! Numbers the places of a pattern's tiles.
 
+/// The cells of a 5-by-5 board. A 6-by-6 board would not fit into [`Cells`].
 pub(super) const MAX_CELLS: usize = 25;
 
 pub(super) type Cells = u32;

@@ -18,6 +18,8 @@ use super::slide::PatternSlide;
 /// The length of arrays indexed by cell or tile. A power of two lets the compiler omit bounds checks.
 const CELLS: usize = MAX_CELLS.next_power_of_two();
 
+/// The length of arrays indexed by pattern. There are at most 24, one for each tile, and [`CELLS`] explains the power
+/// of two.
 const PATTERNS: usize = 32;
 
 /// A depth-first search in progress. The bound is the greater of two sums of distances: one for the board, and one for

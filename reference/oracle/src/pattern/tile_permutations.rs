@@ -1,6 +1,7 @@
 /// The number of tiles at the end of an order whose permutations share a word.
 const LOW: usize = 4;
 
+/// The index of an order is a `u16`. There are 40,320 orders of eight tiles, but 362,880 of nine.
 pub(super) const MAX_TILES: usize = 8;
 
 /// A tile that slides vertically passes at most four others, because there are at most five columns.

@@ -64,6 +64,7 @@ impl<S: Space> DepthFirst<S> {
             DepthBound::IdaStar => space.estimate(&start),
         };
         let outcome = match bound {
+            // An infinite estimate means that the start cannot reach the goal.
             usize::MAX if rule == DepthBound::IdaStar => Some(SearchOutcome::NoSolution),
             _ if bound > limit.bound => Some(SearchOutcome::Beyond(bound)),
             _ => None,
@@ -127,6 +128,7 @@ impl<S: Space> DepthFirst<S> {
     fn leave(&mut self) {
         let Some(frame) = self.frames.pop() else { return };
         self.actions.truncate(frame.first);
+        // Only expanded nodes were inserted. A node that repeats its ancestor must not remove the ancestor.
         if frame.expanded && self.rule.avoids_circles() {
             self.on_path.remove(&self.state);
         }
@@ -150,6 +152,8 @@ impl<S: Space> DepthFirst<S> {
         } else if self.rule.avoids_circles() && self.on_path.contains(&self.state) {
             // Every state below this node has a shorter path.
         } else if self.rule.avoids_circles() && depth == bound {
+            // Children are certainly beyond the bound, so do not generate them. For IDA*, this depends on their
+            // estimates.
             self.beyond = bound.saturating_add(1);
         } else if self.statistics.expanded + self.round.expanded == self.limit.expanded {
             self.end_with(SearchOutcome::GaveUp);

@@ -81,6 +81,7 @@ impl<S: Space> GraphSearch<S> {
             }
             Entry::Occupied(mut place) => {
                 let known = &self.nodes[*place.get()];
+                // A search that ignores costs keeps the first path to a state. The others keep the cheapest.
                 if !self.order.counts_cost() || known.cost <= cost {
                     return ChildFate::Known;
                 }
@@ -100,6 +101,7 @@ impl<S: Space> GraphSearch<S> {
     fn next_node(&mut self) -> Option<usize> {
         loop {
             let number = self.frontier.pop()?;
+            // A heap cannot change a key, so a cheaper path adds a node, and the old node stays until it is taken.
             if self.best.get(&self.nodes[number].state) == Some(&number) {
                 return Some(number);
             }
@@ -145,9 +147,11 @@ impl<S: Space> StepwiseSearch for GraphSearch<S> {
             let next = self.next_node();
             match next {
                 None => self.outcome = Some(SearchOutcome::NoSolution),
+                // Test for the goal only now: when it is generated, a cheaper path may still be in the frontier.
                 Some(number) if self.space.is_goal(&self.nodes[number].state) => {
                     self.outcome = Some(SearchOutcome::Solved(self.path_to(number)));
                 }
+                // Taking the goal expands nothing, so this comes after the test for the goal.
                 Some(_) if self.statistics.expanded == self.limit.expanded => {
                     self.outcome = Some(SearchOutcome::GaveUp);
                 }

@@ -262,6 +262,7 @@ impl Recorded {
     }
 }
 
+/// The five bits of a cell.
 const CELL: u128 = 31;
 
 fn name(node: &TraceNode, is_twin: bool) -> (bool, u128, usize) {

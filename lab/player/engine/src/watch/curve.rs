@@ -23,6 +23,7 @@ impl Curve {
         }
         self.since = 0;
         self.points.push(figure);
+        // Drop every second point, so a curve of any length keeps evenly spaced points.
         if self.points.len() == POINTS {
             self.stride *= 2;
             let mut place = 0;

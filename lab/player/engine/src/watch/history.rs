@@ -125,6 +125,7 @@ impl NodeHistory {
         self.known.push(key);
         let moment = &mut self.steps[last];
         moment.known = small(self.known.len());
+        // A board has at most four neighbors, so the bits suffice.
         moment.dropped |= 1 << place;
     }
 
@@ -233,6 +234,7 @@ impl NodeHistory {
             }
             count += 1;
             let order = self.order(number);
+            // Keep only the front in a heap, because sorting the whole queue for each view would be slow.
             if first.len() < boards {
                 first.push(order);
             } else if first.peek().is_some_and(|last| order < *last) {

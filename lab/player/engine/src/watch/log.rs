@@ -2,8 +2,10 @@ use std::collections::VecDeque;
 
 use super::node::{NodeState, ShownNode, slid};
 
+/// The number of examined nodes that the page draws.
 const RECENT: usize = 28;
 
+/// The number of steps between snapshots. This is also the maximum number of steps to repeat to show an earlier one.
 const STRIDE: usize = 4096;
 
 /// The maximum number of steps in the log. The first half of a full log is dropped.

@@ -6,6 +6,7 @@ use super::cells;
 use super::puzzle::OwnedSliding;
 use crate::json::Object;
 
+/// The five bits of a cell.
 const CELL: u128 = 31;
 
 /// Packs a board into an integer with five bits per cell, enough for 25 cells.

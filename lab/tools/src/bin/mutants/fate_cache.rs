@@ -25,6 +25,7 @@ impl FateCache {
         let path = folder.join(format!("{}.txt", plan.replace(':', "-")));
         let mut file = OpenOptions::new().create(true).append(true).open(&path)?;
         let text = fs::read_to_string(&path)?;
+        // An interrupted run may have left part of a line. The next line must not continue it.
         if !text.is_empty() && !text.ends_with('\n') {
             writeln!(file)?;
         }
@@ -55,6 +56,7 @@ fn written(fate: &MutantFate) -> Option<String> {
             let ids: Vec<_> = checks.iter().map(|check| check.id()).collect();
             Some(format!("caught by {}.", ids.join(" ")))
         }
+        // A fault of the grader or the machine may not happen again.
         MutantFate::GraderFault(_) => None,
     }
 }

@@ -42,6 +42,7 @@ impl<'a> MutantJudge<'a> {
         let kept = FateCache::open(&cache, &grader.plan())?;
         let jobs = jobs.map_or_else(pool::cores, usize::from);
         let judge = Self { base, explained, grader, kept, jobs };
+        // If the base lost points, every mutant would seem to be caught.
         match judge.fate(&base.submission)? {
             MutantFate::Survived => Ok(judge),
             fate => Err(MutantsError::Usage(format!(
@@ -108,6 +109,7 @@ impl<'a> MutantJudge<'a> {
         loop {
             let compiling =
                 outcomes.iter().filter(|outcome| outcome.fate != MutantFate::NotCompiling).count();
+            // Draw again for each pair that does not compile, because it says nothing about the checks.
             let drawn: Vec<_> = pairs.by_ref().take(count - compiling).collect();
             if drawn.is_empty() {
                 return Ok(outcomes);
@@ -116,6 +118,7 @@ impl<'a> MutantJudge<'a> {
             for (pair, fate) in drawn.into_iter().zip(self.fates("pairs", &made)?) {
                 let reason = self.explained.reason_of_pair(&self.base.name, &pair);
                 let parts = match fate {
+                    // The parts tell whether a single mutant survives, too, or whether one mistake hides another.
                     MutantFate::Survived => {
                         Some(self.first_order(pair.mutants().map(Clone::clone).into())?)
                     }

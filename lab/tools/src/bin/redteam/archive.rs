@@ -9,6 +9,7 @@ use flate2::{Compression, Crc, write::DeflateEncoder, write::GzEncoder};
 use super::attack::{Archive, AttackArchiveFormat, CustomEntry};
 use super::make::{Files, Names, bytes, filled, write_all};
 
+/// Compression methods in zip headers.
 const STORED: u16 = 0;
 const DEFLATED: u16 = 8;
 

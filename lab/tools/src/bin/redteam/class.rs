@@ -14,6 +14,7 @@ use super::folder;
 use super::make;
 use super::watch::{self, WatchedRun};
 
+/// The number of honest submissions in the class.
 const HONEST: usize = 40;
 
 /// The number of attacks: a fifth of the class.

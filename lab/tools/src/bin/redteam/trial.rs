@@ -132,6 +132,7 @@ pub(crate) fn attempt(
     fs::create_dir_all(class.join(WITNESS))?;
     folder::copy(&field.path("witness").join(WITNESS), &class.join(WITNESS))?;
     let mut gains = Vec::new();
+    // The class is part of the snapshot, because the grader only reads submissions.
     let mut before = field.snapshot()?;
     list_files(&class, true, &mut before)?;
 
@@ -144,6 +145,7 @@ pub(crate) fn attempt(
         &out.display().to_string(),
         "--assignment",
         &assignment,
+        // With a cached result, the attack would not run.
         "--no-cache",
         "--no-install",
     ];
@@ -170,6 +172,7 @@ pub(crate) fn attempt(
         let place = handed_in.display().to_string();
         let jobs = attack.jobs.map(|jobs| format!("--jobs={jobs}"));
         if jobs.is_some() {
+            // Results of the own tests are cached by content, so they would not run again with other jobs.
             field.forget_tests(&before)?;
         }
         let mut arguments =
@@ -189,6 +192,7 @@ pub(crate) fn attempt(
         gains.push("something connected to a port or a socket".to_owned());
     }
     if !way.is_kept {
+        // The attack may have removed permissions that are needed for removing it.
         let _ = watch::quiet(Command::new("chmod").arg("-R").arg("u+rwx").arg(&trial));
         let _ = fs::remove_dir_all(&trial);
     }

@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+/// The time between samples. A process with a shorter life may go unnoticed.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// The time for processes to exit after the program.
@@ -104,6 +105,7 @@ pub(crate) fn run_watched(
     if !watched.is_stopped {
         watched.left = left.iter().map(|id| words(*id)).collect();
     }
+    // A process that survives would add its time and memory to the next attack.
     kill(&left);
     Ok(watched)
 }

@@ -24,6 +24,7 @@ const TIMES: [&str; 3] = ["started", "ended", "seconds"];
 
 /// The file in which a new assignment has a random seed of this many digits.
 const RUBRIC: &str = "assignment.toml";
+/// `grader init` draws the seed at random, so it always differs.
 const SEED_DIGITS: usize = 64;
 
 /// The maximum number of characters to show of a line.

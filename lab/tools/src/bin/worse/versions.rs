@@ -190,6 +190,7 @@ impl VersionedSubmission<'_> {
             let (from, to) = (self.versions[*better], self.versions[*worse]);
             let (better, worse) = (&found[*better], &found[*worse]);
             let mut broken = laws::violations(better, worse);
+            // Only the board has changed, so the solver must not be blamed.
             if from.solver == to.solver && from.board != to.board {
                 broken.extend(laws::blamed_on_solver(better, worse));
             }

@@ -81,6 +81,7 @@ struct PlacementSearch {
     blanks: Vec<Cell>,
 }
 
+/// Marks a cell without a tile of the pattern.
 const NO_THING: u8 = u8::MAX;
 
 impl PlacementSearch {
@@ -102,6 +103,7 @@ impl PlacementSearch {
     fn come_to(&mut self, placement: usize, blank: Cell, cost: u8) {
         if self.met.insert(placement, blank) {
             self.fresh.insert(placement, blank);
+            // The same placement can be reached again with the blank elsewhere, at a higher cost.
             self.table[placement] = self.table[placement].min(cost);
         }
     }
