@@ -85,7 +85,7 @@ impl AuditCache {
         if let Some(folder) = file.parent() {
             fs::create_dir_all(folder)?;
         }
-        whole_file::write(&file, sealed::close(&key, &text(found)))
+        whole_file::write(&file, sealed::close(&key, &bytes_of(found)))
     }
 
     fn file(&self, key: &str) -> PathBuf {
@@ -98,7 +98,7 @@ fn key(grader: &Grader, submission: &Submission) -> String {
     PartsHash::from_value(&(FORM, grader.verdicts_plan(), submission.hash())).hex()
 }
 
-fn text(found: &AuditedGrade) -> Vec<u8> {
+fn bytes_of(found: &AuditedGrade) -> Vec<u8> {
     let AuditedGrade { grade, measures, shown, fuel } = found;
     let measure = |measure: &Measure| WireMeasure {
         value: measure.value,
@@ -147,7 +147,7 @@ mod tests {
             shown: [(Check::SolverMoves, ["b".to_owned()].into())].into(),
             fuel: 8,
         };
-        let bytes = text(&found);
+        let bytes = bytes_of(&found);
         assert_eq!(read(&bytes), Some(found));
         assert_eq!(read(&bytes[1..]), None);
         let other =

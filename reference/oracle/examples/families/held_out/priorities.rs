@@ -126,19 +126,21 @@ fn packed() -> Members {
             sum(node) * scale % 256
         }));
     }
-    members.push(by_priority("priorities compared as strings", "the sum", |node| text(sum(node))));
+    members.push(by_priority("priorities compared as strings", "the sum", |node| {
+        decimal_key(sum(node))
+    }));
     members.push(by_priority(
         "priorities compared as strings",
         "the sum, then the moves",
         |node| {
             // As text, "8,3" comes after "12,3".
-            text(sum(node)) << 16 | text(node.moves() as u64)
+            decimal_key(sum(node)) << 16 | decimal_key(node.moves() as u64)
         },
     ));
     members.push(by_priority(
         "priorities compared as strings",
         "the estimate after the sum",
-        |node| text(sum(node)) << 16 | text(node.board().manhattan() as u64),
+        |node| decimal_key(sum(node)) << 16 | decimal_key(node.board().manhattan() as u64),
     ));
     for step in [3, 4, 6] {
         for up in [false, true] {
@@ -155,7 +157,7 @@ fn packed() -> Members {
 }
 
 /// Returns a key that sorts numbers as if they were decimal text.
-fn text(number: u64) -> u64 {
+fn decimal_key(number: u64) -> u64 {
     let digits = number.to_string();
     let padded = digits.bytes().chain([0; 4]).take(4);
     padded.fold(0, |text, digit| 16 * text + u64::from(digit & 15) + u64::from(digit != 0))
