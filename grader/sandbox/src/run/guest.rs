@@ -10,7 +10,7 @@ use super::clock::Clock;
 use super::cost::{HOST_CALL, HOST_GROW, HOST_PAGE, HOST_TILE};
 use super::host_boards::HostBoards;
 use super::large::{LargeRunPermit, LargeRuns, SMALL};
-use super::limits::InstanceLimits;
+use super::machine::InstanceLimits;
 use super::search::{OperationCost, SearchLog};
 use super::test_wasi::TestWasi;
 use super::tickets;

@@ -5,14 +5,12 @@ use std::sync::Arc;
 
 use grade::{PanicKind, SourcePosition, Stop};
 use probe::Case;
-use probe::wire::Word;
+use probe::wire::{Method, Whose, Word};
 use wasmtime::{Engine, Error, InstancePre, Linker, Module, Store, Trap};
 
-use super::cursor::{GuestCursor, read_cursor};
 use super::guest::{self, Guest, Stopped};
 use super::host_boards::HostBoards;
 use super::large::LargeRuns;
-use super::limits::InstanceLimits;
 use super::search::SearchLog;
 use super::variation::Variation;
 use super::{call_stack, engine, queues, test_wasi, wasi};
@@ -24,6 +22,26 @@ use super::{call_stack, engine, queues, test_wasi, wasi};
 pub struct Machine {
     engine: Engine,
     large_runs: Option<Arc<LargeRuns>>,
+}
+
+/// The limits on a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct InstanceLimits {
+    /// The fuel limit, in units of the [cost table](super::cost).
+    pub fuel: u64,
+    /// The linear memory limit, in bytes.
+    pub memory: usize,
+    /// The maximum size of a test program's standard output, which is stored, in bytes. Other programs may write any
+    /// amount. However, a program that writes more than this for a single board and then runs out of fuel counts as
+    /// printing endlessly.
+    pub output: usize,
+}
+
+impl InstanceLimits {
+    /// Returns limits with this fuel.
+    pub fn with_fuel(fuel: u64) -> Self {
+        Self { fuel, memory: 512 << 20, output: 1 << 20 }
+    }
 }
 
 /// A program that is ready to run.
@@ -182,6 +200,31 @@ impl Machine {
         let stop = if stop == Stop::Fuel && prints { Stop::Output } else { stop };
         Ended { stop, functions, cursor, fuel, guest: store.into_data() }
     }
+}
+
+/// The call that the guest was executing when the run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GuestCursor {
+    /// The last called method.
+    pub method: Method,
+    /// The origin of the board.
+    pub whose: Whose,
+    /// The number of the board in the case.
+    pub board: usize,
+}
+
+/// Reads a guest's cursor from its memory.
+pub(super) fn read_cursor(memory: &[u8], at: u32) -> Option<GuestCursor> {
+    let word = |index: usize| {
+        let start = usize::try_from(at).ok()?.checked_add(4 * index)?;
+        let bytes = memory.get(start..start.checked_add(4)?)?;
+        Some(Word::from_le_bytes(bytes.try_into().ok()?))
+    };
+    Some(GuestCursor {
+        method: Method::from_word(word(0)?)?,
+        whose: Whose::from_word(word(1)?)?,
+        board: usize::try_from(word(2)?).ok()?,
+    })
 }
 
 pub(super) struct Ended {

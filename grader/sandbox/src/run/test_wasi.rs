@@ -14,7 +14,7 @@ use wasmtime::{Linker, Memory, Result};
 use crate::run::clock::Clock;
 use crate::run::cost::{HOST_CALL, HOST_NAME, PAGE_SIZE, TEST_PAGE};
 use crate::run::guest::{Guest, HostCall, bytes, charge, charge_beyond_free, memory};
-use crate::run::limits::InstanceLimits;
+use crate::run::machine::InstanceLimits;
 use crate::run::machine::{Ended, LoadedProgram, Machine};
 use crate::run::variation::Variation;
 use crate::run::wasi::{SUCCESS, WASI};

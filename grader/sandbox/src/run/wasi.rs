@@ -11,8 +11,8 @@ use wasmtime::{Error, ExternType, Linker, Module, Result, Val};
 
 use super::clock::Which;
 use super::cost::HOST_CALL;
-use super::cursor::read_cursor;
 use super::guest::{Guest, HostCall, Stopped, bytes, charge, charge_beyond_free, memory};
+use super::machine::read_cursor;
 
 pub(super) const WASI: &str = "wasi_snapshot_preview1";
 
