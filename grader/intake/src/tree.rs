@@ -105,7 +105,7 @@ impl SourceTree {
     pub(super) fn from_root(root: &str, files: &mut dyn TreeFiles) -> Result<Self, IntakeError> {
         let mut facts = MacroFacts::default();
         let tree = Self::with(root, files, &MacroFacts::default(), &mut |tokens| {
-            facts.add_tokens(tokens)
+            facts.add_tokens(tokens);
         })?;
         facts.close();
         // Most crates do not define macros, so they just need a single pass.

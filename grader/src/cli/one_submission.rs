@@ -106,7 +106,7 @@ pub(super) fn grade_submission(
             Extent::Board(checks) => worker.grade_board(grader, checks, progress)?,
         };
         Ok(match done {
-            Ok(worker::GradedSubmission { file, counts, timings }) => {
+            Ok(worker::WorkerGrade { file, counts, timings }) => {
                 Ok(GradedSubmission { facts, grade: file.into_grade(), counts, timings, worker })
             }
             Err(fault) => Err(fault.into()),

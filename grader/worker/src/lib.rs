@@ -27,5 +27,5 @@ pub use process::Stopper;
 pub use protocol::SubmissionFacts;
 pub use scratch::Scratch;
 pub use serve::{WORK, serve};
-pub use worker::{GradedSubmission, Worker};
+pub use worker::{Worker, WorkerGrade};
 pub use workers::Workers;

@@ -34,7 +34,7 @@ pub struct Worker {
 
 /// The result of grading a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GradedSubmission {
+pub struct WorkerGrade {
     /// The grade.
     pub file: GradeFile,
     /// The operation counts for each puzzle, sorted by size.
@@ -183,7 +183,7 @@ impl Worker {
         &mut self,
         grader: &Grader,
         progress: &dyn Fn(Stage),
-    ) -> Result<Result<GradedSubmission, WorkerFault>, Death> {
+    ) -> Result<Result<WorkerGrade, WorkerFault>, Death> {
         self.grade_by(&WorkerRequest::Grade, grader, progress, &|_| {})
     }
 
@@ -198,7 +198,7 @@ impl Worker {
         grader: &Grader,
         checks: &[Check],
         progress: &dyn Fn(Stage),
-    ) -> Result<Result<GradedSubmission, WorkerFault>, Death> {
+    ) -> Result<Result<WorkerGrade, WorkerFault>, Death> {
         let checks = checks.iter().map(|check| check.id().to_owned()).collect();
         self.grade_by(&WorkerRequest::GradeBoard { checks }, grader, progress, &|_| {})
     }
@@ -215,7 +215,7 @@ impl Worker {
         first: BTreeSet<String>,
         progress: &dyn Fn(Stage),
         ahead: &dyn Fn(Grade),
-    ) -> Result<Result<GradedSubmission, WorkerFault>, Death> {
+    ) -> Result<Result<WorkerGrade, WorkerFault>, Death> {
         self.grade_by(&WorkerRequest::GradeAhead { first }, grader, progress, ahead)
     }
 
@@ -225,7 +225,7 @@ impl Worker {
         grader: &Grader,
         progress: &dyn Fn(Stage),
         ahead: &dyn Fn(Grade),
-    ) -> Result<Result<GradedSubmission, WorkerFault>, Death> {
+    ) -> Result<Result<WorkerGrade, WorkerFault>, Death> {
         let basis = grader.basis();
         self.doing = WorkerActivity::Compiling;
         self.process.say(request);
@@ -246,7 +246,7 @@ impl Worker {
                     let file = self.checked(grade, &basis)?;
                     // Ignore errors: if the results are not cached, the tests will run next time as well.
                     let _ = KeptTests::adopt(grader.cache(), &serve::tray(self.scratch.path()));
-                    return Ok(Ok(GradedSubmission { file, counts, timings }));
+                    return Ok(Ok(WorkerGrade { file, counts, timings }));
                 }
                 Reply::Fault(fault) => return Ok(Err(fault)),
                 other => return Err(self.nonsense(&other)),

@@ -68,7 +68,7 @@ impl fmt::Display for UnusedTime {
             }
             UnusedTimeReason::SeveralLines(name) => write!(f, "several lines match `{name}`")?,
             UnusedTimeReason::OtherTimes(name) => {
-                write!(f, "members of `{name}` have different times")?
+                write!(f, "members of `{name}` have different times")?;
             }
         }
         f.write_str(")")

@@ -14,7 +14,7 @@ use grade::view::Corrected;
 use grade::{Grade, Verdict};
 use intake::class::SubmissionSource;
 use report::formats::SubmissionCode;
-use worker::{Death, GradedSubmission, Stopper, SubmissionFacts, Worker, Workers};
+use worker::{Death, Stopper, SubmissionFacts, Worker, WorkerGrade, Workers};
 
 use super::super::error::CliError;
 use super::super::one_submission::{Extent, retry_once};
@@ -222,7 +222,7 @@ impl GradingThread {
             Extent::Whole => worker.grade_ahead(&self.grader, first, &stage, &ahead)?,
             Extent::Board(checks) => worker.grade_board(&self.grader, checks, &stage)?,
         };
-        let outcome = |graded: GradedSubmission| {
+        let outcome = |graded: WorkerGrade| {
             GradingResult::Graded(
                 Box::new(graded.file.into_grade()),
                 facts.hash.clone(),

@@ -125,7 +125,7 @@ impl Skeleton {
 }
 
 impl Reduced {
-    fn of(text: String) -> Self {
+    fn from_text(text: String) -> Self {
         let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
         Self { lines: lines.collect(), text, inserts: Vec::new(), pieces: Vec::new() }
     }
@@ -134,7 +134,7 @@ impl Reduced {
     /// `for_tests`, without extensions.
     fn new(text: String, file: &str, module: &str, for_tests: &mut Vec<String>) -> Self {
         let items = items::items_of(&text);
-        let mut reduced = Self::of(text);
+        let mut reduced = Self::from_text(text);
         // Comments and inner attributes precede the first item.
         let end = items.first().map_or(reduced.text.len(), |item| item.range.start);
         blank(&mut reduced.text, 0..end);
@@ -146,7 +146,7 @@ impl Reduced {
     /// Creates a file to be kept in full.
     fn whole(text: String, module: &str) -> Self {
         let items = items::items_of(&text);
-        let mut reduced = Self::of(text);
+        let mut reduced = Self::from_text(text);
         for item in items {
             reduced.keep(item, module, true);
         }
