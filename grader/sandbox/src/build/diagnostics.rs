@@ -84,7 +84,6 @@ pub(super) fn one_line(text: &str) -> String {
 }
 
 #[derive(Deserialize)]
-#[expect(clippy::struct_field_names, reason = "the compiler defines these names")]
 struct RustcMessage {
     message: String,
     level: String,
