@@ -98,7 +98,7 @@ pub fn class_archive(data: &[u8]) {
 }
 
 /// Checks that the submission names are valid, distinct file names.
-fn check_class(class: Result<class::Class, class::ClassError>) {
+fn check_class(class: Result<class::Class, class::ClassReadError>) {
     match class {
         Ok(class) => {
             let mut names = BTreeSet::new();
