@@ -16,6 +16,13 @@ use super::terms::Terms;
 
 const HANDOUT: &str = include_str!("files/student/handout.md");
 
+/// The part about Rust. The documentation tests run its examples.
+const RUST: &str = include_str!("files/student/rust.md");
+
+#[cfg(doctest)]
+#[doc = include_str!("files/student/rust.md")]
+struct RustExamples;
+
 /// Renders the handout as Markdown.
 pub fn handout(terms: &Terms) -> String {
     let parts = [
@@ -24,6 +31,7 @@ pub fn handout(terms: &Terms) -> String {
         ("@BOARD@", api::trait_declaration("board.rs", "pub trait Board")),
         ("@SOLVER@", api::trait_declaration("solver.rs", "pub trait Solver")),
         ("@QUEUE@", indented(&api::type_declaration("min_pq.rs", "impl<K: Ord> MinPq<K> {"))),
+        ("@RUST@", RUST.trim_end().to_owned()),
         ("@PUZZLES@", puzzles_text(terms)),
         ("@QUEUES@", queues_text(terms).to_owned()),
         ("@LIMITS@", limits_text(terms)),
@@ -125,15 +133,16 @@ fn limits_text(terms: &Terms) -> String {
     if is_there(Check::SolverTime) {
         lines.push(format!(
             "Instructions to solve a puzzle: at most {time} times the model's (`solver.time`). On \
-             boards with more than {} rows, only a stopped run counts.",
+             boards with more than {} rows, you lose points only if the grader stops the run.",
             budgets::MEASURED_ROWS
         ));
     }
     let (million, billion) = (1_000_000, 1_000_000_000);
     lines.push(format!(
-        "The grader stops a run at {stop} times the model's instructions, but not before {} \
-         million and not after {} billion (or {} times the model's, if that is more). Missing \
-         results then count as wrong, and the instructions count for `solver.time`.",
+        "The grader stops a run at {stop} times the model's instructions. A run is always allowed {} \
+         million, and never more than {} billion (or {} times the model's, if that is more). If a \
+         run is stopped, its missing results count as wrong, and `solver.time` counts its \
+         instructions.",
         budgets::LEAST_RUN / million,
         budgets::MOST_RUN / billion,
         time.max(budgets::LEAST_TIMES),
@@ -163,8 +172,8 @@ fn limits_text(terms: &Terms) -> String {
     }
     if is_there(Check::SolverMemory) {
         lines.push(format!(
-            "Memory of a search: at most {solver_memory} times the model's and {} KiB. Memory of \
-             the solver after the search: at most {solver_memory} times the model's and {} KiB. \
+            "Memory of a search: at most {solver_memory} times the model's plus {} KiB. Memory of \
+             the solver after the search: at most {solver_memory} times the model's plus {} KiB. \
              This is measured on boards with up to {} rows (`solver.memory`).",
             budgets::SEARCH_BYTES >> 10,
             budgets::SOLUTION_BYTES >> 10,
