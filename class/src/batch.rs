@@ -222,6 +222,7 @@ pub fn run(
         rows.push(row);
         submissions.push(attempt);
     }
+    // Only the grades show which attempts count.
     if counting == Counting::Best {
         let people = rules.people().with_counting((counting, by), submissions);
         output.write_file(members::FILE, &versioned::to_text(&people))?;
@@ -238,6 +239,7 @@ pub fn run(
 }
 
 /// Makes all grades durable before writing the summary.
+/// Otherwise, after a power failure, the summary could list grades that are lost.
 pub(super) fn write_summary(
     output: &Output,
     summary: &Summary,

@@ -170,6 +170,7 @@ fn known_as(person: &Person, from: Option<Platform>, has_roster: bool) -> KnownA
     let platform = person.platform.as_deref();
     for (account, is_roster) in [(Some(person), has_roster), (platform, false)] {
         let Some(account) = account else { continue };
+        // A platform's number for one student may be the institution's id of another, so these are different keys.
         let by_platform = numbers_students && (!is_roster || platform.is_none());
         let by_institution = is_roster || !numbers_students;
         known.numbers.extend(account.id.clone().filter(|_| by_platform));

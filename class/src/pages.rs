@@ -1,4 +1,7 @@
 //! Remembers in `pages.json` which pages were written for students, to remove those that belong to nobody any more.
+//!
+//! Otherwise, the page of a student who left the class would look current, and pages with real names would stay beside
+//! those with pseudonyms.
 
 use std::collections::BTreeMap;
 use std::path::Path;

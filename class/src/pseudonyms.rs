@@ -125,6 +125,7 @@ impl Pseudonyms {
     /// only replaced where they are set apart.
     pub fn hide_in_text(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
+        // In decomposed Unicode, an accent is a character that would end the word.
         let text: String = text.nfc().collect();
         let mut rest = &*text;
         while !rest.is_empty() {

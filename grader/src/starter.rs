@@ -21,6 +21,7 @@ pub use student::{KIT, student_files};
 pub use terms::Terms;
 
 /// Git's attributes for a new repository.
+/// Scripts keep their line endings. With those that Git for Windows would write, they end with a syntax error.
 const ATTRIBUTES: &str = include_str!("starter/files/gitattributes");
 
 /// The texts of files, by path in a folder, with the separator `/`.

@@ -10,6 +10,7 @@ pub(super) enum CellValue {
     Word,
 }
 
+/// The millionths in a thousandth, the smallest part of a point.
 const MILLIONTHS: i64 = 1000;
 
 /// Parses a cell. A dash means no grade, as in Moodle's exports.

@@ -193,6 +193,7 @@ fn cell_fate(
     let held = cell_value(old, plan);
     let points = match (award, held) {
         (Award::Unknown, _) => return CellFate::Kept(KeptReason::NoScore),
+        // Someone may have graded the submission manually, so a rejection must not replace points.
         (Award::Rejected { is_zero: false }, _) => return CellFate::Kept(KeptReason::Rejected),
         (_, CellValue::Word) => return CellFate::Kept(KeptReason::Word),
         (Award::Points { held, of }, _) => scale.scaled(held, of),
@@ -212,6 +213,7 @@ fn cell_fate(
     if plan.above == AboveMaximum::IsLost && most.is_some_and(|most| points > most) {
         return CellFate::Kept(KeptReason::TooMany { points });
     }
+    // The export does not show who entered these points, so an instructor has to ask for the change.
     if matches!(held, CellValue::Number(_)) && !overwrite {
         return CellFate::Kept(KeptReason::OtherPoints { points });
     }

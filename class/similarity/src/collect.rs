@@ -22,6 +22,7 @@ const MAX_TOKENS: usize = 50_000;
 const MAX_GIVEN_BYTES: usize = 16 << 20;
 const MAX_GIVEN_FILES: usize = 2000;
 
+/// The maximum depth of folders with given code.
 const MAX_DEPTH: usize = 16;
 
 /// The submissions to compare, and those that could not be read.

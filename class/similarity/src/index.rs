@@ -7,6 +7,7 @@ use super::document::{Document, TokenOrigin};
 use super::fingerprint::{NOISE, grams, winnow};
 
 /// The number of parts to divide the grams into.
+/// Only one part is in memory at a time.
 const PARTS: u64 = 16;
 
 /// A gram that appears in more than one submission.
@@ -72,6 +73,8 @@ impl SharedGrams {
         }
         for ((document, seeds), common) in documents.iter_mut().zip(&mut seeds).zip(common) {
             let common = common.into_iter().map(|start| start as usize);
+            // Common code stays in the list of tokens. Without it, a copied run would fall apart into pieces that are
+            // too short to be found.
             document.mark(common.map(|start| start..start + NOISE), TokenOrigin::Common);
             seeds.retain(|seed| has_own(document, seed.start as usize));
             seeds.sort_unstable_by_key(|seed| seed.start);

@@ -5,8 +5,8 @@
 //! The method is similar to those of MOSS (Schleimer, Wilkerson, Aiken 2003) and `JPlag` (Prechelt, Malpohl, Philippsen
 //! 2002). Each file is converted to tokens that ignore names, literals, comments and layout ([`code`]). Short runs are
 //! hashed, and some hashes are selected as [`fingerprint`]s. An [`index`] of fingerprints yields the candidates for
-//! each submission, and `tiling` finds the code that a pair has in common. Code does not count if it was [given](given_code) to
-//! students or is common in the class.
+//! each submission, and `tiling` finds the code that a pair has in common. Code does not count if it was
+//! [given](given_code) to students or is common in the class.
 
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 

@@ -50,6 +50,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         subject::refuse_class(&args.submission)?;
     }
     args.refuse_same_file()?;
+    // A missing variable should be reported before grading, not after.
     let identity = read_identity(args)?;
     ProgressEvent::Begin { command: "check", title: Some(&assignment.title), total: None }
         .report_to_programs();
@@ -188,6 +189,7 @@ fn write_reports(
     let text = args.format.render(corrected, &context).map_err(CliError::Render)?;
     let Layout { width, colour, .. } = output::layout(args.output.color.color, true);
     context.layout = Layout { width, colour, ..context.layout };
+    // Format all of them before writing the first, so that an error does not leave only some.
     let mut others = Vec::new();
     for also in args.files.also.iter().filter(|also| is_written_for(also.format, corrected)) {
         let text = also.format.render(corrected, &context).map_err(CliError::Render)?;

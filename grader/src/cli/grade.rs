@@ -300,6 +300,7 @@ fn refuse_other_files(out: &Path) -> Result<(), CliError> {
 }
 
 /// Returns an error if the folder has grades for the instructor's assignment, but `--assignment` is missing.
+/// Otherwise, forgetting the option would replace them with grades for the built-in assignment.
 fn refuse_other_assignment(out: &Path) -> Result<(), CliError> {
     let about =
         if out.is_dir() { AssignmentSummary::read_from(&GradesFolder::open(out)?)? } else { None };
@@ -316,6 +317,7 @@ fn refuse_other_assignment(out: &Path) -> Result<(), CliError> {
 
 /// Returns an error if the folder has grades of submissions outside this class, because the new summary would leave
 /// them out.
+/// When late submissions were graded into the grades of their class, everyone else became missing.
 fn refuse_other_class(
     part: Option<&ClassPart>,
     output: &Output,

@@ -91,6 +91,7 @@ pub(super) fn write_text(out: Option<&Path>, text: &str) -> Result<(), CliError>
 }
 
 /// Writes to a file atomically. Replaces a link, device or pipe.
+/// Use this when the path may be in a student's folder, where a link could lead elsewhere.
 pub(super) fn replace_file(file: &Path, bytes: &[u8]) -> Result<(), CliError> {
     whole_file::write(file, bytes).map_err(|error| unwritable(file, &error))
 }
@@ -111,6 +112,7 @@ fn unwritable(file: &Path, error: &io::Error) -> CliError {
 
 /// Returns `true` for devices, pipes, and open file descriptors. These should not be replaced, because they are used by
 /// other programs.
+/// An example is `--out /dev/null`.
 fn is_stream(out: &Path) -> bool {
     let is_open = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc/self/fd"];
     is_open.iter().any(|folder| out.starts_with(folder))

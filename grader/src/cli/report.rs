@@ -257,6 +257,7 @@ fn make_folder(folder: &Path) -> Result<(), CliError> {
 /// there will be no shortest solution in the report.
 const NODES: u64 = 1_000_000;
 
+/// The maximum size of a board to look for a shortest solution.
 const ROWS: usize = 10;
 
 /// Implements [`page::Solve`].

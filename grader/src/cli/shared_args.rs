@@ -119,6 +119,7 @@ impl JobsArgs {
     }
 }
 
+/// The maximum number of threads for a submission, on machines with many cores.
 const MAX_THREADS: usize = 8;
 
 /// How a command that compiles uses the machine.

@@ -75,6 +75,7 @@ impl Terms {
             tests: seen.tests.clone(),
             late: assignment.late.clone(),
             attempts: assignment.attempts,
+            // Written anew from what was read, so that nothing hidden can be copied.
             kit: is_own.then(|| seen.texts()),
         }
     }

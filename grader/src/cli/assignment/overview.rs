@@ -139,6 +139,7 @@ pub(super) struct Nearest {
     pub(super) submission: String,
 }
 
+/// The number of costs to list, highest first.
 const DEAREST: usize = 3;
 
 impl Overview {

@@ -18,6 +18,7 @@ use crate::cli::status_line::StatusLine;
 
 /// The number of nodes after which a search for a 4-by-4 board continues with large databases. The nodes take about as
 /// long as building these databases.
+/// Counting nodes keeps answers and limits independent of the machine's speed.
 const LONG_SEARCH: u64 = 20_000_000;
 
 /// Returns a prover for a goal. Large databases are for the hardest boards with four or five rows. With `large`, they

@@ -102,7 +102,7 @@ enum GradingResult {
 }
 
 impl GradingThread {
-    /// Grades after each wake-up, until the channel is closed or [`Control::end`] is called.
+    /// Grades after each wake-up, until the channel is closed or [`Control::end_grading`] is called.
     pub(super) fn run(self, wake: &Receiver<()>) {
         // While idle, start a spare worker to save time later.
         let spare = RefCell::new(None);
