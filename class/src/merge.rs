@@ -144,7 +144,7 @@ impl CompatibleFolders {
         }
         match &self.about {
             Some(about) => {
-                output.write_file(assignment_summary::FILE, &versioned::to_text(about))?
+                output.write_file(assignment_summary::FILE, &versioned::to_text(about))?;
             }
             None => output.remove_file(assignment_summary::FILE)?,
         }

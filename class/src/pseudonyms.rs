@@ -195,7 +195,7 @@ impl Pseudonyms {
                 }
             }
             Some(Stop::Trap(message) | Stop::Grader(message)) => {
-                *message = self.hide_in_text(message)
+                *message = self.hide_in_text(message);
             }
             _ => {}
         }
