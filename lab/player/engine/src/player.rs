@@ -64,21 +64,7 @@ impl Player {
                     .maybe("moves", scrambled.moves)
                     .end())
             }
-            "random" => {
-                let goal = words.goal()?;
-                let which = words.word();
-                let mut random = SeededRandom::new(words.value("a seed")?);
-                let grid = match which {
-                    "any" => any_board(goal.dimension(), &mut random)?,
-                    "solvable" => board_in_half(&goal, true, &mut random),
-                    "unsolvable" => board_in_half(&goal, false, &mut random),
-                    found => {
-                        let wanted = "`any`, `solvable` or `unsolvable`";
-                        return Err(InvalidRequest::Word { wanted, found: found.to_owned() });
-                    }
-                };
-                Ok(Object::new().array("cells", grid.cells()).end())
-            }
+            "random" => random_board(&mut words),
             "options" => Ok(options(&words.goal()?)),
             "open" => {
                 let slot = words.value("a slot")?;
@@ -163,6 +149,22 @@ fn arrangement(name: &str) -> Result<Arrangement, InvalidRequest> {
         "spiral" => Ok(Arrangement::Spiral),
         found => Err(InvalidRequest::Word { wanted: "a goal", found: found.to_owned() }),
     }
+}
+
+fn random_board(words: &mut RequestWords<'_>) -> Result<String, InvalidRequest> {
+    let goal = words.goal()?;
+    let which = words.word();
+    let mut random = SeededRandom::new(words.value("a seed")?);
+    let grid = match which {
+        "any" => any_board(goal.dimension(), &mut random)?,
+        "solvable" => board_in_half(&goal, true, &mut random),
+        "unsolvable" => board_in_half(&goal, false, &mut random),
+        found => {
+            let wanted = "`any`, `solvable` or `unsolvable`";
+            return Err(InvalidRequest::Word { wanted, found: found.to_owned() });
+        }
+    };
+    Ok(Object::new().array("cells", grid.cells()).end())
 }
 
 fn finding(finding: &SearchFinding) -> Object {

@@ -73,7 +73,7 @@ pub(crate) struct Watch {
 
 enum WatchedSearch {
     Assigned(Assigned),
-    Oracle(AnySearch<OwnedSliding>),
+    Oracle(Box<AnySearch<OwnedSliding>>),
 }
 
 impl WatchedSearch {
@@ -132,7 +132,8 @@ impl Watch {
                     WatchedSearch::Assigned(Assigned::new(puzzle.clone(), estimate, limit.expanded))
                 }
                 PageAlgorithm::Oracle(algorithm) => {
-                    WatchedSearch::Oracle(AnySearch::new(algorithm, puzzle.clone(), start, limit))
+                    let search = AnySearch::new(algorithm, puzzle.clone(), start, limit);
+                    WatchedSearch::Oracle(Box::new(search))
                 }
             },
             puzzle,

@@ -121,7 +121,7 @@ fn programs_accept_any_goal_and_dimension() {
                     Some(least) => assert!(run.moves() >= Some(least), "{program:?}: {grid:?}"),
                     // There are twelve boards, and some of them are queued twice.
                     None => {
-                        assert_eq!((run.end, run.expanded.max(13)), (TutorialEnd::Exhausted, 13))
+                        assert_eq!((run.end, run.expanded.max(13)), (TutorialEnd::Exhausted, 13));
                     }
                 }
             }

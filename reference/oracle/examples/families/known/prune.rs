@@ -7,6 +7,7 @@ use crate::recipe::Recipe;
 use crate::tree::NodeView;
 
 /// Returns all members.
+#[expect(clippy::too_many_lines, reason = "this is a list")]
 pub fn members() -> Vec<Box<dyn Member>> {
     let mut members = Vec::new();
     let mut add = |family, name: String, keeps: Box<dyn Fn(&NodeView<'_>) -> bool + Sync>| {
