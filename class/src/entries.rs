@@ -121,7 +121,7 @@ pub fn list_students(
 /// Resolves doubts with a gradebook, filled in as if all doubtful students were missing. If its row for a submission has
 /// the submission's name, not a group's, the row's student is the only author.
 #[must_use]
-pub fn with_authors_known(
+pub fn resolve_doubts(
     people: ClassMembers,
     filled: &Filled,
     listed: &[ListedStudent],
@@ -139,7 +139,7 @@ pub fn with_authors_known(
             authors.extend(absent.iter().map(|listed| listed.entry.label.as_str()));
         }
     }
-    people.with_authors_known(&submissions, &authors)
+    people.resolve_doubts(&submissions, &authors)
 }
 
 fn award_for(row: &SummaryRow, rejected: Rejected) -> Award {

@@ -81,7 +81,7 @@ impl ClassMembers {
     /// Resolves doubts if the `authors` of these submissions are known by labels such as `Sam Lee (1001)`. Others are
     /// missing, unless more submissions might be theirs.
     #[must_use]
-    pub fn with_authors_known(
+    pub fn resolve_doubts(
         mut self,
         submissions: &BTreeSet<&str>,
         authors: &BTreeSet<&str>,
@@ -281,7 +281,7 @@ mod tests {
         };
         let states = |known: &[&str]| {
             let people =
-                people.clone().with_authors_known(&known.iter().copied().collect(), &["e"].into());
+                people.clone().resolve_doubts(&known.iter().copied().collect(), &["e"].into());
             let id = |person: &Person| person.id.clone().unwrap();
             let missing: Vec<_> = people.missing.iter().flatten().map(id).collect();
             let doubtful: Vec<_> =

@@ -58,7 +58,7 @@ struct RuleOfFile {
     place: usize,
     correction: Override,
     reach: Reach,
-    may_be_nobody: bool,
+    may_be_unused: bool,
     span: Range<usize>,
 }
 
@@ -76,8 +76,9 @@ struct WireOverride {
     student: Option<Spanned<String>>,
     cause: Option<Spanned<String>>,
     group: Option<Spanned<String>>,
-    #[serde(default)]
-    may_be_nobody: bool,
+    /// Earlier files call this `may_be_nobody`.
+    #[serde(default, alias = "may_be_nobody")]
+    may_be_unused: bool,
     check: Option<Spanned<String>>,
     add: Option<Spanned<f64>>,
     set: Option<Spanned<f64>>,
@@ -105,7 +106,7 @@ enum OverrideError {
     UnknownCause(String, Option<String>),
     #[error("invalid group id: expected twelve hexadecimal digits")]
     NoGroup,
-    #[error("`may_be_nobody` can be used only with `cause` or `group`")]
+    #[error("`may_be_unused` can be used only with `cause` or `group`")]
     IsSomebody,
     #[error("the correction does not apply to any submission")]
     ReachesNobody,
@@ -157,7 +158,7 @@ impl UserError for OverrideError {
             }
             Self::ReachesNobody => {
                 "run `grader report DIR --groups` to list causes and groups; to keep the \
-                 correction for later submissions, add `may_be_nobody = true`"
+                 correction for later submissions, add `may_be_unused = true`"
                     .to_owned()
             }
             Self::Clash(name) => {
@@ -222,14 +223,14 @@ impl Overrides {
         let mut rules = Vec::new();
         let mut spans = BTreeMap::new();
         for (place, wire) in wire.overrides.into_iter().enumerate() {
-            let (may_be_nobody, span) = (wire.may_be_nobody, wire.span());
+            let (may_be_unused, span) = (wire.may_be_unused, wire.span());
             let (of, mut correction) = wire.validated(source, scope)?;
             let name = match of {
                 OverrideTarget::One(name) => name,
                 OverrideTarget::All(reach) => {
                     correction.rule =
                         Some(CorrectionRule { place: rules.len(), reach: reach.clone() });
-                    rules.push(RuleOfFile { place, correction, reach, may_be_nobody, span });
+                    rules.push(RuleOfFile { place, correction, reach, may_be_unused, span });
                     continue;
                 }
             };
@@ -316,14 +317,14 @@ impl WireOverride {
         }
     }
 
-    /// Returns a single submission, which does not permit `may_be_nobody`.
+    /// Returns a single submission, which does not permit `may_be_unused`.
     fn single_target(
         &self,
         name: String,
         span: Range<usize>,
         source: InputText<'_>,
     ) -> Result<OverrideTarget, FileError> {
-        if self.may_be_nobody {
+        if self.may_be_unused {
             return Err(source.error(span, &OverrideError::IsSomebody));
         }
         Ok(OverrideTarget::One(name))
@@ -387,7 +388,7 @@ fn key_hint(word: &str) -> Option<String> {
         "student",
         "cause",
         "group",
-        "may_be_nobody",
+        "may_be_unused",
         "check",
         "add",
         "set",

@@ -2,7 +2,7 @@
 //!
 //! A submission's own corrections take precedence: a rule is ignored if one of them changes the same check or sets the
 //! whole score. Two rules must not change the same points. A rule must apply to at least one submission, unless it has
-//! `may_be_nobody`.
+//! `may_be_unused`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -72,7 +72,7 @@ impl Overrides {
             reached.extend(rules_of(corrections).map(|rule| rule.place));
         }
         let is_idle =
-            |(place, rule): &(usize, &RuleOfFile)| !rule.may_be_nobody && !reached.contains(place);
+            |(place, rule): &(usize, &RuleOfFile)| !rule.may_be_unused && !reached.contains(place);
         match self.rules.iter().enumerate().find(is_idle) {
             Some((_, rule)) if is_whole => {
                 Err(self.source().error(rule.span.clone(), &OverrideError::ReachesNobody))

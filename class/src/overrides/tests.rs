@@ -133,7 +133,7 @@ fn mistakes_in_overrides_are_reported() {
     = help: did you mean `board.hamming`?
     "#);
     insta::assert_snapshot!(read(&one("chek = \"board.hamming\"")).unwrap_err(), @"
-    error: unknown key `chek`, expected one of `submission`, `student`, `cause`, `group`, `may_be_nobody`, `check`, `add`, `set`, `why`, `who`
+    error: unknown key `chek`, expected one of `submission`, `student`, `cause`, `group`, `may_be_nobody`, `may_be_unused`, `check`, `add`, `set`, `why`, `who`
     --> overrides.toml:3:1 `chek`
     = help: did you mean `check`?
     ");
@@ -227,10 +227,12 @@ fn a_correction_without_submissions_is_an_error() {
     let nobody = if read(&nobody).is_ok() { nobody } else { rule("cause = \"tests.none\"") };
     let error = held(&nobody, &[too_long("alice")], true).unwrap_err();
     assert!(error.contains("the correction does not apply to any submission"), "{error}");
-    assert!(error.contains("overrides.toml:2:9") && error.contains("may_be_nobody"), "{error}");
+    assert!(error.contains("overrides.toml:2:9") && error.contains("may_be_unused"), "{error}");
     assert_eq!(held(&nobody, &[too_long("alice")], false), Ok(()), "it may be in another part");
-    let may = nobody.replace("why", "may_be_nobody = true\nwhy");
-    assert_eq!(held(&may, &[too_long("alice")], true), Ok(()));
+    for key in ["may_be_unused", "may_be_nobody"] {
+        let may = nobody.replace("why", &format!("{key} = true\nwhy"));
+        assert_eq!(held(&may, &[too_long("alice")], true), Ok(()));
+    }
     let id = groups::group_id(&too_long("alice")).unwrap();
     let two =
         rule("cause = \"solver.too_long\"\nadd = 1") + &rule(&format!("group = \"{id}\"\nadd = 2"));
@@ -249,7 +251,7 @@ fn a_rule_must_have_one_valid_target() {
         ("cause = \"solver.too_lon\"", "did you mean `solver.too_long`?"),
         ("group = \"7\"", "invalid group id"),
         (
-            "submission = \"alice\"\nmay_be_nobody = true",
+            "submission = \"alice\"\nmay_be_unused = true",
             "can be used only with `cause` or `group`",
         ),
     ] {
@@ -276,7 +278,7 @@ fn a_student_is_found_by_id_email_or_name() {
         ("student = \"Kim Lee\"", "several submissions match `Kim Lee`: bob, carl"),
         ("student = \"k2\"", "`k2` has no submission"),
         ("student = \"Zoe Poe\"", "`Zoe Poe` has no submission"),
-        ("student = \"a1\"\nmay_be_nobody = true", "can be used only with `cause` or `group`"),
+        ("student = \"a1\"\nmay_be_unused = true", "can be used only with `cause` or `group`"),
         ("submission = \"alice\"\nstudent = \"a1\"", "the correction has more than one of"),
     ] {
         let error = read(&rule(rest)).unwrap_err();

@@ -162,7 +162,7 @@ impl<'a> CrateFiles<'a> {
         })
     }
 
-    fn note_copies(&mut self, path: &str, place: &InputPath<'_>) {
+    fn note_similar_files(&mut self, path: &str, place: &InputPath<'_>) {
         let is_main = ["src/lib.rs", "src/board.rs", "src/solver.rs"].contains(&path);
         let Some(meant) = is_main.then(|| self.meant(path)).flatten() else { return };
         let name = place.file_name();
@@ -291,7 +291,7 @@ impl TreeFiles for CrateFiles<'_> {
         if !self.files.contains_key(path) {
             let place = match self.place(path)? {
                 Some(place) if !self.otherwise.contains_key(path) => {
-                    self.note_copies(path, &place);
+                    self.note_similar_files(path, &place);
                     place
                 }
                 _ => match self.place_otherwise(path)? {

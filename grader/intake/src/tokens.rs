@@ -242,8 +242,8 @@ fn is_certain(kind: TokenKind) -> bool {
             | L::ByteStr { terminated }
             | L::CStr { terminated } => terminated,
             L::RawStr { n_hashes } | L::RawByteStr { n_hashes } => n_hashes.is_some(),
-            // Old editions read this as a name, signs, and a string.
-            L::RawCStr { n_hashes } => n_hashes == Some(0),
+            // Old editions read the prefix as a name, and then a string with escapes, which may end elsewhere.
+            L::RawCStr { .. } => false,
         },
         T::BlockComment { terminated, .. } => terminated,
         T::InvalidIdent
@@ -288,6 +288,7 @@ mod tests {
             ("\n---\n\"\n---\n", Some((0, TokenFlaw::Token))),
             ("#!x \" (", Some((0, TokenFlaw::Token))),
             ("m!(cr#\"a\" b \"#)", Some((3, TokenFlaw::Token))),
+            ("m!(cr\"\\\", env!(\"A\"))", Some((3, TokenFlaw::Token))),
             ("m!('r#env)", Some((3, TokenFlaw::Token))),
             ("m!(k#env)", Some((3, TokenFlaw::Token))),
             ("m!(##\"x\"##)", Some((3, TokenFlaw::Token))),

@@ -71,14 +71,15 @@ pub struct SandboxLayers(BTreeSet<SandboxLayer>);
 static WANTED: OnceLock<SandboxLayers> = OnceLock::new();
 
 impl SandboxLayers {
-    /// Returns the layers that process sandboxes should have: all layers, unless [`Self::want_only`] was called.
+    /// Returns the layers that process sandboxes should have: all layers, unless [`Self::restrict_process_once`] was
+    /// called.
     pub fn wanted() -> Self {
         WANTED.get().cloned().unwrap_or_else(|| Self(SandboxLayer::ALL.into()))
     }
 
     /// Restricts all new process sandboxes in this process and its workers to these layers. Use this only to test what
     /// each layer prevents. Only the first call has an effect.
-    pub fn want_only(self) {
+    pub fn restrict_process_once(self) {
         let _ = WANTED.set(self);
     }
 

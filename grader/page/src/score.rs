@@ -34,7 +34,7 @@ pub(super) fn score(shown: ShownSubmission<'_>) -> Markup {
                 @if view.is_set_by_hand() { (plain::SET_BY_HAND) } @else { (plain::NO_SCORE) }
             },
         }
-        @for line in plain::headlines(view) { p class="banner" { (prose(&line)) } }
+        @for line in plain::headline_remarks(view) { p class="banner" { (prose(&line)) } }
         @for line in &caps { p class="banner" { (prose(line)) } }
         (corrections(shown))
     }

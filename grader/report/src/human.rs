@@ -121,7 +121,7 @@ fn head(page: &mut Page, view: &View) {
         title.push_str(&paint(styles.dim, &format!("  (and {} hidden)", hidden.with_unit())));
     }
     page.line(0, &title);
-    for headline in plain::headlines(view) {
+    for headline in plain::headline_remarks(view) {
         page.item(0, "!", styles.bad, &headline);
     }
     for cap in credit::caps(view) {

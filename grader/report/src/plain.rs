@@ -183,7 +183,7 @@ pub(super) fn failure_text(check: &CheckView) -> String {
 }
 
 /// Returns the remarks to show first, for example that the submission's own program is wrong.
-pub fn headlines(view: &View) -> impl Iterator<Item = String> {
+pub fn headline_remarks(view: &View) -> impl Iterator<Item = String> {
     view.remarks.iter().filter(|remark| remark.is_headline).map(|remark| sentence(&remark.text))
 }
 

@@ -46,7 +46,7 @@ fn work() -> io::Result<()> {
     let mut input = io::stdin().lock();
     let setup: WorkerSetup = next(&mut input)?.ok_or(io::ErrorKind::UnexpectedEof)?;
     jail::allow_children(COMPILERS);
-    setup.sandbox.layers.clone().want_only();
+    setup.sandbox.layers.clone().restrict_process_once();
     let standing = setup.sandbox.enter().map_err(io::Error::other)?;
     say(&Reply::Ready(standing))?;
     // The process sandbox denies access to all other folders.

@@ -202,7 +202,7 @@ fn points(points: Option<Points>) -> String {
     points.map_or_else(|| "–".to_owned(), |points| points.to_string())
 }
 
-fn kind(outcome: &LabelOutcome) -> &'static str {
+fn correct_or_faulty(outcome: &LabelOutcome) -> &'static str {
     if outcome.is_right { "correct" } else { "faulty" }
 }
 

@@ -128,7 +128,7 @@ fn read_path(
         match words.next().ok_or(MalformedOutput)? {
             0 => return Ok(path.finish(false)),
             TOO_LONG => return Ok(path.finish(true)),
-            // The probe reads no more boards than this, so a longer path is forged.
+            // The probe sends no more boards than this, so a longer path is forged.
             1 if path.len() < MAX_SOLUTION => path.push(match sight {
                 BoardReading::HostBoards(boards) => {
                     let number = words.next().ok_or(MalformedOutput)?;

@@ -229,7 +229,7 @@ fn measure(place: &str, wire: WireMeasure) -> Result<Measure, GradeError> {
 /// Parses points. They must not be negative or have more than three decimals.
 pub(super) fn points(place: &str, number: &Number) -> Result<Points, GradeError> {
     let points = number.as_f64().unwrap_or(f64::NAN);
-    // The maximum for all checks together.
+    // More than all checks together can have, because there are fewer than a hundred.
     let most = Points::MAX.as_f64() * 100.0;
     let thousandths = points * 1000.0;
     let rounded = thousandths.round();

@@ -45,7 +45,7 @@ fn open<'a, R: Read + Seek>(
     if archive.has_duplicate_names() {
         return Err(unpacker.refuse(Refusal::Twice));
     }
-    // Count everything first, before any entry is read.
+    // Refuse an archive with too many entries before reading any of them takes time.
     for _ in 0..archive.len() {
         unpacker.count()?;
     }

@@ -92,7 +92,7 @@ pub fn gradescope(platform: &PlatformView) -> String {
 
 fn output(view: &View) -> String {
     let mut lines = vec![plain::title(view)];
-    lines.extend(plain::headlines(view));
+    lines.extend(plain::headline_remarks(view));
     lines.extend(credit::caps(view));
     lines.extend(plain::verdict(view));
     lines.extend(plain::remarks(view).map(|remark| format!("remark: {}", plain::remark(remark))));

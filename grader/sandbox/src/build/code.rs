@@ -62,11 +62,11 @@ fn in_child(engine: &Engine, program: &[u8], account: Account, cpu: &mut Duratio
     let arguments = vec![OsString::from(COMPILE), wasm.into(), code.clone().into()];
     let run = || child::run(confined::own(&grader, arguments.clone(), folder.path(), account));
     let finished = match run() {
-        // A program that crashes the engine does so every time.
+        // Repeat it to rule out the machine: a program that crashes the engine does so every time.
         Ok(finished) if matches!(finished.end, ChildEnd::Exit(status) if status.code().is_none()) => {
             run()
         }
-        // Another process sent the signal.
+        // It crashed without a message, so another process may have sent the signal.
         Err(ChildError::Signal { signal, .. }) if jail::killed::is_crash(signal) => run(),
         done => done,
     }?;

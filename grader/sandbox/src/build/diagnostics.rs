@@ -68,7 +68,7 @@ impl Diagnostic {
 
     /// Returns the message as a single line, after the file and line if they are not outside the compiler's folder.
     pub(super) fn on_one_line(&self) -> String {
-        let message = one_line(&self.message);
+        let message = first_line(&self.message);
         match &self.place {
             Some(SourcePosition { file, line, .. }) if !file.starts_with('/') => {
                 format!("{file}:{line}: {message}")
@@ -79,7 +79,7 @@ impl Diagnostic {
 }
 
 /// Returns the first line that is not empty.
-pub(super) fn one_line(text: &str) -> String {
+pub(super) fn first_line(text: &str) -> String {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default().to_owned()
 }
 

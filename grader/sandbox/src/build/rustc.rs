@@ -133,9 +133,9 @@ fn compile_for(
         run(job(toolchain, folder, call, variables, account))
     };
     let mut compiled = match run() {
-        // Code that crashes the compiler does so every time.
+        // Repeat it to rule out the machine: code that crashes the compiler does so every time.
         Ok(compiled) if compiled.is_ended_by_signal => run(),
-        // Another process sent the signal.
+        // It crashed without a message, so another process may have sent the signal.
         Err(ChildError::Signal { signal, .. }) if jail::killed::is_crash(signal) => run(),
         done => done,
     }?;

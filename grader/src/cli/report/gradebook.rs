@@ -77,7 +77,7 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
         let all = FillOptions { section: None, ..how.clone() };
         let (listed, _, filled) =
             fill(&people.clone().without_doubts(), MissingPolicy::Zero, &all)?;
-        people = entries::with_authors_known(people, &filled, &listed);
+        people = entries::resolve_doubts(people, &filled, &listed);
     }
     let (listed, entries, filled) = fill(&people, missing, &how)?;
     if args.fill.comments && !filled.has_comments {

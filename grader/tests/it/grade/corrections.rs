@@ -188,6 +188,6 @@ fn corrections_can_apply_to_all_failures_with_a_cause() {
     assert!(messages.contains("the correction does not apply to any submission"), "{messages}");
     let output = bench.run(&["report", "whole"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    bench.write("whole/overrides.toml", nobody.replace("why", "may_be_nobody = true\nwhy"));
+    bench.write("whole/overrides.toml", nobody.replace("why", "may_be_unused = true\nwhy"));
     assert_eq!(grade(&bench, &[]).0, 0);
 }

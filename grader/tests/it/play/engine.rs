@@ -161,7 +161,7 @@ fn page_searches_match_the_oracle() {
         offers.map(|offer| offer["name"].as_str().expect("a name").to_owned()).collect()
     };
     let (algorithms, heuristics) = (names("algorithms"), names("heuristics"));
-    assert_eq!(algorithms.len(), Algorithm::ALL.len());
+    assert_eq!(algorithms.len(), Algorithm::ALL.len() + 1);
     for wanted in
         ["zero", "hamming", "manhattan", "linear-conflict", "walking-distance", "manhattan+hamming"]
     {
@@ -172,6 +172,9 @@ fn page_searches_match_the_oracle() {
             let request = format!("open 0 {algorithm} {heuristic} {board} {home} 100000 40 1 0");
             page.ask(&request);
             let seen = page.ask("run 0 1000000 0");
+            // The assignment's search is not one of the oracle's.
+            let is_assigned = algorithm == "assigned";
+            let algorithm = if is_assigned { "a-star" } else { algorithm };
             let algorithm: Algorithm = algorithm.parse().expect("a search");
             let built = heuristic.parse::<HeuristicName>().expect("a name").build(&goal);
             let built = built.expect("a heuristic");
@@ -179,6 +182,9 @@ fn page_searches_match_the_oracle() {
             let report = run(algorithm, &built, &grid, &goal, limit).expect("the same size");
             let length = report.path().map(<[_]>::len);
             assert_eq!(seen["path"].as_array().map(Vec::len), length, "{request}");
+            if is_assigned {
+                continue;
+            }
             assert_eq!(seen["expanded"], report.statistics.expanded, "{request}");
             assert_eq!(seen["generated"], report.statistics.generated, "{request}");
             assert_eq!(seen["deepest"], report.statistics.deepest, "{request}");

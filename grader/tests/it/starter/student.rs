@@ -163,7 +163,7 @@ fn commands_in_the_readme_and_handout_work() {
     all.extend(commands(&bench.read("alice/HANDOUT.md")));
     all.sort();
     all.dedup();
-    assert_eq!(all.len(), 8, "{all:?}");
+    assert_eq!(all.len(), 9, "{all:?}");
     for command in all {
         let words: Vec<&str> = command.split(' ').collect();
         let output = match words[..] {
@@ -177,10 +177,16 @@ fn commands_in_the_readme_and_handout_work() {
                 let mut grader = bench.command(&words.collect::<Vec<_>>());
                 bench.finish_grade(grader.current_dir(bench.path("alice")))
             }
+            ["tar", ..] => {
+                let mut tar = Command::new("tar");
+                tar.args(&words[1..]).current_dir(bench.path("alice")).finish()
+            }
             _ => panic!("{command}"),
         };
         assert_eq!(code(&output), 0, "{command}: {}{}", stdout(&output), stderr(&output));
     }
+    let output = bench.finish_grade(&mut bench.command(&["check", "submission.tar.gz"]));
+    assert_eq!(code(&output), 0, "{}{}", stdout(&output), stderr(&output));
 }
 
 /// The manifests differ; see the crate `starter`.

@@ -7,8 +7,8 @@ use terminal::wrap::{escape, width};
 
 use super::differences::{self, sentence};
 use super::{
-    COLUMNS, DEAREST, IDLE, LEGEND, NO_PUZZLES, complaints, confusion_totals, decimal, ids, kind,
-    millions, order, points, total_work, totals, unheld, verdict,
+    COLUMNS, DEAREST, IDLE, LEGEND, NO_PUZZLES, complaints, confusion_totals, correct_or_faulty,
+    decimal, ids, millions, order, points, total_work, totals, unheld, verdict,
 };
 use crate::findings::CheckFindings;
 use crate::{Audit, LabelOutcome};
@@ -177,8 +177,12 @@ fn scores(page: &mut Page, audit: &Audit) {
     }
     let width = ranking.outcomes.iter().map(|outcome| points(outcome.score).chars().count()).max();
     for outcome in ranking.outcomes {
-        let mark =
-            format!("{:>1$}  {2:<7} ", points(outcome.score), width.unwrap_or(0), kind(outcome));
+        let mark = format!(
+            "{:>1$}  {2:<7} ",
+            points(outcome.score),
+            width.unwrap_or(0),
+            correct_or_faulty(outcome)
+        );
         let text = format!("{}: {}", escape(&outcome.name), escape(&outcome.about));
         page.item(2, &mark, page.styles.plain, &text);
     }

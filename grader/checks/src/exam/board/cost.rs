@@ -107,7 +107,8 @@ impl CostExam {
             RunEnd::Cut(_) => Method::New,
             RunEnd::Stopped(stopped) => {
                 let method = stopped.method;
-                // The surveys report stops for other reasons.
+                // Only a lack of fuel says something about growth. The surveys usually report the other stops, but keep
+                // the first in case they do not.
                 if run.stop == Stop::Fuel {
                     self.steep |= method.bit();
                     self.is_new_unending |= method == Method::New;

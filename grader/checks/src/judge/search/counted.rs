@@ -58,7 +58,7 @@ impl CountedSearch {
     pub(crate) fn broken_rules(&self) -> impl Iterator<Item = (Check, SearchCause)> {
         let rules = [
             (Check::SolverMinPq, self.use_of_queue()),
-            (Check::SolverLockstep, self.turns()),
+            (Check::SolverLockstep, self.cause_of_turns()),
             (Check::SolverGoalDequeued, self.cause_of_end()),
             (Check::SolverCriticalOptimization, self.surplus()),
             (Check::SolverCaching, self.repeated_calls()),
@@ -77,7 +77,7 @@ impl CountedSearch {
         }
     }
 
-    fn turns(&self) -> Option<SearchCause> {
+    fn cause_of_turns(&self) -> Option<SearchCause> {
         if self.calls.twin == 0 {
             return Some(SearchCause::NoTwin);
         }

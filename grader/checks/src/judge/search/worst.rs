@@ -7,8 +7,10 @@ use sandbox::run::{Event, HostBoards, SearchLog};
 use super::moment::{Again, Orders, SearchFault, moment, queued_again, way};
 use super::{SearchFacts, is_overfull};
 
-/// The maximum number of events in a log, which is also the maximum number of queues in a run.
+/// The maximum number of events in a log.
 const EVENTS: u32 = 1 << 18;
+
+/// The maximum number of queues in a run.
 const QUEUES: u32 = 1 << 20;
 
 const FAULTS: [SearchFault; 11] = [

@@ -27,7 +27,7 @@ pub fn summary(view: &View, limit: usize) -> String {
         }
         return text;
     }
-    for line in plain::headlines(view).chain(credit::caps(view)) {
+    for line in plain::headline_remarks(view).chain(credit::caps(view)) {
         let _ = writeln!(text, "\n{}", escape(&line));
     }
     table(&mut text, view);

@@ -16,7 +16,7 @@ use super::sources::TestSources;
 use super::subjects::{SHARED, TestSubjects};
 use crate::build::canary::{canary, check_room, is_suspicious};
 use crate::build::code;
-use crate::build::diagnostics::{Diagnostic, one_line};
+use crate::build::diagnostics::{Diagnostic, first_line};
 use crate::build::error::BuildError;
 use crate::build::libraries::{self, Libraries};
 use crate::build::rustc::{self, CrateKind, FORBIDDEN, RustcCall};
@@ -308,7 +308,7 @@ impl RefusedTest {
     fn shown(&self) -> String {
         let first = match self {
             Self::Errors(errors) => errors.first(),
-            Self::Other(message) => return one_line(message),
+            Self::Other(message) => return first_line(message),
         };
         let Some(first) = first else { return "the compiler does not say why".to_owned() };
         first.on_one_line()

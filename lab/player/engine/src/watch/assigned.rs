@@ -7,7 +7,7 @@ use oracle::puzzle::{Grid, Slide};
 use oracle::search::{SearchOutcome, Space as _, Statistics};
 
 use super::history::{Met, NodeHistory};
-use super::node::{behind, pack, unpack};
+use super::node::{pack, packed_after, unpack};
 use super::puzzle::OwnedSliding;
 
 /// A search that enqueues every neighbor except the previous board, as the students' solvers do.
@@ -60,7 +60,7 @@ impl Assigned {
         let mut position = self.puzzle.position(grid(history.key(number), n));
         let slides: Vec<Slide> = self.puzzle.actions(&position).collect();
         for slide in slides {
-            let key = behind(&position, &slide);
+            let key = packed_after(&position, &slide);
             if Some(key) == previous {
                 continue;
             }
@@ -93,7 +93,7 @@ fn path_to(number: usize, history: &NodeHistory, n: usize) -> Vec<Slide> {
         .windows(2)
         .map(|pair| {
             let (to, from) = (grid(pair[0], n), grid(pair[1], n));
-            // The tile slides into the blank and leaves the next blank behind.
+            // The tile slides into the blank and leaves the next blank packed_after.
             Slide { tile: from.cells()[to.blank()], from: to.blank(), to: from.blank() }
         })
         .collect();

@@ -49,7 +49,7 @@ impl Visited {
 }
 
 /// Returns the packed board after a slide.
-pub(super) fn behind(position: &HeuristicState<AnyState>, slide: &Slide) -> u128 {
+pub(super) fn packed_after(position: &HeuristicState<AnyState>, slide: &Slide) -> u128 {
     let mut grid = position.grid().clone();
     grid.slide(slide.from);
     pack(&grid)

@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use oracle::search::{Algorithm, ChildFate, Visit};
 
 use super::history::{Met, NodeHistory};
-use super::node::{Visited, behind};
+use super::node::{Visited, packed_after};
 use super::puzzle::OwnedSliding;
 
 /// All nodes of the search, and the latest node for each board.
@@ -24,7 +24,7 @@ impl NodeQueue {
         let number = self.best.get(&visited.key).copied();
         self.history.begin_step(number);
         for child in visit.children {
-            let key = behind(visit.state, &child.action);
+            let key = packed_after(visit.state, &child.action);
             match child.fate {
                 ChildFate::Queued(priority) => self.meet(key, number, visited.depth + 1, priority),
                 ChildFate::Known | ChildFate::Later => self.history.drop_child(key),

@@ -101,7 +101,11 @@ fn main() -> ExitCode {
         && command == WITH_LAYERS
     {
         let names = layers.to_string_lossy();
-        names.split(',').filter_map(SandboxLayer::named).collect::<SandboxLayers>().want_only();
+        names
+            .split(',')
+            .filter_map(SandboxLayer::named)
+            .collect::<SandboxLayers>()
+            .restrict_process_once();
         return grader::cli::run([std::slice::from_ref(program), rest].concat());
     }
     match run(&Args::parse()) {

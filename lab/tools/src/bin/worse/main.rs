@@ -113,7 +113,7 @@ fn run(args: &Args) -> Result<bool, WorseError> {
     }
     // Disable random puzzles, because the versions of a submission would get different ones.
     let grader = grader(Assignment { random: None, ..Assignment::embedded() })?;
-    let draw = if args.sizes { versions::draw_sizes } else { versions::draw };
+    let draw = if args.sizes { versions::draw_board_size_trials } else { versions::draw_trials };
     let trials = draw(&submissions, args.pairs, args.seed);
     let outcomes = pool::map(args.jobs(), &trials, |trial: &VersionedSubmission<'_>| {
         let outcome = trial.check_laws(&grader).map_err(|error| machine(error.into()))?;

@@ -33,7 +33,7 @@ pub(crate) struct VersionsOutcome {
 }
 
 /// Draws random trials with at least `pairs` pairs.
-pub(crate) fn draw(
+pub(crate) fn draw_trials(
     submissions: &[Labelled],
     pairs: usize,
     seed: u64,
@@ -59,7 +59,7 @@ pub(crate) fn draw(
 
 /// Draws trials with at least `pairs` pairs, or all of them, for submissions without hidden state: a board of any size can
 /// hide that it changes if its calls do not return.
-pub(crate) fn draw_sizes(
+pub(crate) fn draw_board_size_trials(
     submissions: &[Labelled],
     pairs: usize,
     seed: u64,

@@ -11,7 +11,7 @@ use super::{FoundDeparture, SEARCHED, SearchScene};
 /// waiting.
 pub(super) fn early(scene: &SearchScene<'_>, way: u64) -> Option<FoundDeparture> {
     let (at, last) = last(scene, SEARCHED)?;
-    let waiting = least_waiting(scene)?;
+    let waiting = least_waiting_node(scene)?;
     if scene.forest.priority(waiting) >= way {
         return None;
     }
@@ -22,7 +22,7 @@ pub(super) fn early(scene: &SearchScene<'_>, way: u64) -> Option<FoundDeparture>
 /// Returns the end of the search if it ended without reaching a goal while boards were waiting.
 pub(super) fn gave_up(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
     let (at, last) = last(scene, SEARCHED)?;
-    let waiting = scene.forest.search_node(least_waiting(scene)?);
+    let waiting = scene.forest.search_node(least_waiting_node(scene)?);
     let what = Departure::GaveUp { last: scene.forest.search_node(last), waiting };
     Some(FoundDeparture { at, tree: SEARCHED, what })
 }
@@ -67,7 +67,7 @@ fn last(scene: &SearchScene<'_>, tree: usize) -> Option<(usize, u32)> {
 }
 
 /// Returns the waiting board with the lowest priority at the end. Ignores boards already expanded with no more moves.
-fn least_waiting(scene: &SearchScene<'_>) -> Option<u32> {
+fn least_waiting_node(scene: &SearchScene<'_>) -> Option<u32> {
     let forest = &scene.forest;
     let (mut waiting, mut expanded) = (HashMap::new(), HashMap::new());
     for (at, event) in scene.events.iter().enumerate() {

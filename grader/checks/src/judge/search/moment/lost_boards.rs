@@ -32,7 +32,7 @@ pub(super) fn first(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
                 let node = scene.forest.node(board);
                 reach(scene, &mut queued, node);
                 reach(scene, &mut expanded, node);
-                out.drop_alike(scene.forest.alike(node));
+                out.forget_board_at_depth(scene.forest.alike(node));
                 if scene.is_in(node, SEARCHED) {
                     open.push((at, node));
                 }
@@ -84,7 +84,7 @@ impl UnusedKeys {
         self.alike.entry(alike).or_default().push((queue, at));
     }
 
-    fn drop_alike(&mut self, alike: (u64, u32)) {
+    fn forget_board_at_depth(&mut self, alike: (u64, u32)) {
         for (queue, at) in self.alike.remove(&alike).unwrap_or_default() {
             if self.of_queue.get(&queue).is_some_and(|(other, _)| *other == at) {
                 self.of_queue.remove(&queue);
