@@ -147,11 +147,11 @@ impl Grades {
         Ok(self.corrected(self.grade(name)?))
     }
 
-    /// Like [`read_folder`](Self::read_folder), but also returns the summary line. It contains names, even if reports must hide them.
+    /// Like [`read_corrected`](Self::read_corrected), but also returns the summary line. It contains names, even if reports must hide them.
     ///
     /// # Errors
     ///
-    /// See [`read_folder`](Self::read_folder).
+    /// See [`read_corrected`](Self::read_corrected).
     pub fn read_with_line(&self, name: &str) -> Result<(Corrected, SummaryRow), ClassError> {
         let grade = self.grade(name)?;
         if self.pseudonyms.is_some() {
@@ -188,12 +188,12 @@ impl Grades {
     ///
     /// # Errors
     ///
-    /// See [`read_folder`](Self::read_folder).
+    /// See [`read_corrected`](Self::read_corrected).
     pub fn row(&self, name: &str) -> Result<SummaryRow, ClassError> {
         Ok(self.row_of(name, &self.read_corrected(name)?))
     }
 
-    /// Returns the summary line for the result of [`read_folder`](Self::read_folder).
+    /// Returns the summary line for the result of [`read_corrected`](Self::read_corrected).
     pub fn row_of(&self, name: &str, corrected: &Corrected) -> SummaryRow {
         if self.pseudonyms.is_none() {
             return self.rules.row_of(corrected);

@@ -260,7 +260,7 @@ impl SummaryContents {
         Ok(Self { basis: Basis { assignment, toolchain, engine }, submissions, files })
     }
 
-    /// Like [`read`](Self::read), but fails if the corrections or extensions have changed.
+    /// Like [`read_from`](Self::read_from), but fails if the corrections or extensions have changed.
     pub(super) fn read_fresh(graded: &GradesFolder) -> Result<Self, ClassError> {
         let contents = Self::read_from(graded)?;
         if contents.files != hash_of_files(graded)? {

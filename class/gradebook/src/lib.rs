@@ -3,7 +3,7 @@
 //! A platform recognizes columns and students by the names and numbers in its export. When it does not know a header,
 //! it creates a new column, so we cannot write a gradebook from scratch. Instead, [`fill()`] reads an export, fills in
 //! one column, and preserves all other cells byte for byte, including quotes and text that looks like a formula,
-//! because the platform needs to recognize them. We only write numbers, and comments made safe by [`harmless`].
+//! because the platform needs to recognize them. We only write numbers, and comments made safe by [`escape_formula`].
 //!
 //! To be filled in, a cell must clearly belong to one student with a suitable grade, and be empty or contain a number
 //! that may be replaced. Every other cell keeps its contents for a [`KeptReason`]. We never empty a cell, because platforms

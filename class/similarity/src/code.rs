@@ -100,7 +100,7 @@ struct LexedSource<'a> {
     pub text: &'a str,
     lexemes: Vec<Lexeme>,
     partners: Vec<Option<usize>>,
-    /// The end of the construct that begins at each lexeme; see [`ends`].
+    /// The end of the construct that begins at each lexeme; see [`construct_ends`].
     ends: Vec<usize>,
 }
 

@@ -30,7 +30,7 @@ pub(crate) fn parse_length(text: &str) -> Option<u64> {
     (next > 0 && sum <= MOST).then_some(sum)
 }
 
-/// Formats a duration in seconds for [`seconds`] to parse.
+/// Formats a duration in seconds for [`parse_length`] to parse.
 pub(crate) fn format_length(seconds: u64) -> String {
     let mut rest = seconds;
     let mut parts = Vec::new();

@@ -1,6 +1,6 @@
 //! Renders self-contained HTML pages for a class and for students.
 //!
-//! A class page consists of [sections](Section) about the class and one article per submission. It is complete without
+//! A class page consists of [sections](PageSection) about the class and one article per submission. It is complete without
 //! JavaScript. The script adds navigation between submissions, sorting and filtering of the table, and replays of
 //! solutions. All markup comes from [`maud`], which escapes text from submissions.
 

@@ -52,9 +52,9 @@ pub(super) enum CrateKind {
 pub(super) struct Compiled {
     pub(super) success: bool,
     pub(super) errors: Vec<Diagnostic>,
-    /// The warnings, if the [call](Call::dep_info) is for a submission's code.
+    /// The warnings, if the [call](RustcCall::dep_info) is for a submission's code.
     pub(super) warnings: Vec<Diagnostic>,
-    /// The list of files that the compiler has read, if the [call](Call::dep_info) asks for it and the compiler got that
+    /// The list of files that the compiler has read, if the [call](RustcCall::dep_info) asks for it and the compiler got that
     /// far. It writes the list after macro expansion, so it exists despite most errors.
     pub(super) dep_info: Option<String>,
     /// The signal or limit that stopped the compiler, if any.

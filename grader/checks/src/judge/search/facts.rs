@@ -31,7 +31,7 @@ pub(crate) struct SearchFacts {
     /// The number of boards with a call to a distance method.
     pub(crate) measured: u64,
     pub(crate) calls: BoardCalls,
-    /// The operations on each [kept] queue.
+    /// The operations on each queue, as [`limit_queues`] returns them.
     pub(crate) queues: Vec<QueueLog>,
     /// The number of expansions in each tree when they first differed by two; `None` if the searches are in lockstep.
     pub(crate) out_of_step: Option<[u64; 2]>,
