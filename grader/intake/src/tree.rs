@@ -80,6 +80,7 @@ pub enum ReadRefusal {
     NotThere(String),
 }
 
+/// The maximum number of missing modules to remember.
 const MAX_MISSING: usize = 100;
 
 /// An attribute without effect, which is shorter than any that sets a name.

@@ -164,6 +164,7 @@ pub fn run(mut job: ChildJob<'_>) -> Result<FinishedChild, ChildError> {
             });
         }
         let limits = &mut job.sandbox.limits;
+        // Rounded up, because a limit of 0 seconds would end the child at once.
         limits.cpu = limits.cpu.min(left.as_secs() + 1);
     }
     // The child cannot look up libraries if this process is already in a process sandbox.
@@ -348,6 +349,7 @@ fn watch(
     deadline: Duration,
 ) -> io::Result<Result<(ExitStatus, Duration), StopReason>> {
     let mut patience = Patience::new(deadline, STANDSTILL);
+    // Some programs end within milliseconds, so look often at first.
     let mut pause = Duration::from_micros(500);
     loop {
         if let Some(ended) = cpu::timed(account, || child.try_wait())? {

@@ -114,6 +114,7 @@ fn counted(facts: &BoardFacts, method: Method) -> [Word; BLANK] {
         [Word::from(facts.blank != last), Word::from(facts.blank != 0), 1]
     } else {
         let way = |goal| distance(facts.n, facts.blank, goal);
+        // There are only two ways for Manhattan, so one is repeated.
         [way(last), way(0), way(last)]
     }
 }

@@ -12,8 +12,8 @@ use super::unpacker::Bomb;
 /// `xz -9`.
 const MAX_DICTIONARY: usize = 64 << 20;
 
-/// In bytes.
-const DICTIONARY: usize = 1 << 20;
+/// The size that the decoder allocates before it reads the size in the file, in bytes.
+const INITIAL_DICTIONARY: usize = 1 << 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Compression {
@@ -37,7 +37,8 @@ impl Compression {
                 Box::new(BoundedReader::new(reader, packed, 0, limit))
             }
             Self::Xz => {
-                let decoder = XzDecoder::in_heap_with_alloc_dict_size(DICTIONARY, MAX_DICTIONARY);
+                let decoder =
+                    XzDecoder::in_heap_with_alloc_dict_size(INITIAL_DICTIONARY, MAX_DICTIONARY);
                 let reader = XzReader { bytes, decoder, is_between: false };
                 Box::new(BoundedReader::new(reader, packed, 0, limit))
             }

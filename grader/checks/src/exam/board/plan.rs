@@ -191,6 +191,7 @@ fn all_surveys(
     };
     let open = |name, survey| (name, survey, Visibility::Visible);
     let mut surveys = Vec::new();
+    // These are spread over all 362,880 boards.
     let sample = (0..96).flat_map(|i| judge::permutation(3, i * 3779)).collect();
     surveys.push(open(CaseName::Deep(3), listed(3, sample, Depth::Deep, identification(3))));
     for n in 4..=127 {

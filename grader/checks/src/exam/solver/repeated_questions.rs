@@ -43,7 +43,8 @@ const PUZZLES: usize = 3;
 /// Questions are repeated only for puzzles with at most this many moves.
 const EASY: u32 = 12;
 
-/// Additional seeds for random numbers and the clock.
+/// Additional seeds for random numbers and the clock. Only their parity matters, which determines how the clock runs:
+/// the other bits are drawn for each puzzle.
 const SEEDS: [u64; 3] = [1, 2, 0xC0FF_EE00];
 
 /// If a puzzle costs the model more fuel, only the first of these seeds is used. In the default assignment,

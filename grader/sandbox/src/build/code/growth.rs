@@ -47,7 +47,7 @@ pub(crate) fn ask_the_grader(program: &mut [u8]) -> Result<(), BinaryReaderError
             _ => {}
         }
     }
-    // Numbers below 128 are encoded in a single byte.
+    // Numbers below 128 are encoded in a single byte. The probe imports far fewer functions, and a submission none.
     let Some(function) = function.filter(|number| *number < 128) else { return Ok(()) };
     for at in places {
         if let Some(bytes) = program.get_mut(at..at + 2)
