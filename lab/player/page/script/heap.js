@@ -31,9 +31,18 @@ class HeapView {
     this.root.hidden = !this.isOn;
     const [lane] = this.search.lanes;
     if (!this.isOn || !lane.view || lane.view.status === 'failed') return;
-    const { view } = lane;
-    const states = lane.trace ? [] : (await lane.desk.ask(`heap ${lane.slot} ${view.steps}`)).states ?? [];
-    if (lane.view !== view) return;
+    // The engine replays the heap from the start, so ask only once at a time while steps pass quickly.
+    if (this.isAsking) return;
+    this.isAsking = true;
+    let view;
+    let states;
+    try {
+      while (view !== lane.view) {
+        view = lane.view;
+        const canAsk = view && view.status !== 'failed' && !lane.trace;
+        states = canAsk ? (await lane.desk.ask(`heap ${lane.slot} ${view.steps}`)).states ?? [] : [];
+      }
+    } finally { this.isAsking = false; }
     Object.assign(this, { states, at: Math.max(0, states.length - 1) });
     this.draw();
   }

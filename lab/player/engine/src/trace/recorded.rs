@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use slider::Tile;
+
 use super::judge::{AStarDeviation, TraceJudge};
 use super::read::{Trace, TraceEvent, TraceNode, TraceOutcome};
 use crate::json::Object;
@@ -157,7 +159,7 @@ impl Recorded {
     /// the board's search. If the twin was searched, half of the boards are the twin's.
     pub(crate) fn view(&self, step: u64, boards: usize) -> String {
         let steps = self.history.steps();
-        let at = usize::try_from(step).unwrap_or(usize::MAX).min(steps);
+        let at = self.history.step_index(step);
         let n = self.trace.grid.dimension();
         let object = match (self.outcome, self.path()) {
             _ if at < steps => Object::new().text("status", "running"),
@@ -244,26 +246,11 @@ impl Recorded {
     }
 
     /// Returns the tiles to slide to the goal, or `None` if a node on the path is not a neighbor of its parent.
-    fn path(&self) -> Option<Vec<u8>> {
-        let mut tiles = Vec::new();
-        let mut number = self.goal?;
-        while let Some(parent) = self.history.parent(number) {
-            let [now, before] = [number, parent].map(|node| self.history.key(node));
-            // Boards one move apart differ in the cells of the tile and the blank.
-            let differing = (0..25).filter(|cell| (now ^ before) >> (5 * cell) & CELL > 0);
-            let cells: Vec<i32> = differing.collect();
-            let [one, other] = cells[..] else { return None };
-            let tile = (now >> (5 * one) | now >> (5 * other)) & CELL;
-            tiles.push(u8::try_from(tile).ok()?);
-            number = parent;
-        }
-        tiles.reverse();
-        Some(tiles)
+    fn path(&self) -> Option<Vec<Tile>> {
+        let slides = self.history.path_to(self.goal?)?;
+        Some(slides.iter().map(|slide| slide.tile).collect())
     }
 }
-
-/// The five bits of a cell.
-const CELL: u128 = 31;
 
 fn name(node: &TraceNode, is_twin: bool) -> (bool, u128, usize) {
     (is_twin, pack(&node.board), node.g)

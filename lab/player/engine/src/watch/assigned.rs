@@ -1,10 +1,8 @@
 //! The search of the assignment: A* that does not remember which boards it has seen.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
 use oracle::puzzle::{Grid, Slide};
 use oracle::search::{SearchOutcome, Space as _, Statistics};
+use slider::MinPq;
 
 use super::history::{Met, NodeHistory};
 use super::node::{pack, packed_after, unpack};
@@ -15,7 +13,7 @@ use super::puzzle::OwnedSliding;
 /// [`NodeHistory`] holds the nodes. The queue orders them by priority, then estimate, then age.
 pub(super) struct Assigned {
     puzzle: OwnedSliding,
-    queue: BinaryHeap<Reverse<(usize, usize, usize)>>,
+    queue: MinPq<(usize, usize, usize)>,
     most_expanded: u64,
     statistics: Statistics,
     outcome: Option<SearchOutcome<Slide>>,
@@ -25,7 +23,8 @@ impl Assigned {
     /// Creates a search whose history contains only the start, and which gives up after expanding `most_expanded` nodes.
     pub(super) fn new(puzzle: OwnedSliding, estimate: usize, most_expanded: u64) -> Self {
         let statistics = Statistics { largest: 1, ..Statistics::default() };
-        let queue = BinaryHeap::from([Reverse((estimate, estimate, 0))]);
+        let mut queue = MinPq::new();
+        queue.insert((estimate, estimate, 0));
         Self { puzzle, queue, most_expanded, statistics, outcome: None }
     }
 
@@ -40,7 +39,7 @@ impl Assigned {
     /// Dequeues a node, and expands it unless it is the goal.
     pub(super) fn step(&mut self, history: &mut NodeHistory) {
         // The queue is never empty, because every board has a neighbor besides the previous board.
-        let Some(&Reverse((.., number))) = self.queue.peek() else { return };
+        let Some(&(.., number)) = self.queue.min() else { return };
         let n = self.puzzle.goal().dimension();
         let is_goal = history.key(number) == pack(self.puzzle.goal().grid());
         if !is_goal && self.statistics.expanded == self.most_expanded {
@@ -48,11 +47,11 @@ impl Assigned {
             self.outcome = Some(SearchOutcome::GaveUp);
             return;
         }
-        self.queue.pop();
+        self.queue.del_min();
         history.begin_step(Some(number));
         if is_goal {
             history.reach(number);
-            self.outcome = Some(SearchOutcome::Solved(path_to(number, history, n)));
+            self.outcome = history.path_to(number).map(SearchOutcome::Solved);
             return;
         }
         self.statistics.expanded += 1;
@@ -71,7 +70,7 @@ impl Assigned {
             let (parent, priority) = (Some(number), depth.saturating_add(estimate));
             let estimated = Some(estimate);
             let child = Met { key, parent, depth, priority, estimate: estimated, is_twin: false };
-            self.queue.push(Reverse((priority, estimate, history.meet(&child))));
+            self.queue.insert((priority, estimate, history.meet(&child)));
             self.statistics.generated += 1;
             self.statistics.deepest = self.statistics.deepest.max(depth);
         }
@@ -82,21 +81,4 @@ impl Assigned {
 fn grid(key: u128, n: usize) -> Grid {
     let cells = unpack(key, n).map(slider::Tile::from).collect();
     Grid::of_cells(n, cells).expect("slides lead from boards to boards")
-}
-
-/// Returns the slides from the start to a node.
-fn path_to(number: usize, history: &NodeHistory, n: usize) -> Vec<Slide> {
-    let keys: Vec<u128> = std::iter::successors(Some(number), |&number| history.parent(number))
-        .map(|number| history.key(number))
-        .collect();
-    let mut slides: Vec<Slide> = keys
-        .windows(2)
-        .map(|pair| {
-            let (to, from) = (grid(pair[0], n), grid(pair[1], n));
-            // The tile slides into the blank and leaves the next blank packed_after.
-            Slide { tile: from.cells()[to.blank()], from: to.blank(), to: from.blank() }
-        })
-        .collect();
-    slides.reverse();
-    slides
 }

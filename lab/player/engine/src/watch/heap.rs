@@ -6,7 +6,7 @@ use crate::json::{self, Object};
 /// The number of keys that the page draws: five levels.
 const DRAWN: usize = 31;
 
-/// The heap of `MinPq`, whose keys are nodes ordered by priority, then estimate, then age.
+/// The heap of [`MinPq`](slider::MinPq), which does not show its exchanges. Its keys are nodes ordered by priority, then estimate, then age.
 pub(super) struct Heap<'a> {
     history: &'a NodeHistory,
     keys: Vec<usize>,
@@ -17,7 +17,7 @@ pub(super) struct Heap<'a> {
 
 impl<'a> Heap<'a> {
     /// Returns the states of the heap during step `at`, as JSON: the queue before it, and each change.
-    pub(super) fn states(history: &'a NodeHistory, at: usize) -> String {
+    pub(super) fn states(history: &'a NodeHistory, at: usize) -> Vec<String> {
         let mut heap =
             Self { history, keys: Vec::new(), recorded: Vec::new(), is_recording: false };
         for step in 0..=at {
@@ -27,7 +27,7 @@ impl<'a> Heap<'a> {
             }
             heap.make(step);
         }
-        Object::new().array("states", heap.recorded).end()
+        heap.recorded
     }
 
     /// Makes the changes of a step.
@@ -45,9 +45,6 @@ impl<'a> Heap<'a> {
     }
 
     fn remove_first(&mut self) {
-        if self.keys.is_empty() {
-            return;
-        }
         self.keys.swap_remove(0);
         self.record("remove", &[0]);
         let mut place = 0;

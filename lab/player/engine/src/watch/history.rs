@@ -2,7 +2,10 @@
 
 use std::collections::{BinaryHeap, HashSet};
 
-use super::node::{NodeState, ShownNode};
+use oracle::puzzle::Slide;
+use slider::Tile;
+
+use super::node::{NodeState, ShownNode, tile_at};
 
 /// The number of expansions that the page draws.
 const RECENT: usize = 12;
@@ -204,6 +207,30 @@ impl NodeHistory {
 
     fn dropped(&self, step: usize) -> &[u128] {
         &self.known[self.known_at(step - 1)..self.known_at(step)]
+    }
+
+    /// Returns the slides from the start to a node, unless boards of a recording are not one move apart.
+    pub(crate) fn path_to(&self, mut number: usize) -> Option<Vec<Slide>> {
+        let mut slides = Vec::new();
+        while let Some(parent) = self.parent(number) {
+            let [now, before] = [number, parent].map(|node| self.key(node));
+            // Boards one move apart differ in the cells of the tile and the blank.
+            let cells: Vec<usize> =
+                (0..25).filter(|&cell| tile_at(now ^ before, cell) > 0).collect();
+            let [one, other] = cells[..] else { return None };
+            // The blank is 0, and is now where the tile came from.
+            let tile = Tile::from(tile_at(now, one) | tile_at(now, other));
+            let (from, to) = if tile_at(now, one) == 0 { (one, other) } else { (other, one) };
+            slides.push(Slide { tile, from, to });
+            number = parent;
+        }
+        slides.reverse();
+        Some(slides)
+    }
+
+    /// Returns the step as an index, or the last step if this one has not been made.
+    pub(crate) fn step_index(&self, step: u64) -> usize {
+        usize::try_from(step).unwrap_or(usize::MAX).min(self.steps())
     }
 
     /// Returns the node that a step dequeued. Steps are counted from 0 here.

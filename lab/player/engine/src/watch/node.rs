@@ -14,16 +14,20 @@ pub(crate) fn pack(grid: &Grid) -> u128 {
     grid.cells().iter().rev().fold(0, |key, &tile| key << 5 | u128::from(tile))
 }
 
-pub(crate) fn unpack(key: u128, n: usize) -> impl Iterator<Item = u8> {
+/// Returns the number in a cell of a packed board.
+pub(super) fn tile_at(key: u128, cell: usize) -> u8 {
     // Five bits fit into a byte.
-    (0..n * n).map(move |cell| u8::try_from(key >> (5 * cell) & CELL).unwrap_or_default())
+    u8::try_from(key >> (5 * cell) & CELL).unwrap_or_default()
+}
+
+pub(crate) fn unpack(key: u128, n: usize) -> impl Iterator<Item = u8> {
+    (0..n * n).map(move |cell| tile_at(key, cell))
 }
 
 /// Returns the packed board after the tile in cell `from` slides into the blank.
 pub(crate) fn slid(key: u128, from: usize, n: usize) -> u128 {
-    let tile_at = |cell| key >> (5 * cell) & CELL;
-    let blank = (0..n * n).find(|&cell| cell != from && tile_at(cell) == 0);
-    let tile = tile_at(from);
+    let blank = (0..n * n).find(|&cell| cell != from && tile_at(key, cell) == 0);
+    let tile = u128::from(tile_at(key, from));
     blank.map_or(key, |blank| key ^ tile << (5 * from) ^ tile << (5 * blank))
 }
 

@@ -5,9 +5,9 @@ use oracle::search::SearchOutcome;
 use slider::Tile;
 
 use super::heap::Heap;
+use super::history::NodeHistory;
 use super::log::{NodeLook, PathState, WatchedEvent};
 use super::node::ShownNode;
-use super::queue::NodeQueue;
 use super::{Trail, Watch, WatchedSearch};
 use crate::json::Object;
 
@@ -61,12 +61,17 @@ impl Watch {
 
     /// Writes the states of the heap during an earlier step, or none if the search does not use a `MinPq`.
     pub(crate) fn heap_at(&self, step: u64) -> String {
+        let states = self
+            .assigned_history()
+            .map_or_else(Vec::new, |history| Heap::states(history, history.step_index(step)));
+        Object::new().array("states", states).end()
+    }
+
+    /// Returns the history of the assignment's search, or `None` for any other search.
+    fn assigned_history(&self) -> Option<&NodeHistory> {
         match (&self.search, &self.trail) {
-            (WatchedSearch::Assigned(_), Trail::Queue(queue)) => {
-                let at = usize::try_from(step).unwrap_or(usize::MAX).min(queue.history.steps());
-                Heap::states(&queue.history, at)
-            }
-            _ => Object::new().array("states", [""; 0]).end(),
+            (WatchedSearch::Assigned(_), Trail::Queue(queue)) => Some(&queue.history),
+            _ => None,
         }
     }
 
@@ -94,12 +99,11 @@ impl Watch {
         let statistics = self.search.statistics();
         let scene = self.scene(step, boards);
         let shown = |node: &ShownNode| node.json(self.n);
-        let object = match (&self.search, &self.trail) {
-            (WatchedSearch::Assigned(_), Trail::Queue(NodeQueue { history, .. })) => {
-                let at = usize::try_from(step).unwrap_or(usize::MAX).min(history.steps());
-                object.raw("skipped", history.skips_previous(at))
+        let object = match self.assigned_history() {
+            Some(history) => {
+                object.raw("skipped", history.skips_previous(history.step_index(step)))
             }
-            _ => object,
+            None => object,
         };
         let rounds = &self.rounds[..scene.rounds.min(self.rounds.len())];
         object
@@ -126,7 +130,7 @@ impl Watch {
         match &self.trail {
             Trail::Queue(queue) => {
                 let history = &queue.history;
-                let at = usize::try_from(step).unwrap_or(usize::MAX).min(history.steps());
+                let at = history.step_index(step);
                 let waiting = history.waiting(at, boards, false);
                 let is_end = at > 0 && history.expanded(at) < at;
                 StepScene {
