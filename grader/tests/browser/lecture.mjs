@@ -130,5 +130,11 @@ await use(program, ['blob'], async (page) => {
   assert.deepEqual(rows.map(([weight]) => weight), [0, 1, 5], weights);
   assert.ok(rows[0][1] > 10 * rows[1][1], weights);
   assert.ok(rows[0][2] === rows[1][2] && rows[1][2] <= rows[2][2], weights);
+  for (const search of ['a-star:manhattan:5', 'assigned:hamming:0', 'depth-first:manhattan:1']) {
+    await open(`${BOARD}&a=${search}&step=1`);
+    await page.until(`new URLSearchParams(location.hash.slice(1)).get('a') === '${search}' && location.hash.includes('step=1')`);
+    await open(await page.value('location.hash'));
+    assert.equal(await page.value(`[...document.querySelectorAll('.weight-field:not([hidden]) input, .bound-field:not([hidden]) input')].map((it) => it.value).join()`), search.split(':')[2]);
+  }
   holds('the weight of the heuristic changes the expansions and the moves');
 });

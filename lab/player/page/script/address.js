@@ -40,8 +40,8 @@ function addressOf({ game, search, lecture, picture }) {
   const find = (id) => document.getElementById(id);
   const [first, second] = search.lanes;
   const choice = ({ choice: { algorithm, heuristic }, limit, weight }) => {
-    const number = algorithm === 'depth-first' ? limit : weight;
-    return [algorithm, heuristic, ...(number === 1 ? [] : [number])].join(':');
+    const number = algorithm === 'depth-first' ? [limit] : weight === 1 ? [] : [weight];
+    return [algorithm, heuristic, ...number].join(':');
   };
   const parts = [`board=${game.cells}`];
   if (game.goalName !== 'blank-last') parts.push(`goal=${game.goalName === 'own' ? game.goal : game.goalName}`);
