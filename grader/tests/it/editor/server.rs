@@ -142,14 +142,18 @@ impl Server {
         self.shown.get(&self.file).into_iter().flatten()
     }
 
-    /// Returns the titles of the quick fixes at a range of the open file.
+    /// Returns the titles of the compiler's quick fixes at a range of the open file.
+    ///
+    /// rust-analyzer adds fixes of its own, but which ones depends on what it could analyze: without the sources of the
+    /// standard library, it does not offer to rename an unused variable. Only the compiler's fixes are preferred ones.
     pub(super) fn fixes(&mut self, range: &Value) -> Vec<String> {
         let file = json!({ "uri": self.file });
         let context = json!({ "diagnostics": [], "only": ["quickfix"] });
         let of = json!({ "textDocument": file, "range": range, "context": context });
         let actions = self.request("textDocument/codeAction", &of);
         let actions = actions.as_array().expect("a list").iter();
-        actions.map(|action| action["title"].as_str().expect("a title").to_owned()).collect()
+        let from_compiler = actions.filter(|action| action["isPreferred"] == true);
+        from_compiler.map(|action| action["title"].as_str().expect("a title").to_owned()).collect()
     }
 
     /// Returns the path of a file in the crate.

@@ -27,8 +27,9 @@ const INTRODUCTION: &str = "\
 # Recorded sessions
 
 This page shows what rust-analyzer sends to an editor after each save in a repository from `grader new`. Each message
-begins with its severity, location, source and code. The text follows, and then the related locations and quick fixes. A
-hint marks a related location. The source is always `rustc`, but the code shows which messages are from the grader.
+begins with its severity, location, source and code. The text follows, and then the related locations and the compiler's
+quick fixes. A hint marks a related location. The source is always `rustc`, but the code shows which messages are from
+the grader.
 ";
 
 /// The start of the part that the test does not compare.
