@@ -267,8 +267,14 @@ fn load_grade(
         let path = graded.path("submissions").join(name).join(GRADE);
         ClassError::Damaged { path, message }
     };
-    let grade = WireGrade::read(&text).map_err(|error| damaged(error.to_string()))?;
-    Ok((compared_grade(&grade, found).map_err(damaged)?, grade))
+    let mut grade = WireGrade::read(&text).map_err(|error| damaged(error.to_string()))?;
+    let mut compared = compared_grade(&grade, found).map_err(damaged)?;
+    if found.is_held {
+        compared.status = Status::Held;
+        compared.score = None;
+        grade.checks.clear();
+    }
+    Ok((compared, grade))
 }
 
 fn compared_grade(grade: &WireGrade, found: FinalScore) -> Result<ComparedGrade, String> {
@@ -279,7 +285,7 @@ fn compared_grade(grade: &WireGrade, found: FinalScore) -> Result<ComparedGrade,
     let is_wrong = match status {
         Status::Graded => score.is_none(),
         Status::Rejected => score.is_some_and(|points| points > Points::ZERO),
-        Status::GraderError => score.is_some(),
+        Status::GraderError | Status::Held => score.is_some(),
     };
     if is_wrong {
         return Err("a grade must have a score exactly if the submission was graded".to_owned());
@@ -287,7 +293,7 @@ fn compared_grade(grade: &WireGrade, found: FinalScore) -> Result<ComparedGrade,
     for check in &grade.checks {
         check.score.as_ref().map(points).transpose()?;
     }
-    let FinalScore { score: final_score, is_rejected } = found;
+    let FinalScore { score: final_score, is_rejected, .. } = found;
     Ok(ComparedGrade {
         status,
         score,
@@ -372,7 +378,7 @@ mod tests {
 
     fn read(text: &str) -> Result<(ComparedGrade, WireGrade), String> {
         let grade = WireGrade::read(text).map_err(|error| error.to_string())?;
-        let found = FinalScore { score: None, is_rejected: false };
+        let found = FinalScore { score: None, is_rejected: false, is_held: false };
         Ok((compared_grade(&grade, found)?, grade))
     }
 

@@ -144,6 +144,7 @@ pub fn resolve_doubts(
 
 fn award_for(row: &SummaryRow, rejected: Rejected) -> Award {
     match (row.status, row.final_score) {
+        _ if row.is_held() => Award::Held,
         (_, Some(held)) => Award::Points { held, of: row.max_score },
         (Status::Rejected, None) => Award::Rejected { is_zero: rejected == Rejected::Zero },
         (_, None) => Award::Unknown,
@@ -253,6 +254,7 @@ mod tests {
                 effect: Some(grade::Effect::Set(held)),
                 why: "read by hand".to_owned(),
                 who: "me".to_owned(),
+                is_hold: false,
                 rule: None,
             };
             let of = Points::from_thousandths(10_000);
@@ -278,6 +280,7 @@ mod tests {
                 Award::Points { held, of } => format!("{label} {held}/{of}"),
                 Award::Unknown => format!("{label} unknown"),
                 Award::Missing => format!("{label} missing"),
+                Award::Held => format!("{label} held back"),
                 Award::Rejected { is_zero } => format!("{label} rejected, zero: {is_zero}"),
             };
             let listed = list_students(people, &rows, missing, Rejected::Keep)?;

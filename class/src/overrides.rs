@@ -4,7 +4,7 @@
 //! [[override]]
 //! submission = "alice"        # or `student` with an id, an address or a name
 //! check = "board.hamming"     # if omitted, the whole score
-//! set = 4                     # or `add = -1.5`; with neither, the entry is only a comment
+//! set = 4                     # or `add = -1.5`, `hold = true`; without, the entry is only a comment
 //! why = "the blank was counted in the lecture, too"
 //! who = "R. Sedgewick"
 //!
@@ -82,6 +82,7 @@ struct WireOverride {
     check: Option<Spanned<String>>,
     add: Option<Spanned<f64>>,
     set: Option<Spanned<f64>>,
+    hold: Option<Spanned<bool>>,
     why: Spanned<String>,
     who: Spanned<String>,
 }
@@ -118,6 +119,10 @@ enum OverrideError {
     Ungraded(Check),
     #[error("`add` and `set` cannot be used together")]
     AddAndSet,
+    #[error("`hold` can only be `true`")]
+    NoHold,
+    #[error("a grade is held back as a whole, so `hold` excludes `{0}`")]
+    HoldWith(&'static str),
     #[error("invalid number of points: expected at most a billion, with up to three decimals")]
     Points,
     #[error("the check is worth only {0} points")]
@@ -148,6 +153,8 @@ impl UserError for OverrideError {
             Self::AddAndSet => {
                 "use `add` to change the points by a number, or `set` to replace them".to_owned()
             }
+            Self::NoHold => "remove the correction to release the grade".to_owned(),
+            Self::HoldWith(_) => "write a separate `[[override]]` for each".to_owned(),
             Self::Nobody => {
                 "add `submission = ...`, `student = ...`, `cause = ...` or `group = ...`".to_owned()
             }
@@ -341,6 +348,7 @@ impl WireOverride {
                 return Err(source.error(text.span(), &OverrideError::Empty(what)));
             }
         }
+        let is_hold = self.is_hold(source)?;
         let check = self.check.as_ref().map(|id| known_check(id, source, scope)).transpose()?;
         let bad = |span| source.error(span, &OverrideError::Points);
         let effect = match (&self.add, &self.set) {
@@ -360,7 +368,27 @@ impl WireOverride {
             }
         };
         let (why, who) = (self.why.into_inner(), self.who.into_inner());
-        Ok((of, Override { check, effect, why, who, rule: None }))
+        Ok((of, Override { check, effect, is_hold, why, who, rule: None }))
+    }
+
+    /// Returns `true` if the grade is held back, which changes no points.
+    fn is_hold(&self, source: InputText<'_>) -> Result<bool, FileError> {
+        let Some(hold) = &self.hold else { return Ok(false) };
+        if !hold.get_ref() {
+            return Err(source.error(hold.span(), &OverrideError::NoHold));
+        }
+        let others = [
+            ("check", self.check.as_ref().map(Spanned::span)),
+            ("add", self.add.as_ref().map(Spanned::span)),
+            ("set", self.set.as_ref().map(Spanned::span)),
+        ];
+        match others.into_iter().find_map(|(key, span)| Some((key, span?))) {
+            Some((key, span)) => {
+                let error = source.error(span, &OverrideError::HoldWith(key));
+                Err(error.with_second_place(hold.span(), "held back here"))
+            }
+            None => Ok(true),
+        }
     }
 }
 
@@ -392,6 +420,7 @@ fn key_hint(word: &str) -> Option<String> {
         "check",
         "add",
         "set",
+        "hold",
         "why",
         "who",
     ];

@@ -30,8 +30,11 @@ pub fn name_with_authors(submission: &str, people: &[Person]) -> String {
 pub fn describe_row(row: &SummaryRow) -> String {
     let name = name_with_authors(&row.name, &row.people);
     let SummaryRow { max_score, message, late, .. } = row;
+    let held: Vec<String> =
+        row.shown_corrections().map(|applied| escape(&applied.correction.why)).collect();
     let message = escape(message.as_deref().unwrap_or_default());
     let mut line = match (row.status, row.score) {
+        (Status::Held, _) => format!("{name}: held back: {}", held.join("; ")),
         (Status::Rejected, _) => format!("{name}: rejected, because {message}"),
         (Status::Graded, Some(score)) => format!("{name}: {score} / {max_score}"),
         _ => format!("{name}: no score because of a grader error: {message}"),
@@ -64,13 +67,15 @@ pub fn describe_row(row: &SummaryRow) -> String {
 
 /// Counts the submissions with each result, in one line.
 pub fn describe_totals(totals: SummaryTotals) -> String {
-    let SummaryTotals { submissions, graded, rejected, grader_errors, corrected, late } = totals;
+    let SummaryTotals { submissions, graded, rejected, grader_errors, held, corrected, late } =
+        totals;
     let line = format!("{}: {graded} graded", counted(submissions, "submission"));
     with_exceptions(
         line,
         &[
             (rejected, "rejected"),
             (grader_errors, "without a score because of a grader error"),
+            (held, "held back"),
             (late, "late"),
             (corrected, "with corrections"),
         ],
@@ -174,8 +179,12 @@ pub fn list_doubts(
 pub fn describe_rules(rows: &[SummaryRow]) -> Vec<String> {
     let line = |hit: RuleHits| {
         let (key, value) = hit.reach.parts();
-        let Override { check, effect, why, .. } = &hit.correction;
-        let what = if effect.is_some() { "corrected" } else { "comment" };
+        let Override { check, effect, why, is_hold, .. } = &hit.correction;
+        let what = match effect {
+            _ if *is_hold => "held back",
+            Some(_) => "corrected",
+            None => "comment",
+        };
         let whole = if effect.is_some() { "the total score" } else { "all" };
         let check = check.map_or(whole, |check| check.id());
         let reached = counted(hit.submissions, "submission");

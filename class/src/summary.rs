@@ -85,6 +85,8 @@ pub struct SummaryTotals {
     pub rejected: usize,
     /// Submissions with a grader error.
     pub grader_errors: usize,
+    /// Submissions whose grade is held back.
+    pub held: usize,
     /// Submissions with corrections.
     pub corrected: usize,
     /// Late submissions.
@@ -100,9 +102,9 @@ impl SummaryRow {
         let reason = grade.rejection.as_ref().map(|rejection| rejection.reason.as_str());
         Self {
             name: grade.submission.clone(),
-            status: grade.status(),
-            score: grade.score(),
-            max_score: grade.max_score(),
+            status: corrected.status(),
+            score: grade.score().filter(|_| !corrected.is_held()),
+            max_score: corrected.max_score(),
             late_points: corrected.late_points().filter(|points| *points > Points::ZERO),
             final_score: corrected.score(),
             failed: failed.map(|result| result.check).collect(),
@@ -118,6 +120,17 @@ impl SummaryRow {
                 .map(|remark| remark.text.clone())
                 .collect(),
         }
+    }
+
+    /// Returns `true` if the grade is held back.
+    pub fn is_held(&self) -> bool {
+        self.corrections.iter().any(|applied| applied.correction.is_hold)
+    }
+
+    /// Returns the corrections to show: all, or if the grade is held back, only the reasons for that.
+    pub(super) fn shown_corrections(&self) -> impl Iterator<Item = &Applied> {
+        let is_held = self.is_held();
+        self.corrections.iter().filter(move |applied| applied.correction.is_hold || !is_held)
     }
 
     pub(super) fn corrected(&self) -> Corrections<'_> {
@@ -159,6 +172,7 @@ impl SummaryTotals {
             graded: count(Status::Graded),
             rejected: count(Status::Rejected),
             grader_errors: count(Status::GraderError),
+            held: count(Status::Held),
             corrected: rows.iter().filter(|row| !row.corrections.is_empty()).count(),
             late: rows
                 .iter()
@@ -215,6 +229,8 @@ pub(super) struct FinalScore {
     pub(super) score: Option<Points>,
     /// Whether the submission was rejected, and should be excluded from statistics.
     pub(super) is_rejected: bool,
+    /// Whether the grade is held back, so that its points must not be shown.
+    pub(super) is_held: bool,
 }
 
 #[derive(Deserialize)]
@@ -254,7 +270,8 @@ impl SummaryContents {
             }
             let is_rejected = row.status == Status::Rejected.as_str() && row.adjustment.is_none();
             let score = row.final_score.and_then(Points::from_f64);
-            Ok((row.submission, FinalScore { score, is_rejected }))
+            let is_held = row.status == Status::Held.as_str();
+            Ok((row.submission, FinalScore { score, is_rejected, is_held }))
         };
         let submissions = submissions.into_iter().map(row).collect::<Result<_, _>>()?;
         Ok(Self { basis: Basis { assignment, toolchain, engine }, submissions, files })

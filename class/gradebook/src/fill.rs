@@ -192,6 +192,7 @@ fn cell_fate(
 ) -> CellFate {
     let held = cell_value(old, plan);
     let points = match (award, held) {
+        (Award::Held, _) => return CellFate::Kept(KeptReason::Held),
         (Award::Unknown, _) => return CellFate::Kept(KeptReason::NoScore),
         // Someone may have graded the submission manually, so a rejection must not replace points.
         (Award::Rejected { is_zero: false }, _) => return CellFate::Kept(KeptReason::Rejected),

@@ -69,6 +69,8 @@ pub enum KeptReason {
     TestStudent,
     /// A grader error left no points to fill in.
     NoScore,
+    /// The instructor holds the grade back.
+    Held,
     /// The cell contains a word such as `EX`.
     Word,
     /// The platform has locked the grade.
@@ -117,6 +119,7 @@ impl KeptReason {
             Self::NoEntry
             | Self::TestStudent
             | Self::NoScore
+            | Self::Held
             | Self::Word
             | Self::Locked
             | Self::HasPoints
@@ -138,6 +141,7 @@ impl KeptReason {
             Self::NoEntry => "no submission".to_owned(),
             Self::TestStudent => "the platform's test student".to_owned(),
             Self::NoScore => "no score because of a grader error".to_owned(),
+            Self::Held => "the grade is held back".to_owned(),
             Self::Word => "the cell contains a word instead of a number".to_owned(),
             Self::Locked => "the grade is locked on the platform".to_owned(),
             Self::HasPoints => "no submission, but the cell contains points".to_owned(),
@@ -194,7 +198,7 @@ impl GradeCell {
         };
         let is_nothing = self.entry.is_some_and(|place| entries[place].award.is_nothing());
         match reason {
-            KeptReason::NoEntry | KeptReason::Rejected => false,
+            KeptReason::NoEntry | KeptReason::Rejected | KeptReason::Held => false,
             // This could also be the name of a real student.
             KeptReason::TestStudent => self.entry.is_some() && !is_nothing,
             KeptReason::Word | KeptReason::Locked => !is_nothing,

@@ -57,6 +57,8 @@ pub enum Award {
         /// The points available.
         of: Points,
     },
+    /// A result that the instructor holds back. The cell keeps its contents.
+    Held,
     /// No known result, because of a grader error. The cell keeps its contents.
     Unknown,
     /// No points, because the student did not submit anything. A zero fills an empty cell.

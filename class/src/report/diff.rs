@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use grade::points::Points;
 use grade::pretty::pretty;
 use grade::words::counted;
-use grade::{Basis, PointsChange};
+use grade::{Basis, PointsChange, Status};
 use serde_json::{Map, Value, json};
 use terminal::wrap::escape;
 
@@ -105,6 +105,7 @@ fn change_text(change: &ChangedGrade) -> String {
 
 fn grade_text(side: &ComparedGrade) -> String {
     match side.status {
+        Status::Held => "held back".to_owned(),
         _ if side.is_rejected => "rejected".to_owned(),
         _ if side.final_score.is_none() => "no score".to_owned(),
         _ => format!("{} / {}", score_text(side.final_score), side.max_score),

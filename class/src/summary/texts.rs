@@ -49,6 +49,9 @@ impl Summary {
             "corrected": totals.corrected,
             "late": totals.late,
         });
+        if totals.held > 0 {
+            value["totals"]["held"] = totals.held.into();
+        }
         value["submissions"] = self.rows.iter().map(|row| Value::Object(row.fields())).collect();
         if let Some(missing) = &self.missing {
             value["totals"]["missing"] = missing.len().into();
@@ -92,7 +95,7 @@ fn row_cells(row: &SummaryRow) -> [String; 15] {
         let check = applied.correction.check.map_or("all", |check| check.id());
         format!("{check}: {} ({})", applied.correction.why, applied.correction.who)
     };
-    let reasons: Vec<_> = row.corrections.iter().map(reason).collect();
+    let reasons: Vec<_> = row.shown_corrections().map(reason).collect();
     let late = row.late.as_ref();
     let number = |points: Option<grade::points::Points>| points.map(|points| points.to_string());
     [
@@ -164,7 +167,7 @@ fn row_fields(row: &SummaryRow) -> Map<String, Value> {
         add("attempt", json!({ "number": number, "of": of }));
     }
     if !row.corrections.is_empty() {
-        add("corrections", row.corrections.iter().map(correction_value).collect());
+        add("corrections", row.shown_corrections().map(correction_value).collect());
     }
     fields
 }
@@ -210,6 +213,9 @@ fn correction_value(applied: &Applied) -> Value {
         Some(Effect::Set(points)) => {
             fields.insert("set".to_owned(), number(points).into());
         }
+    }
+    if correction.is_hold {
+        fields.insert("hold".to_owned(), true.into());
     }
     if let Some(change) = change {
         fields.insert("change".to_owned(), change_number(*change));

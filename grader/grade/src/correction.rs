@@ -18,6 +18,8 @@ pub struct Override {
     pub check: Option<Check>,
     /// The change to the points, or `None` if the correction is only a comment.
     pub effect: Option<Effect>,
+    /// Whether the grade is held back. Then, there is no effect.
+    pub is_hold: bool,
     /// The reason, in the instructor's words.
     pub why: String,
     /// The author of the correction.

@@ -314,10 +314,12 @@ pub enum Status {
     Rejected,
     /// There was a grader error, so there is no score.
     GraderError,
+    /// The instructor holds the grade back, so nobody is shown a score. This is never the status of a [`Grade`].
+    Held,
 }
 
 impl Status {
-    /// All statuses.
+    /// The statuses that a [`Grade`] can have.
     pub const ALL: [Self; 3] = [Self::Graded, Self::Rejected, Self::GraderError];
 
     /// Returns the name used in grades.
@@ -326,10 +328,11 @@ impl Status {
             Self::Graded => "graded",
             Self::Rejected => "rejected",
             Self::GraderError => "grader_error",
+            Self::Held => "held",
         }
     }
 
-    /// Looks up a status by name.
+    /// Looks up the status of a [`Grade`] by name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| status.as_str() == name)
     }

@@ -30,6 +30,7 @@ pub(super) fn score(shown: ShownSubmission<'_>) -> Markup {
         @match view.status {
             Status::Graded => {},
             Status::Rejected => (rejected(view.rejection.as_deref().unwrap_or_default())),
+            Status::Held => p class="banner" { @if is_handout { (plain::HELD) } @else { "held back" } },
             Status::GraderError => p class="banner" {
                 @if view.is_set_by_hand() { (plain::SET_BY_HAND) } @else { (plain::NO_SCORE) }
             },
@@ -76,6 +77,7 @@ fn rejected(reason: &str) -> Markup {
 /// ...`.
 fn correction(Applied { correction, change }: &Applied) -> Markup {
     let what = match correction.effect {
+        None if correction.is_hold => "held back".to_owned(),
         None => "a comment".to_owned(),
         Some(Effect::Add(wanted)) => change.unwrap_or(wanted).to_string(),
         Some(Effect::Set(points)) => match change {

@@ -218,9 +218,13 @@ impl Format {
     ///
     /// # Errors
     ///
-    /// Returns an error if the format is Classroom 50's and the identity or the score is missing, or if a platform
-    /// would read a score with a different maximum than in the rest of the class.
+    /// Returns an error if the format is Classroom 50's and the identity or the score is missing, if a platform would
+    /// read a score with a different maximum than in the rest of the class, or if the format is for programs and the
+    /// grade is held back.
     pub fn render(self, corrected: &Corrected, context: &Context) -> Result<String, RenderError> {
+        if corrected.is_held() && self != Self::Human {
+            return Err(RenderError::Held);
+        }
         (self.spec().render)(corrected, context)
     }
 }

@@ -74,6 +74,9 @@ pub enum RenderError {
         .0.name()
     )]
     OtherMaximum(Format),
+    /// The instructor holds the grade back, so no program may read it.
+    #[error("the grade is held back, so there is no file for other programs")]
+    Held,
 }
 
 /// Returns the points that an audience can get if a platform reads the score, from the points and the visibility of

@@ -5,7 +5,7 @@
 
 use grade::check::Check;
 use grade::points::Points;
-use grade::view::{CheckView, Correction, Effected, Finding, View};
+use grade::view::{Audience, CheckView, Correction, Effected, Finding, View};
 use grade::{Failure, Remark, Status, Visibility};
 use terminal::style::Styles;
 use terminal::wrap::{cut, escape};
@@ -26,6 +26,10 @@ const DETAIL: usize = 40;
 pub const NO_SCORE: &str = "The grader could not finish. This is not your fault, and it does not \
                             count. Please try again. If it happens again, show this to your \
                             instructor.";
+
+/// The text for students while an instructor holds the grade back.
+pub const HELD: &str =
+    "Your instructor is holding back this grade. Please ask your instructor about it.";
 
 /// The text for students if an instructor has set the score after a grader error.
 pub const SET_BY_HAND: &str = "The grader could not finish. Your instructor has set the score.";
@@ -208,6 +212,7 @@ pub fn title(view: &View) -> String {
     match (view.status, points(view)) {
         (Status::Rejected, None) => format!("{name}: not a submission"),
         (Status::Rejected, Some(points)) => format!("{name}: {points} (not a submission)"),
+        (Status::Held, _) => format!("{name}: held back"),
         (Status::Graded | Status::GraderError, None) => format!("{name}: no score"),
         (Status::Graded | Status::GraderError, Some(points)) => format!("{name}: {points}{more}"),
     }
@@ -225,6 +230,10 @@ pub(super) fn verdict(view: &View) -> Option<String> {
         Status::Rejected => sentence(view.rejection.as_deref().unwrap_or_default()),
         Status::GraderError if view.score.is_none() => return Some(NO_SCORE.to_owned()),
         Status::GraderError => SET_BY_HAND.to_owned(),
+        Status::Held if view.audience == Audience::Instructor => {
+            "The grade is held back.".to_owned()
+        }
+        Status::Held => HELD.to_owned(),
     };
     let corrections = view.corrections.iter().map(correction_of);
     Some(std::iter::once(text).chain(corrections).collect::<Vec<_>>().join("\n"))
@@ -233,7 +242,7 @@ pub(super) fn verdict(view: &View) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use grade::Grade;
-    use grade::view::{Audience, Corrected};
+    use grade::view::Corrected;
     use samples::{fail, grade, hamming, pass, skip};
 
     use super::*;

@@ -199,7 +199,7 @@ fn write_reports(
         Status::Graded => history.with_number(*attempts, &text),
         // An attempt should not count when the submission was rejected or there was a grader error.
         Status::Rejected => SubmissionHistory::mark_uncounted(&text),
-        Status::GraderError => None,
+        Status::GraderError | Status::Held => None,
     });
     for (file, text) in others {
         output::write_text(Some(file), &text)?;

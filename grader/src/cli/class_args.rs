@@ -41,7 +41,7 @@ After the run, DIR contains `submissions/NAME/grade.json`, `grades.csv`, `grades
   [[override]]
   submission = \"alice\"       # or `student` with an id, an email address or a name
   check = \"board.hamming\"    # without it: the whole score
-  set = 4                    # or `add = -1.5`; with neither it is a comment
+  set = 4                    # or `add = -1.5`, `hold = true`; without, it is a comment
   why = \"the lecture counted the blank\"
   who = \"the instructor\"
 

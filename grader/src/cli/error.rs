@@ -135,7 +135,9 @@ impl CliError {
             | Self::Gradebook { .. }
             | Self::Unreadable { .. }
             | Self::Untrusted { .. }
-            | Self::Render(RenderError::NoIdentity(_) | RenderError::OtherMaximum(_))
+            | Self::Render(
+                RenderError::NoIdentity(_) | RenderError::OtherMaximum(_) | RenderError::Held,
+            )
             | Self::Unwritable { .. } => Exit::Usage,
             Self::Shortage(PuzzleShortage::NotFound { .. }) => Exit::Failed,
             Self::Closed => Exit::Passed,
@@ -181,6 +183,9 @@ impl CliError {
                  the results of hidden checks"
                     .to_owned(),
             ),
+            Self::Render(RenderError::Held) => {
+                Some("remove the correction with `hold` to release the grade".to_owned())
+            }
             Self::Gradebook { error, .. } => Some(error.hint()),
             Self::Unreadable { .. } => Some("check that it exists".to_owned()),
             Self::NoProgram { .. } => Some("use `--grader` with the program's path".to_owned()),

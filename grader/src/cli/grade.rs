@@ -226,13 +226,15 @@ pub(super) fn report_decisions(summary: &Summary, rules: &ClassRules, is_whole: 
 }
 
 fn report_totals(totals: SummaryTotals, missing: Option<usize>) {
-    let SummaryTotals { submissions, graded, rejected, grader_errors, corrected, late } = totals;
+    let SummaryTotals { submissions, graded, rejected, grader_errors, held, corrected, late } =
+        totals;
     let mut fields = Map::new();
     for (name, count) in [
         ("submissions", Some(submissions)),
         ("graded", Some(graded)),
         ("rejected", Some(rejected)),
         ("grader_error", Some(grader_errors)),
+        ("held", Some(held).filter(|held| *held > 0)),
         ("corrected", Some(corrected)),
         ("late", Some(late)),
         ("missing", missing),
@@ -355,7 +357,7 @@ fn show_batch_event(progress: &TaskProgress<'_>, event: BatchEvent<'_>) {
         BatchEvent::Done { row, from } => {
             let step = ProgressStep {
                 ending: match row.status {
-                    Status::Graded => Ending::Well,
+                    Status::Graded | Status::Held => Ending::Well,
                     Status::Rejected => Ending::Rejected,
                     Status::GraderError => Ending::Fault,
                 },

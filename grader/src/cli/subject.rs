@@ -92,6 +92,6 @@ pub(super) fn exit_code(view: &View) -> Exit {
     match view.status {
         Status::GraderError => Exit::GraderFault,
         Status::Graded if view.all_passed() => Exit::Passed,
-        Status::Graded | Status::Rejected => Exit::Failed,
+        Status::Graded | Status::Rejected | Status::Held => Exit::Failed,
     }
 }

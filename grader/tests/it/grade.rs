@@ -70,7 +70,7 @@ pub(crate) fn late_assignment(bench: &Bench, folder: &str, late: &str) {
     bench.write(&format!("{folder}/assignment.toml"), rubric);
 }
 
-fn copy(from: &Path, to: &Path) {
+pub(crate) fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
         let entry = entry.unwrap();

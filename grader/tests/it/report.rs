@@ -7,6 +7,7 @@ pub(crate) mod class;
 mod feedback;
 mod gradebooks;
 mod groups;
+mod held;
 mod lateness;
 mod platforms;
 mod rejected;

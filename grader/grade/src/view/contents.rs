@@ -193,7 +193,9 @@ impl View {
             status: corrected.status(),
             rejection: grade.rejection.as_ref().map(|rejection| rejection.reason.clone()),
             score: None,
-            found: grade.score().filter(|_| is_instructor && corrected.is_whole()),
+            found: grade
+                .score()
+                .filter(|_| is_instructor && corrected.is_whole() && !corrected.is_held()),
             max_score: checks.iter().map(|check| check.max_score).sum(),
             is_total: hidden.is_empty() || sums == Sums::Included,
             uncapped: None,
@@ -206,7 +208,11 @@ impl View {
             corrections: Vec::new(),
             late: None,
             // A correction of a hidden check would reveal it.
-            ledger: if is_instructor { corrected.corrections.clone() } else { Vec::new() },
+            ledger: if is_instructor {
+                corrected.shown_corrections().cloned().collect()
+            } else {
+                Vec::new()
+            },
         };
         view.add_up(corrected);
         view
@@ -245,6 +251,11 @@ impl View {
                 self.is_total = true;
             }
             Status::GraderError => {}
+            Status::Held => self.max_score = corrected.max_score(),
+        }
+        // The reasons for holding a grade back are for instructors.
+        if corrected.is_held() && self.audience < Audience::Instructor {
+            return;
         }
         // Apply corrections to the total last, wherever they are in the file.
         let (parts, whole): (Vec<&Applied>, Vec<&Applied>) =
@@ -296,10 +307,10 @@ impl View {
         self.status == Status::GraderError && self.score.is_some()
     }
 
-    /// Returns `true` if the result does not depend on checks: the submission was rejected, or a correction set the
-    /// score.
+    /// Returns `true` if the result does not depend on checks: the submission was rejected, a correction set the score, or
+    /// the grade is held back.
     pub fn is_without_checks(&self) -> bool {
-        self.status == Status::Rejected || self.is_set_by_hand()
+        matches!(self.status, Status::Rejected | Status::Held) || self.is_set_by_hand()
     }
 
     /// Returns the score for a platform that requires a number, or `None` after a grader error. A rejected submission

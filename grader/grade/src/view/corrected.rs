@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::check::Check;
 use crate::correction::{self, CorrectedScore, changed};
 use crate::points::Points;
-use crate::{Applied, CheckGrade, Grade, Late, Override, Status};
+use crate::{Applied, CheckGrade, Grade, Late, Override, Status, Verdict};
 
 /// A grade together with its lateness and corrections.
 ///
@@ -21,6 +21,8 @@ pub struct Corrected {
     pub(super) score: Option<Points>,
     /// The checks to report, or `None` for all of them.
     only: Option<BTreeSet<Check>>,
+    /// The maximum points of a grade that is held back. The grade above then has no check with points.
+    held: Option<Points>,
 }
 
 impl Corrected {
@@ -29,11 +31,39 @@ impl Corrected {
         Self::with_late(grade, corrections, None)
     }
 
-    /// Applies corrections, and any lateness, to the grade of a submission.
+    /// Applies corrections, and any lateness, to the grade of a submission. If a correction holds the grade back, this
+    /// drops everything that tells points.
     pub fn with_late(grade: Grade, corrections: &[Override], late: Option<Late>) -> Self {
+        if corrections.iter().any(|correction| correction.is_hold) {
+            return Self::held_back(grade, corrections);
+        }
         let CorrectedScore { corrections, taken, score } =
             correction::apply(corrections, &grade, late.as_ref());
-        Self { grade, corrections, late: late.zip(taken), score, only: None }
+        Self { grade, corrections, late: late.zip(taken), score, only: None, held: None }
+    }
+
+    /// Creates a grade without results, so that no report can show them. A grader error stays, because it has no points,
+    /// and somebody has to see it.
+    fn held_back(mut grade: Grade, corrections: &[Override]) -> Self {
+        let held = Some(grade.max_score());
+        grade.checks.retain(|graded| matches!(graded.verdict, Verdict::GraderError(_)));
+        grade.rejection = None;
+        grade.caps.clear();
+        grade.remarks.clear();
+        let applied =
+            |correction: &Override| Applied { correction: correction.clone(), change: None };
+        let corrections = corrections.iter().map(applied).collect();
+        Self { grade, corrections, late: None, score: None, only: None, held }
+    }
+
+    /// Returns `true` if an instructor holds the grade back.
+    pub fn is_held(&self) -> bool {
+        self.held.is_some()
+    }
+
+    /// Returns the maximum points, even if the grade is held back.
+    pub fn max_score(&self) -> Points {
+        self.held.unwrap_or_else(|| self.grade.max_score())
     }
 
     /// Reports only these checks and their corrections. Results that depend on hidden checks will still be hidden.
@@ -86,16 +116,28 @@ impl Corrected {
         self.corrections.iter().filter(move |applied| applied.correction.check == Some(check))
     }
 
-    /// Returns the corrections and comments that do not concern a check in the grade.
+    /// Returns the corrections and comments that do not concern a check in the grade. If the grade is held back, these
+    /// are only the reasons for that.
     pub(super) fn of_whole(&self) -> impl Iterator<Item = &Applied> {
         let check =
             |applied: &Applied| applied.correction.check.and_then(|check| self.grade.check(check));
-        self.corrections.iter().filter(move |applied| check(applied).is_none())
+        self.shown_corrections().filter(move |applied| check(applied).is_none())
+    }
+
+    /// Returns the corrections that reports for instructors may show: all of them, or if the grade is held back, only
+    /// the reasons for that, because the others could tell points.
+    pub(super) fn shown_corrections(&self) -> impl Iterator<Item = &Applied> {
+        let is_shown = |applied: &&Applied| applied.correction.is_hold || !self.is_held();
+        self.corrections.iter().filter(is_shown)
     }
 
     /// Returns the status, from the reported checks only.
-    pub(super) fn status(&self) -> Status {
-        self.grade().status()
+    pub fn status(&self) -> Status {
+        match self.grade().status() {
+            Status::GraderError => Status::GraderError,
+            _ if self.is_held() => Status::Held,
+            status => status,
+        }
     }
 
     pub(super) fn reported(&self) -> impl Iterator<Item = &CheckGrade> {

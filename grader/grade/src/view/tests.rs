@@ -1,8 +1,10 @@
+use proptest::prelude::*;
+
 use super::*;
 use crate::check::Check;
 use crate::points::Points;
 use crate::sample::{fail, grade, hamming, pass};
-use crate::{Effect, Failure, Grade, Late, Less, Override, Rejection, Remark};
+use crate::{Effect, Failure, Grade, Late, Less, Override, Rejection, Remark, Status};
 
 #[test]
 fn audiences_see_only_permitted_visibilities() {
@@ -31,6 +33,7 @@ fn the_lateness_line_reveals_no_hidden_points() {
     ]);
     let late = || Some(Late { by: "2 days".to_owned(), less: Less::Percent(20_000) });
     let set = Override {
+        is_hold: false,
         rule: None,
         check: None,
         effect: Some(Effect::Set(points(30.0))),
@@ -93,4 +96,53 @@ fn a_headline_is_left_out_if_a_failed_check_says_it() {
     sample.remarks[0] = headline(None);
     sample.checks.pop();
     assert_eq!(shown(&sample, Audience::Student), 1);
+}
+
+proptest! {
+    /// Everything in a report comes from a view, so a report on a grade that is held back cannot depend on the results.
+    #[test]
+    fn the_view_of_a_held_grade_is_independent_of_its_results(
+        has_passed in any::<bool>(),
+        visibilities in proptest::collection::vec(0..3_usize, 3),
+        effect in proptest::option::of(0..200_u64),
+        is_late in any::<bool>(),
+        is_rejected in any::<bool>(),
+    ) {
+        let correction = |effect, is_hold| Override {
+            check: None,
+            effect,
+            is_hold,
+            why: "why".to_owned(),
+            who: "who".to_owned(),
+            rule: None,
+        };
+        let hold = || correction(None, true);
+        let found = |check| if has_passed { pass(check) } else { fail(check, hamming()) };
+        let mut sample = grade(
+            [Check::BoardDimension, Check::BoardHamming, Check::BoardTwin]
+                .map(|check| (found(check), 4.0)),
+        );
+        for (check, visibility) in sample.checks.iter_mut().zip(visibilities) {
+            check.visibility = Visibility::ALL[visibility];
+        }
+        sample.remarks.push(Remark::new(None, "a remark".to_owned()));
+        let plain = grade([(pass(Check::BoardDimension), 12.0)]);
+        if is_rejected {
+            let (reason, max_score) = ("empty".to_owned(), sample.max_score());
+            sample.checks.clear();
+            sample.rejection = Some(Rejection { reason, max_score });
+        }
+        let late = is_late.then(|| Late { by: "2 days".to_owned(), less: Less::Percent(20_000) });
+        let effect = effect.map(|points| Effect::Set(Points::from_thousandths(points)));
+        let held = Corrected::with_late(sample, &[correction(effect, false), hold()], late);
+        let other = Corrected::new(plain, &[hold()]);
+        prop_assert_eq!(held.score(), None);
+        prop_assert_eq!(held.status(), Status::Held);
+        for audience in Audience::ALL {
+            prop_assert_eq!(held.view(audience), other.view(audience));
+        }
+        let view = held.view(Audience::Student);
+        prop_assert!(view.corrections.is_empty() && view.ledger.is_empty());
+        prop_assert_eq!(held.view(Audience::Instructor).ledger.len(), 1);
+    }
 }

@@ -64,7 +64,9 @@ pub(super) fn table_section(gathered: &Gathered) -> Markup {
 }
 
 fn form(gathered: &Gathered) -> Markup {
-    let statuses = Status::ALL.into_iter().map(Status::as_str).chain(["corrected", "late"]);
+    let is_any_held = gathered.rows.iter().any(|row| row.status == Status::Held);
+    let statuses = Status::ALL.into_iter().chain(is_any_held.then_some(Status::Held));
+    let statuses = statuses.map(Status::as_str).chain(["corrected", "late"]);
     let failed = gathered.checks.iter().filter(|(_, facts)| !facts.failed.is_empty());
     html! {
         div class="filter js" role="search" {
@@ -134,6 +136,7 @@ fn missed(row: &StudentRow, failed: &[&str]) -> Markup {
                 (prose(&plain::sentence(row.reason.as_deref().unwrap_or_default())))
             },
             Status::GraderError => "grader error",
+            Status::Held => span class="tag" { "held back" },
             Status::Graded => {
                 @for (i, id) in failed.iter().take(NAMED).enumerate() {
                     @if i > 0 { ", " }

@@ -18,6 +18,7 @@ pub(crate) fn summary(gathered: &Gathered, missing: Option<usize>) -> Markup {
         (count(&|row| row.submitter.late.is_some()), "late"),
         (of(Status::Rejected), "rejected"),
         (of(Status::GraderError), "without a score because of a grader error"),
+        (of(Status::Held), "held back"),
         (count(&|row| row.is_corrected), "with corrections"),
         (count(&is_full), "with full marks"),
     ];

@@ -68,7 +68,9 @@ pub fn gradescope(platform: &PlatformView) -> String {
     let view = &platform.student;
     let (score, tests) = match view.status {
         Status::Graded => (None, Some(tests(platform))),
-        Status::Rejected | Status::GraderError => (view.required_score().map(number), None),
+        Status::Rejected | Status::GraderError | Status::Held => {
+            (view.required_score().map(number), None)
+        }
     };
     pretty::file(&GradescopeResults {
         score,

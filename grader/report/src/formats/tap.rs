@@ -32,7 +32,7 @@ pub fn tap(view: &View) -> String {
             block(&mut text, &fields);
             return text;
         }
-        Status::Rejected | Status::GraderError => {
+        Status::Rejected | Status::GraderError | Status::Held => {
             let _ = writeln!(text, "1..{}", checks.len());
             let fault = |check: &&CheckView| matches!(check.finding, Finding::GraderError(_));
             let why = checks.iter().find(fault).map(plain::headline);

@@ -40,12 +40,17 @@ pub(super) fn run(
         contexts.insert(name, Context { audience, identity, layout, most, ..Context::default() });
     }
     super::make_folder(folder)?;
-    let (mut written, mut without) = (0, BTreeMap::<String, Vec<String>>::new());
+    let (mut written, mut held) = (0, Vec::new());
+    let mut without = BTreeMap::<String, Vec<String>>::new();
     let mut lines = Vec::new();
     for (name, context) in contexts {
         let (corrected, line) = grades.read_with_line(name)?;
         lines.push(line);
         let text = match format.render(&corrected, &context) {
+            Err(RenderError::Held) => {
+                held.push(grades.shown_name(name));
+                continue;
+            }
             Err(error @ (RenderError::NoScore(_) | RenderError::OtherMaximum(_))) => {
                 without.entry(error.to_string()).or_default().push(grades.shown_name(name));
                 continue;
@@ -58,6 +63,9 @@ pub(super) fn run(
     }
     super::refresh_summary(grades, &lines)?;
     output::print(&format!("{}: {}\n", folder.display(), counted(written, "file")))?;
+    if !held.is_empty() {
+        print_note(&format!("held back, so not written: {}", held.join(", ")));
+    }
     if without.is_empty() {
         return Ok((Exit::Passed, lines));
     }

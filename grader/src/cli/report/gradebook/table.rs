@@ -49,6 +49,7 @@ pub(super) fn full_table(filled: &Filled, entries: &[GradebookEntry], note: Note
         let GradebookEntry { label, award, .. } = &entries[*place];
         let why = match award {
             Award::Points { held, of } => format!("no row for {held} of {of} points"),
+            Award::Held => "no row; the grade is held back".to_owned(),
             Award::Unknown => "no row, and no score".to_owned(),
             Award::Missing => "no row, and no submission".to_owned(),
             Award::Rejected { .. } => "no row; the submission was rejected".to_owned(),
