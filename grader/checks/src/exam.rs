@@ -130,6 +130,7 @@ impl Examiner<'_> {
 
     /// Returns a seed that depends on all draws, for choices that no report shows.
     pub(crate) fn seed_of_choices(&self) -> u64 {
+        // With the private seed, a student who runs the same grader at home cannot predict these choices.
         self.draws.iter().fold(0, |seed, draw| seed ^ draw.seed)
     }
 
@@ -154,6 +155,7 @@ impl Examiner<'_> {
         let permits = &Permits::new(self.jobs);
         let known = &EarlyFindings { ahead: self.ahead, exam: Mutex::default() };
         let wrong = |board: &Result<Exam, BuildError>| match board {
+            // A board that does not compile has no verdicts, and nothing about it is known to be right.
             Ok(board) if !board.verdicts.is_empty() => board.wrong.clone(),
             _ => Group::Board.checks().collect(),
         };
@@ -163,6 +165,7 @@ impl Examiner<'_> {
                 self.examine_others(faults, built, permits, known, &|| wrong(board.get()))
             })
         } else {
+            // With one thread, the board is first, because the solver's examination needs to know what is wrong with it.
             let board = board();
             let rest = self.examine_others(faults, built, permits, known, &|| wrong(&board));
             (board, rest)
@@ -251,6 +254,7 @@ impl Examiner<'_> {
         permits: &Permits,
         known: &EarlyFindings<'_>,
     ) -> Result<(), BuildError> {
+        // The early runs use the grader's boards, as the submission's own may be wrong.
         let Some(ahead) = self.ahead.filter(|_| built.foreign) else { return Ok(()) };
         let is_first = |puzzle: &&Puzzle| ahead.first.contains(&puzzle.name);
         let puzzles: Vec<&Puzzle> = self.puzzles.iter().copied().filter(is_first).collect();
@@ -272,6 +276,7 @@ fn board_on(bench: &Bench<'_>, scope: BoardScope) -> Exam {
     exam.wrong = failed.map(|(check, _)| *check).filter(|check| !is_costly(*check)).collect();
     if bench.is_exhausted() {
         exhausted::add_remark(Group::Board, &mut exam);
+        // The cases that did not run might have shown a fault.
         exam.wrong.extend(Group::Board.checks());
     }
     exam.prints.extend(bench.prints().map(|visibility| ("board", visibility)));
@@ -314,6 +319,7 @@ impl Exam {
 
     /// Adds the findings about another part of the submission.
     pub(crate) fn add(&mut self, part: Self) {
+        // Names every field, so that the compiler rejects a new one that is not merged.
         let Self {
             verdicts,
             remarks,
@@ -323,6 +329,7 @@ impl Exam {
             shown,
             counts,
             cases,
+            // Only the examination of the board sets this, and the solver's has read it already.
             wrong: _,
             program,
             model_says,

@@ -216,6 +216,7 @@ impl Grader {
         progress(Stage::Testing);
         let prepared = prepared?;
         exam.add(recorder.measure_all(WorkKind::OwnTests, "run tests", || tests.run(prepared))?);
+        // A file that may be missing explains more than anything below.
         exam.remarks.splice(0..0, unused(submission));
         let (checks, caps) = credit::rate(&self.assignment, &exam);
         let program = exam.program_tally();
@@ -326,6 +327,7 @@ impl Grader {
     ) -> Examiner<'a> {
         let Self { machine, assignment, jobs, .. } = self;
         let mut puzzles: Vec<_> = assignment.solve.iter().collect();
+        // Without random boards, all submissions get the same cases.
         let mut public = CaseDraw { seed: 0, visibility: Visibility::Visible };
         if let Some(random) = &assignment.random {
             if purpose.is_to_measure() {
@@ -339,6 +341,7 @@ impl Grader {
         }
         let mut draws = vec![public];
         if let Some(private) = &assignment.private {
+            // `Examiner::listed_and_private` relies on these being last.
             puzzles.extend(&private.puzzles);
             draws.push(CaseDraw { seed: private.number(), visibility: Visibility::Hidden });
         }

@@ -29,6 +29,7 @@ const MOST_BUDGET: u64 = budgets::MOST_RUN * INSTRUCTION;
 const LEAST_TIMES: u64 = budgets::LEAST_TIMES as u64;
 
 /// The budget for cases of unknown cost, to measure the model.
+/// The model's own cost is not known yet, so this is only far above any cost: about ten thousand times [`MOST_BUDGET`].
 const UNKNOWN_BUDGET: u64 = 1 << 50;
 
 /// If a board case exhausts the budget and writes more than this many bytes, the failure is reported as endless output.
@@ -116,6 +117,7 @@ impl Budget {
     /// Returns `true` if a program that exhausts the budget is considered endless, because the budget is much larger
     /// than the model's cost.
     pub(super) fn is_endless(self) -> bool {
+        // Divides instead of multiplying, which could overflow for a large cost.
         self.model.is_some_and(|model| self.fuel / 1000 >= model)
     }
 }

@@ -76,6 +76,7 @@ pub(super) fn examine(bench: &Bench<'_>, scope: BoardScope) -> Exam {
     // Equality and texts come first: later cases identify derived boards by them.
     board.run(1, |_| vec![plan::equality()]);
     board.run(1, |_| plan::comparisons(bench.examiner.public_seed()));
+    // The scripts after this compare only values that are right on new boards.
     board.run(1, |_| vec![plan::small(CaseName::Values, OWN, Identification(0), Depth::Which)]);
 
     board.run(1, BoardRecord::derived_comparisons);
@@ -86,6 +87,7 @@ pub(super) fn examine(bench: &Bench<'_>, scope: BoardScope) -> Exam {
     // Costs are measured before the large surveys, to leave out methods that would use up the total.
     let endless = board.record.stops.endless().keys().map(|method| method.bit()).sum();
     board.record.costs = CostExam::new(ALL | Method::Eq.bit(), endless, &bench.examiner.draws);
+    // Once a method is stopped, the rest is planned again without it, or it would burn a budget on each larger board.
     board.run(1, |record| record.costs.cases());
     board.record.judge_costs(bench);
     if ![Method::Eq, Method::New].iter().any(|method| board.record.is_steep(*method)) {

@@ -31,6 +31,7 @@ impl CaseVisibility {
             Case::Solve(solve) => of(&solve.tiles.concat()).max(of(&solve.other.concat())),
             Case::Survey(survey) => match &survey.boards {
                 Boards::Listed { n, tiles } | Boards::Walk { n, tiles } => {
+                    // `chunks` panics if the length is 0.
                     let boards = tiles.chunks((n * n).max(1));
                     boards.map(of).max().unwrap_or_default()
                 }

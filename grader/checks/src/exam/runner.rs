@@ -61,6 +61,7 @@ pub(super) fn run_to_end<C: Stoppable>(
             RunEnd::Whole
         } else {
             let stopped = case.find_stopped(bench, &name, &run);
+            // The search for the call may itself have used up the total, so this comes after it.
             if bench.is_cut(C::stop(&stopped)) {
                 RunEnd::Cut(stopped)
             } else {

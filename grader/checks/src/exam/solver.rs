@@ -229,6 +229,7 @@ fn is_answer_failure((check, failure): (&Check, &Failure)) -> bool {
 }
 
 /// The model's maximum cost on a puzzle that runs first.
+/// These results should appear at once, and the model needs about a hundredth of a second for this.
 const FIRST_COST: u64 = 8_000_000 * INSTRUCTION;
 
 /// Returns the checks that fail on the cheap puzzles in the list. Other verdicts remain unknown.
@@ -355,6 +356,7 @@ fn foreign_failure(
         |attempt: &&SolverAttempt<'_>| few.iter().any(|chosen| chosen.name == attempt.puzzle.name);
     let is_right = |attempt: &&SolverAttempt<'_>| right.contains(attempt.puzzle.name.as_str());
     let mut same: Vec<_> = foreign.iter().filter(is_few).filter(is_right).collect();
+    // A failure that students may see is reported before a hidden one on a smaller puzzle.
     same.sort_by_key(|attempt| attempt.puzzle.visibility);
     let wrong = same.into_iter().flat_map(|attempt| {
         let visibility = attempt.puzzle.visibility;

@@ -33,6 +33,7 @@ pub(crate) fn add_source(
     add_headline(exam);
 }
 
+/// The maximum number of places to list for each type.
 const NAMED: usize = 4;
 
 /// Adds findings about the source code to the immutability checks. If a board was seen to change, the finding names a
@@ -245,6 +246,7 @@ fn add_headline(exam: &mut Exam) {
 }
 
 /// The maximum number of warnings for each failure.
+/// The failure itself should remain the most visible part of the report.
 const WARNINGS: usize = 3;
 
 /// Adds the compiler's warnings to each failure, if they are about the called method or about functions that it may

@@ -91,6 +91,7 @@ fn points(partial: &Partial, all: Points, share: &Share) -> Points {
     let part = share.tally().points(all);
     match partial {
         Partial::None => Points::ZERO,
+        // The rubric's shares are stored in thousandths.
         Partial::Share { most } => part.min(all.share(*most, 1000)),
         Partial::Thresholds(_) => share.tally().with_slow_as_stopped().points(all),
         Partial::Large { part } => all.share(*part, 1000),
@@ -120,6 +121,7 @@ fn within(steps: &[u32], failure: &Failure, exam: &Exam) -> Option<Share> {
     let measure = exam.measures.get(&Check::SolverTime);
     let tally = exam.cases.get(&Check::SolverTime).map(|cases| cases.tally).unwrap_or_default();
     let keeps =
+        // Measures are in hundredths.
         |step: &&u32| measure.is_some_and(|measure| measure.value <= 100 * u64::from(**step));
     let kept = count(steps.iter().filter(keeps).count());
     let wrong = count(steps.len()).saturating_sub(kept);
@@ -137,6 +139,7 @@ fn within(steps: &[u32], failure: &Failure, exam: &Exam) -> Option<Share> {
 fn sizes(failure: &Failure) -> Option<Share> {
     let smallest = rows(failure)?;
     let is_large = smallest.parse().is_ok_and(|rows: usize| rows > FEW_ROWS);
+    // All size classes except the last.
     let (few, all) = (count(SIZES.len() - 1), count(SIZES.len()));
     Share::new(few, all, ShareUnit::Sizes, Some(smallest)).filter(|_| is_large)
 }

@@ -256,6 +256,7 @@ fn board_of(n: usize, text: &[Word]) -> Option<Tiles> {
     super::facts::parse_text(n, text).map(|tiles| Tiles::from_cells(n, &tiles))
 }
 
+/// The maximum number of tiles to list. On a board with more, a list is no easier to check than the board.
 const LISTED: u32 = 4;
 
 /// Lists the tiles that a distance counts, one per line. Returns `None` for other methods, and if there are no such

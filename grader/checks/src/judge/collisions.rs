@@ -37,6 +37,7 @@ fn colliding(factor: Tile) -> impl Iterator<Item = Tiles> {
     let first = [x + 1, y, x, y + factor];
     let second = [x, y + factor, x + 1, y];
     let largest = usize::from((x + 1).max(y + factor));
+    // On a 2-by-2 board, one of the four numbers would have to be the blank.
     let n = (largest.isqrt() + 1).max(3);
     let board = move |mut start: [Tile; 4], is_reversed: bool| {
         if is_reversed {

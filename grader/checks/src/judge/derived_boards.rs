@@ -11,6 +11,7 @@ const ALL_PAIRS: usize = 3;
 /// first and last cells.
 const WHOLE: usize = 8;
 
+/// The number of cells at each end.
 const ENDS: usize = 4;
 
 /// Returns every neighbor, or the twins that swap commonly chosen pairs of tiles.

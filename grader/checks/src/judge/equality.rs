@@ -33,6 +33,7 @@ pub(crate) fn boards() -> Vec<Tiles> {
     boards.extend(same_digits().map(|tiles| Tiles::from_cells(4, &tiles)));
     let mut large = goal(17);
     boards.push(Tiles::from_cells(17, &large));
+    // These are the tiles 1 and 257, which are equal in a byte.
     large.swap(0, 256);
     boards.push(Tiles::from_cells(17, &large));
     for a in 0..9 {
@@ -65,6 +66,8 @@ fn same_digits() -> impl Iterator<Item = Vec<Tile>> {
     )
 }
 
+/// The dimensions of boards to compare like this. All boards with two rows, and many with three, are in [`boards`]. On
+/// large boards, comparisons are expensive.
 pub(crate) const ALIKE: [usize; 16] = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 32, 127];
 
 /// Returns the boards of dimension `n` to compare in pairs: a board, a copy of it, its neighbors, and boards with two
@@ -126,6 +129,7 @@ pub(crate) fn judge(
         }
     }
     for (board, word) in boards.iter().zip(clones) {
+        // Both directions must be equal.
         if *word != 3 {
             failures.push((board.len(), wrong_clone(board)));
         }

@@ -50,6 +50,7 @@ pub(crate) fn judge(
             if *stop == Stop::Done {
                 return Err(MalformedOutput);
             }
+            // The step is from the cursor, which the guest can forge, so it may be beyond the last answer.
             let last = last.map_or(at, |last| last.min(at));
             return Ok(ImmutabilityFinding::Stopped(Box::new(play.stopped(last, stop))));
         };

@@ -74,6 +74,8 @@ fn script_of(n: usize, values: Word, are_texts_told_apart: bool, count: usize) -
     // More moves than a byte can count.
     let moves = if n <= SMALL { 300 } else { 40 };
     let mut random = n as u64;
+    // The probe takes the remainder for the number of neighbors. A multiple of 2, 3 and 4 makes all of them equally
+    // likely.
     let mut index = || base::seed::below(&mut random, 12);
     let mut of = 0;
     for place in PASSING.into_iter().cycle().take(moves) {

@@ -210,6 +210,7 @@ fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
         }
         // A solver may reconstruct the solution by expanding its boards and the goal.
         let wanders = cost.expanded > asked.moves + 1;
+        // Another search would cost about as much as the first, and reading a solution costs far less than half.
         let allowed = asked.solve / 2 + FREE;
         let work = if wanders {
             Some((calls(0, "neighbors()"), calls(cost.expanded, "neighbors()")))

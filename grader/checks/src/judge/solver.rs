@@ -144,6 +144,7 @@ fn reported_boards(answers: &Answers) -> Vec<Vec<Tile>> {
     let boards = path.boards().map(Option::unwrap_or_default);
     let mut tiles = 0;
     let fits = |board: &Vec<Tile>| {
+        // Invalid boards have no tiles, but count as well, or there could be any number of them.
         tiles += board.len().max(1);
         tiles <= PATH_TILES
     };
@@ -275,6 +276,7 @@ fn wrong_path(
         if !legal {
             let before = before.as_ref().map(|tiles| Tiles::from_cells(n, tiles));
             let at = At { before, actual: shown(&after) };
+            // Reports count boards from 1, and the second board of this pair is wrong.
             return Some((SolverCause::NoMove { board: number + 2 }, Some(at)));
         }
     }

@@ -173,6 +173,7 @@ impl SurveyJudge<'_> {
             let view = words.view()?;
             let again = if self.survey.depth == Depth::Which { TWIN_SAME } else { words.next()? };
             // If the texts of larger boards are wrong, the probe may not have found the pair of cells.
+            // The probe's limits: if it also reports the text, comparing every pair of cells is not worth the time.
             let most = if self.survey.identify_by.text() { 3 } else { ALL_PAIRS };
             let is_found = is_text_valid || facts.n <= most;
             if identify_by.compares() && is_found || identify_by.text() {

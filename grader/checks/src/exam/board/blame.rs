@@ -35,6 +35,7 @@ impl Stoppable for Case {
             | Self::Texts(boards)
             | Self::Distinct(boards) => comparison_stopped(bench, name, (self, boards), run),
             Self::Script(script) => {
+                // The cursor counts steps here, not boards, so it does not say which board the call was on.
                 let start = Tiles::from(script.boards[0].clone());
                 let stopped = StoppedMethod::on(start, cursor(run).method, run.stop.clone());
                 if stopped.stop.is_out_of_fuel() {
@@ -210,10 +211,12 @@ fn comparison_stopped(
 /// Otherwise, the budget was only too small for all of the boards.
 fn blame(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) -> StoppedMethod {
     let (at, count) = (cursor(run), generated::count(&survey.boards));
+    // A single board cannot be too many.
     if !run.stop.is_out_of_fuel() || count < 2 {
         return blame_call(bench, name, survey, run);
     }
     // The guest may have forged the number of the board. A single one fits.
+    // Half of the boards before the stop, to leave room for more expensive ones among the others.
     let fitting = (at.board.min(count) / 2).max(1);
     let too_many = || StoppedMethod::by_too_many(at.method, fitting, run.stop.clone());
     let stops = |boards: Boards, fuel: u64| {
@@ -236,6 +239,8 @@ fn blame(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) -> Stop
 }
 
 /// If half of a walk takes less than this part of the fuel that all of it uses up, the cost grows with the moves.
+/// The first half of a walk takes half of the fuel if each move costs the same, a quarter if the cost grows with the number
+/// of moves, and an eighth if it grows with the square.
 const SUDDEN: u64 = 8;
 
 fn blame_call(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) -> StoppedMethod {
@@ -277,6 +282,7 @@ fn blame_call(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) ->
     }
     if at.whose != Whose::Own {
         // If the method fails on the board itself, blame the method. Otherwise, blame the derived board.
+        // The calls are repeated on the board itself, which is the simpler explanation.
         let own = survey.mask & !DERIVING;
         if own != 0
             && own != survey.mask
@@ -301,6 +307,7 @@ fn blame_call(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) ->
     if run.stop.is_stall() {
         // Another method may have used up the shared budget.
         let asked = Method::ALL.into_iter().filter(|method| survey.mask & method.bit() != 0);
+        // The method at the cursor is the most likely one, so it comes first, and usually nothing else has to run.
         for method in std::iter::once(at.method).chain(asked) {
             if let Some(run) = alone(method.bit()) {
                 return stopped(method, board_of(&run), &run.stop);

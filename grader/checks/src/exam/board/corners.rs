@@ -6,6 +6,8 @@ use slider::Tile;
 
 use crate::judge;
 
+/// The larger dimensions to test like this: the smallest whose tiles do not fit into a byte, a power of two, and the
+/// maximum.
 pub(super) const LARGER: [usize; 3] = [17, 32, 127];
 
 /// The largest dimension for testing the blank in every cell, because a method may fail for a single cell. On larger
@@ -15,6 +17,7 @@ const WHOLE: usize = 8;
 
 /// Returns shuffled boards of dimension `n`, one for each cell to test the blank in.
 pub(super) fn blank_around(n: usize, seed: u64) -> Vec<Tile> {
+    // Inverted, because `generated::sized` starts from the same sum and would draw the same boards.
     let mut random = !seed.wrapping_add(n as u64);
     let mut tiles = Vec::new();
     for cell in places(n) {
@@ -46,6 +49,7 @@ pub(super) fn near_the_goal(n: usize) -> Vec<Tile> {
     for line in lines {
         pairs.extend([(line * n, line * n + 1), (line, line + n)]);
     }
+    // The last two tiles, the first and the last tile, and two opposite corners.
     pairs.extend([(last - 2, last - 1), (0, last - 1), (n - 1, last + 1 - n)]);
     pairs.extend([(last, last - 1), (last, last - n), (last, 0), (last, n - 1), (last, n / 2)]);
     let goal = judge::goal(n).cells();

@@ -22,6 +22,8 @@ use crate::exam::keep_worst;
 use crate::exam::runner::{CaseRun, RunEnd};
 use crate::judge::{self, GROWTH_ALLOWED, LARGE, SMALL};
 
+/// The dimensions to measure. Those below [`SMALL`] only predict the cost of surveys: on small boards, fixed costs hide the
+/// growth.
 pub(super) const SIZES: [usize; 5] = [8, 16, SMALL, 64, LARGE];
 
 /// The dimension of most boards in surveys, which is measured only to plan them.
@@ -126,6 +128,7 @@ impl CostExam {
             }
         };
         self.unmeasured.get_or_insert(method);
+        // A forged cursor can name a method that was not called. Without that method, the next run would be the same.
         self.is_abandoned |= mask & method.bit() == 0;
         self.mask &= !method.bit();
     }
@@ -141,6 +144,7 @@ impl CostExam {
         }
         for method in Method::ALL {
             let cost = |n: usize| self.fuel.get(&(method, n)).copied();
+            // A method without a cost was left out or stopped, and `unmeasured` is set.
             let Some(small) = cost(SMALL) else { continue };
             // The largest boards come first, because they show the growth best.
             let others = self.sizes.iter().map(|(n, _)| *n);
@@ -171,6 +175,7 @@ impl CostExam {
     /// Returns the fuel that one method will burn per board of a survey.
     fn of_calls(&self, survey: &Survey, method: Method) -> u64 {
         let n = plan::rows(survey);
+        // The next larger dimension that was measured gives an upper bound.
         let mut measured = iter::once(MOST_SURVEYED).chain(SIZES).filter(|size| *size >= n);
         let fuel = measured.find_map(|size| self.fuel.get(&(method, size)));
         calls(survey, method) * fuel.copied().unwrap_or_default()
@@ -190,6 +195,7 @@ impl CostExam {
         let fuel =
             |survey: &Survey| self.per_board(survey) * generated::count(&survey.boards) as u64;
         let mut fuel: Vec<u64> = surveys.map(fuel).collect();
+        // The cheapest are paid first. What they do not use of their share is left for the others.
         fuel.sort_unstable();
         let mut left = total(Group::Board) / SURVEYS;
         let mut surveys = fuel.len() as u64;
@@ -268,6 +274,7 @@ fn calls(survey: &Survey, method: Method) -> u64 {
     let asks = |method: Method| u64::from(survey.mask & method.bit() != 0);
     let ways = survey.identify_by;
     let neighbors = 4 * asks(Method::Neighbors);
+    // A board has up to four neighbors, and one twin.
     let derived = neighbors + asks(Method::Twin);
     let has_values = u64::from(survey.depth >= Depth::Values);
     let is_deep = u64::from(survey.depth == Depth::Deep && ways.text());

@@ -36,6 +36,7 @@ pub(super) fn drawn_sizes(draws: &[CaseDraw]) -> impl Iterator<Item = (usize, Vi
 
 /// Draws different boards of the same dimension.
 pub(super) fn distinct(mut random: u64) -> Vec<Tiles> {
+    // There are only 24 boards with two rows, so the loop below would not end for them.
     let n = 3 + below(&mut random, 3);
     let mut boards = BTreeSet::new();
     let mut tiles = judge::goal(n).cells();
@@ -50,6 +51,7 @@ pub(super) fn distinct(mut random: u64) -> Vec<Tiles> {
 pub(super) fn count(boards: &Boards) -> usize {
     match boards {
         Boards::Ranks { from, to, .. } => to - from,
+        // A board without rows must not divide by zero.
         Boards::Listed { n, tiles } | Boards::Walk { n, tiles } => tiles.len() / (n * n).max(1),
     }
 }
@@ -89,6 +91,7 @@ pub(super) fn shuffled(n: usize) -> Tiles {
 /// Returns boards of dimension `n`, more for small dimensions.
 pub(super) fn sized(n: usize, seed: u64) -> Vec<Tile> {
     let goal = judge::goal(n).cells();
+    // Large boards are expensive, and all sizes share one total.
     let shuffled = if n <= 10 { 4 } else { 1 };
     let mut tiles = Vec::new();
     let mut random = seed.wrapping_add(n as u64);

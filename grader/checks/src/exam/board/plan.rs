@@ -19,9 +19,12 @@ use crate::judge;
 /// cost of `==` does not grow too fast.
 const ALIKE_FIRST: usize = 17;
 
+/// The boards in each of nine surveys of all 3x3 boards. Smaller cases can run on several threads, and each has its own
+/// budget.
 const BLOCK: usize = ALL_3X3 / 9;
 
 /// The dimensions above 16 to test texts for.
+/// Tiles have three digits on the first, and four from 32 to 100 rows.
 pub(super) const TEXT_SIZES: [usize; 5] = [17, 32, 64, 100, 127];
 
 /// The dimensions and lengths of random walks. On small boards, some walks have more moves than a byte can count.
@@ -165,6 +168,7 @@ pub(super) fn surveys(
     let most = record.costs.affordable(surveys.iter().filter_map(Planned::survey));
     for survey in surveys.iter_mut().filter_map(Planned::survey_mut) {
         let boards = most / record.costs.per_board(survey).max(1);
+        // Even if one board is too expensive, it runs, because a method that was never called has no verdict.
         let boards = usize::try_from(boards).unwrap_or(usize::MAX).max(1);
         if boards < count(&survey.boards) {
             survey.boards = some_of(&survey.boards, boards);
@@ -192,6 +196,7 @@ fn all_surveys(
     let open = |name, survey| (name, survey, Visibility::Visible);
     let mut surveys = Vec::new();
     // These are spread over all 362,880 boards.
+    // These ranks are not multiples of 6, or the last three tiles would always be in the same order.
     let sample = (0..96).flat_map(|i| judge::permutation(3, i * 3779)).collect();
     surveys.push(open(CaseName::Deep(3), listed(3, sample, Depth::Deep, identification(3))));
     for n in 4..=127 {
@@ -224,6 +229,7 @@ fn all_surveys(
         }
     }
     for (n, visibility) in drawn_sizes(&examiner.draws) {
+        // With the seed itself, these would be the boards of `CaseName::Size`.
         let tiles = [sized(n, !seed), judge::goal(n).cells()].concat();
         surveys.push((CaseName::Drawn(n), listed(n, tiles, Depth::Values, one_way(n)), visibility));
     }
@@ -252,6 +258,7 @@ fn all_surveys(
     if scope == BoardScope::OwnValues {
         mask &= !DERIVING;
     }
+    // The most expensive surveys come last, so that other methods have been examined if they use up the total.
     for block in 0..9 {
         let boards = Boards::Ranks { n: 3, from: block * BLOCK, to: (block + 1) * BLOCK };
         let survey = Survey { mask, identify_by, depth: Depth::Which, boards };

@@ -42,6 +42,7 @@ pub(in crate::exam) struct StoppedMethod {
 
 /// The memory in bytes above which a stop takes as long as a stall, because the machine has to provide every page. The
 /// model needs less than a tenth of this.
+/// A board that panicked with messages of 100 MB kept the grader busy for more than a minute.
 const HEAVY: usize = 64 << 20;
 
 impl StoppedMethod {

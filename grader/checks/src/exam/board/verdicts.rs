@@ -79,6 +79,7 @@ impl BoardRecord {
         if !bench.is_exhausted() {
             return None;
         }
+        // If no method burned more than half, no single stop explains it.
         let most = self.stops.most_expensive().filter(|(_, fuel)| *fuel > total(Group::Board) / 2);
         let measured = self.costs.most_expensive().or(self.cut);
         most.map(|(method, _)| method).or(measured).or(Some(Method::New))

@@ -45,6 +45,7 @@ fn foreign<'a>(errors: &[Diagnostic], faults: &'a [ManifestFault]) -> Option<&'a
 
 /// Lists errors, one per line, to prevent a long first error from hiding the others.
 fn list_errors(errors: &[Diagnostic]) -> Vec<String> {
+    // The compiler's output below already starts with the only error.
     if errors.len() < 2 {
         return Vec::new();
     }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use base::{sealed, whole_file};
 
 /// The maximum size of a cached result, in bytes. A typical result has a few hundred bytes.
+/// Larger files are not read, because the process that wrote them is not trusted.
 const MAX_RESULT: u64 = 4 << 20;
 
 /// Two folders of test results: one to read from, and one to write to.
@@ -38,6 +39,7 @@ impl KeptTests {
 
     /// Reads the result with this key, unless it is missing, damaged, or belongs to a different key.
     pub(super) fn read_result(&self, key: &str) -> io::Result<Option<Vec<u8>>> {
+        // The tray is first, because it has the results of this process.
         for folder in [&self.tray, &self.shelf] {
             match fs::read(folder.join(file_name(key))) {
                 Ok(bytes) => {
@@ -66,6 +68,7 @@ impl KeptTests {
         let Ok(files) = fs::read_dir(tray) else { return Ok(()) };
         for file in files.flatten() {
             let name = file.file_name();
+            // A link could lead to a file outside of the folder, which the sandboxed process could not read itself.
             let is_plain = file.file_type().is_ok_and(|kind| kind.is_file());
             let is_small = file.metadata().is_ok_and(|metadata| metadata.len() <= MAX_RESULT);
             let Some(key) = name.to_str().and_then(key_of).filter(|_| is_plain && is_small) else {

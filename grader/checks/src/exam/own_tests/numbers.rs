@@ -3,6 +3,7 @@
 use base::seed;
 
 /// How many more times a test that passes on the model is run on it, with other numbers for the model.
+/// Each costs a run per test.
 pub(super) const DECOYS: u32 = 2;
 
 /// The numbers that select the version under test. Each version has many of them.
@@ -19,6 +20,7 @@ pub(super) struct SubjectNumbers {
 impl SubjectNumbers {
     /// Returns the numbers for the model and this number of faults. `key` must cover the tests.
     pub(super) fn new(key: &str, faults: usize) -> Self {
+        // One more for the model, which is subject 0.
         let subjects = u32::try_from(faults).unwrap_or(u32::MAX - 1) + 1;
         Self { seed: seed::from_texts(&["subject numbers", key]), subjects }
     }

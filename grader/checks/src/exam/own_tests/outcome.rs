@@ -17,6 +17,7 @@ pub(super) enum TestOutcome {
 
 /// Parses the numbers of passed and ignored tests from the harness's summary.
 pub(super) fn tally(output: &str) -> Option<(u32, u32)> {
+    // A test can print such a line too, but the harness prints the last one.
     let last = output.lines().rev().find(|line| line.starts_with("test result: "))?;
     let count = |what: &str| {
         let (before, _) = last.split_once(what)?;
@@ -36,6 +37,7 @@ pub(super) fn failure(run: &TestRun) -> TestOutcome {
             let error = run.errors.lines().rev().find_map(|line| line.strip_prefix("Error: "));
             format!("it returns an error: {}", short(error.unwrap_or("unknown error")))
         }
+        // The harness itself exits with 0 or 101.
         Stop::Exit(_) | Stop::Done => "it exits the process".to_owned(),
         Stop::Fuel => {
             let budget = MODEL_BUDGET / INSTRUCTION / 1_000_000_000;

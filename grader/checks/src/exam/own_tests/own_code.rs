@@ -40,6 +40,7 @@ impl TestBench<'_> {
         // Each test gets only what earlier tests have left, so they run in order.
         let mut left = MODEL_TOTAL;
         for test in &tests {
+            // A test may recurse deeply, and a thread of its own has a large stack.
             let (outcome, burnt) = pool::run_alone(|| self.test(test, 0, MODEL_BUDGET.min(left)));
             left = left.saturating_sub(burnt.all);
             ran.tally.add(test, outcome)?;

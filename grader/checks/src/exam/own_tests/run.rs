@@ -72,13 +72,17 @@ const FAULT_TOTAL: u64 = 10_000_000_000 * INSTRUCTION;
 const FAULTS_TOTAL: u64 = 20_000_000_000 * INSTRUCTION;
 
 /// The fuel to list a program's tests, which runs none of them.
+/// A list of names needs far less, but code before `main` could burn it.
 const LIST_BUDGET: u64 = MODEL_BUDGET / 4;
 
 /// The fuel for a test on a fault, as a multiple of its cost on the model, within a minimum and a maximum.
+/// A test that burns more has caught the fault, which makes it much slower or endless.
 const FAULT_FACTOR: u64 = 20;
+/// A multiple of a tiny cost would count any small delay as a catch.
 const FAULT_FLOOR: u64 = 100_000_000 * INSTRUCTION;
 const FAULT_CEILING: u64 = 2 * MODEL_BUDGET;
 
+/// The maximum number of tests. Each needs an instance per fault, which takes time even if it burns little fuel.
 const MAX_TESTS: usize = 1000;
 
 pub(super) struct TestBench<'a> {
@@ -308,6 +312,7 @@ impl TestBench<'_> {
                 passing.push((test, fuel));
             }
         }
+        // Most faults are caught by a cheap test, and then the expensive ones do not run on them.
         passing.sort_by_key(|(_, fuel)| *fuel);
         Ok(passing)
     }
@@ -322,6 +327,7 @@ impl TestBench<'_> {
         let run = |round| self.test(test, numbers.number_of(0, round), MODEL_BUDGET);
         let (mut outcome, mut burnt) = run(0);
         for round in 1..=DECOYS {
+            // The template's tests do not run on faults, so they cannot gain from knowing the number.
             if test.is_template || !matches!(outcome, TestOutcome::Passed) {
                 break;
             }

@@ -9,8 +9,10 @@ use super::own_code::OnOwnCode;
 use super::run::{OwnTestResults, TestTally};
 use assignment::faults;
 
+/// The maximum number of failing or private tests to name. A report lists the rest as a number.
 const MAX_NAMED: usize = 8;
 
+/// The maximum number of faults to describe. The others are only named.
 const MAX_FAULTS: usize = 5;
 
 pub(super) fn verdict(ran: &OwnTestResults, on_own_code: &OnOwnCode, tests: &Tests) -> Verdict {
@@ -121,6 +123,7 @@ fn failing(tally: &TestTally, on: &str, remarks: &mut Vec<String>) {
 fn about_faults(ran: &OwnTestResults, tests: &Tests, remarks: &mut Vec<String>) {
     let (left, caught): (Vec<_>, Vec<_>) =
         faults_with_catchers(ran, tests).partition(|(_, catcher)| catcher.is_none());
+    // A missed fault tells the student which test to write next.
     let all: Vec<_> = left.into_iter().chain(caught).collect();
     let (shown, rest) = all.split_at(all.len().min(MAX_FAULTS));
     remarks.extend(shown.iter().map(|(name, catcher)| match catcher {

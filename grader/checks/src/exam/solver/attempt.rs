@@ -123,6 +123,7 @@ pub(super) fn attempts<'a>(
     let (unsolvable, solvable): (Vec<&Puzzle>, Vec<&Puzzle>) =
         puzzles.iter().copied().partition(is_unsolvable);
     let mut attempts = Vec::new();
+    // A search that never ends on one kind must not use up the patience for the other.
     for mut group in [solvable, unsolvable] {
         // Run the visible puzzles first. If later puzzles are skipped, students can still see the failure.
         group.sort_by_key(|puzzle| puzzle.visibility);
@@ -195,6 +196,7 @@ fn with_patience<'a>(
     if let Some(least) = stopped.filter_map(|attempt| cost(attempt.puzzle)).min() {
         let rest = puzzles[done.len()..].iter().copied();
         let cheaper: Vec<&Puzzle> =
+            // Half of the cost leaves room, because a submission's costs are not exactly proportional to the model's.
             rest.filter(|puzzle| cost(puzzle).is_some_and(|cost| cost < least / 2)).collect();
         done.extend(until_stopped(bench, &cheaper, foreign, &questions));
     }
@@ -359,6 +361,7 @@ pub(super) fn trace(run: &Run) -> Vec<Vec<Tile>> {
 }
 
 /// The number of keys that must be chosen from a queue during a [`trace`] for it to count as a frontier.
+/// This is half of what a search with a choice needs, because two searches may have a queue each.
 const CARRIED: usize = 8;
 
 /// Returns the queues that keys are repeatedly chosen from while the first boards are expanded, and the number of keys

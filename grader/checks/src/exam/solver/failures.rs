@@ -187,7 +187,9 @@ const FREE_STATICS: u64 = 1 << 20;
 /// changed, but it also includes what the allocator wastes: the rest of its last request, blocks that are up to twice as
 /// large as needed, and the blocks that a growing list has left.
 fn bytes_grown(memory: usize, statics: usize) -> u64 {
+    // The allocator grows by at least sixteen pages of 64 KiB.
     const LAST_REQUEST: usize = 1 << 20;
+    // A block wastes up to half, and the old blocks of a list that doubles are as large as its new one.
     const WASTE: usize = 4;
     (memory.saturating_sub(statics).saturating_sub(LAST_REQUEST) / WASTE) as u64
 }

@@ -44,6 +44,7 @@ pub(super) fn add_moments(
         .failures
         .get(&Check::SolverMinPq)
         .is_some_and(|failure| failure.cause == Some(Cause::Search(SearchCause::KeyChanges)));
+    // The answers of a solver for one board only are judged with that board, so this log says nothing about them.
     let answers: &[Check] = if is_stranger { &[] } else { &ANSWERS };
     for check in answers.iter().chain(&WAYS) {
         if let Some(failure) = found.failures.get_mut(check) {
@@ -68,6 +69,7 @@ fn explain(
     }
     let fuel = match attempt {
         Some(attempt) => bench.budget(&case_name(attempt.puzzle, true)).fuel,
+        // Only the board that is one move from the goal is not a puzzle, and its search had this much.
         None if name.is_none() => NEVER,
         None => return,
     };

@@ -81,6 +81,7 @@ fn ignores_its_queues(bench: &Bench<'_>, attempt: &SolverAttempt<'_>) -> bool {
     let solve = solve(&attempt.puzzle.tiles, false, &[]);
     let variation = Variation { order: QueueOrder::Reversed, ..Variation::default() };
     let (run, _) =
+        // Twice the fuel is enough for as many steps, even if each costs somewhat more in this order.
         solve_once(bench, (WorkKind::OwnBoards, &name), attempt.fuel * 2, solve, variation);
     let reversed = CountedSearch::from_log(&run.log);
     let steps =

@@ -16,6 +16,7 @@ use super::failures::{SolverFindings, is_measured, tenths};
 use crate::judge::{self, GoalStatus, Lack, OWN, SearchFacts};
 
 /// The minimum number of puzzles that must show a pattern.
+/// Two may look alike by coincidence.
 const TELLING: usize = 3;
 
 pub(super) fn add_patterns(attempts: &[SolverAttempt<'_>], found: &mut SolverFindings) {

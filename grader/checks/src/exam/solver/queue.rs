@@ -24,6 +24,7 @@ use crate::judge::{self, SearchFacts};
 const TELLING: usize = 16;
 
 /// The number of expansions that the fuel for a search in the reversed order allows, on average.
+/// Only the first [`trace`] is compared, but a step may cost more than on average.
 const STEPS: u64 = 256;
 
 /// The number of searches to watch.
@@ -71,6 +72,8 @@ pub(super) fn examine(
     let smallest = long.find(|attempt| has_choice(attempt) || attempt.counted.uses_two_queues());
     let first_open = telling.iter().copied().find(|attempt| is_open(attempt));
     let drawn = some_of_each_size(&telling, bench.examiner.seed_of_choices());
+    // The smallest search makes the simplest report, a program cannot prepare for a drawn one, and students may see a
+    // visible one.
     for attempt in smallest.into_iter().chain(drawn).chain(first_open) {
         let is_of_use = !found.failures.contains_key(&Check::SolverMinPq)
             || found.hides(Check::SolverMinPq) && is_open(attempt);
@@ -86,6 +89,7 @@ pub(super) fn examine(
     let listed = [3, 4].map(|n| (n, Visibility::Visible)).into_iter();
     let drawn = bench.examiner.draws.iter();
     // One board is drawn for each submission, so a program cannot recognize all of them.
+    // Rotated, because the same seed draws the sizes of boards.
     let drawn = drawn.map(|draw| (within(&mut draw.seed.rotate_left(16), LARGE), draw.visibility));
     let ended = |(n, visibility)| {
         ends_without_the_goal(bench, n).map(|failure| Failure { visibility, ..failure })
@@ -154,6 +158,7 @@ fn run_variation(
 /// Returns `true` if the search expands the same boards even when a frontier queue returns the greatest key instead of
 /// the least. If there are several such queues, the seed selects one.
 fn goes_the_same_way(bench: &Bench<'_>, attempt: &SolverAttempt<'_>) -> bool {
+    // Inverted, because the same seed draws the searches.
     let mut random = !bench.examiner.seed_of_choices();
     // Only one queue is reversed. If all were, a program could tell by using a queue of two numbers.
     let only = choose(&mut random, &attempt.carriers).copied();
@@ -174,6 +179,7 @@ fn one_move(n: usize) -> Tiles {
 }
 
 /// The fuel for a search that never dequeues the goal.
+/// A correct search always burns all of it.
 pub(super) const NEVER: u64 = 4_000_000;
 
 /// Returns a failure if a search ends although the queue never returns the goal. The goal has the least key, so it is

@@ -32,6 +32,7 @@ const ORDERS: [&[Question]; 4] = [
 const OFTEN: RangeInclusive<usize> = 100..=400;
 
 /// The most budgets for the questions to a solver.
+/// Hundreds of questions do not get a budget each.
 const MOST_BUDGETS: usize = 10;
 
 /// The number of puzzles to ask often.
@@ -116,6 +117,7 @@ fn ask_again(
         let another = chosen.iter().find(|other| {
             other.puzzle.answer.is_unsolvable() != attempt.puzzle.answer.is_unsolvable()
         });
+        // A cache is most likely to confuse a solvable and an unsolvable board.
         let other = another.unwrap_or(attempt);
         // If the other solver stops by itself, this is not the fault of having two solvers.
         let is_needed = |question: &Question| *question != Other || is_asked_whole(other);

@@ -229,8 +229,10 @@ impl Room<'_> {
         }
         let mut others: Vec<usize> =
             (0..script.puzzles.len()).filter(|other| *other != seat).collect();
+        // The smallest other board makes the simplest report.
         others.sort_by_key(|other| super::size(&script.puzzles[*other]));
         for other in others {
+            // Acts after the symptom cannot have caused it.
             let pair = judge::restrict(script, &[other, seat], symptom.act);
             let Some(held) = self.hold(&pair, found) else { continue };
             match judge::first_symptom(&pair, &held.observed, fresh) {

@@ -91,6 +91,7 @@ impl Stoppable for Solve {
 
     fn without(&self, stopped: &StoppedQuestion, name: &CaseName) -> Vec<(CaseName, Self)> {
         let at = self.questions.iter().position(|question| *question == stopped.question);
+        // The run has answered the questions before this one.
         let rest = at.map_or(&[][..], |at| &self.questions[at + 1..]);
         if stopped.is_forged || matches!(rest, [] | [Question::Drop]) {
             return Vec::new();

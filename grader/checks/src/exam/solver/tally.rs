@@ -109,6 +109,7 @@ impl<'a> AskedPuzzles<'a> {
 fn lesser(solvable: Tally, unsolvable: Tally) -> Cases {
     let share = |tally: Tally| (u64::from(tally.twentieths()), u64::from(tally.cases()));
     let ((a, of_a), (b, of_b)) = (share(solvable), share(unsolvable));
+    // Compares the fractions without rounding them.
     if of_b == 0 || of_a > 0 && a * of_b < b * of_a {
         Cases { tally: solvable, of_what: ShareUnit::Solvable }
     } else {

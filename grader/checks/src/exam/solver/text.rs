@@ -20,6 +20,7 @@ use crate::exam::bench::Bench;
 use crate::judge::{self, SearchFacts};
 
 /// The maximum fuel for repeating a search.
+/// More expensive searches are not needed: up to four are drawn, and the others cannot be told from them in advance.
 const MOST: u64 = 20_000_000 * INSTRUCTION;
 
 /// If the solver read texts, repeats searches with texts that do not match the boards' tiles. Each text still
@@ -38,6 +39,7 @@ pub(super) fn examine(
     if said.iter().any(|check| found.failures.contains_key(check)) {
         return;
     }
+    // Rotated, because the same seed draws searches for other purposes.
     let mut random = bench.examiner.seed_of_choices().rotate_left(32);
     for is_unsolvable in [true, false] {
         let is_of_use = |attempt: &&SolverAttempt<'_>| {

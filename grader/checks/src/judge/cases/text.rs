@@ -11,6 +11,7 @@ use crate::judge::facts::BoardFacts;
 /// The maximum number of characters to quote from a word. No tile needs that many, even with a sign.
 const SHOWN_WORD: usize = 12;
 
+/// The number of digits of the largest tile, on a board with 127 rows.
 const MAX_DIGITS: usize = 5;
 
 /// Adds the first word of the text that is not a number, if any.
@@ -79,6 +80,7 @@ pub(crate) fn wrong_text(facts: &BoardFacts, words: &[Word]) -> Failure {
 
 /// Returns the cause if reducing the numbers modulo 256 explains all differences.
 fn truncated(right: &[Word], given: &[Word]) -> Option<TextCause> {
+    // This is what a cast to `u8` leaves.
     let is_cut = |(right, given): (&Word, &Word)| *given == right % 256;
     if right.len() != given.len() || !right.iter().zip(given).all(is_cut) {
         return None;

@@ -74,6 +74,7 @@ pub(crate) fn script(
             steps.extend([Step::Make { board, place: 0 }, Step::Ask { place: 0, method }]);
         }
     }
+    // The smallest board first. On the larger ones, this many calls would take too long.
     for board in [2, 0, 1] {
         for &before in &asked {
             for &method in &asked {

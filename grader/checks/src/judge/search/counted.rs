@@ -91,6 +91,7 @@ impl CountedSearch {
 
     /// With the critical optimization, each call adds a key for each neighbor except one.
     fn surplus(&self) -> Option<SearchCause> {
+        // There are two roots, even if one queue holds both.
         let roots = SLACK * (self.queues as u64).max(2);
         let most = self.neighbors.saturating_sub(self.calls.neighbors) + roots;
         (self.inserted > most).then_some(SearchCause::Overfull { queued: self.inserted, most })

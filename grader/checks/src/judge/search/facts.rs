@@ -271,6 +271,7 @@ fn expands_unqueued(events: &[Event]) -> bool {
             Event::Expanded { board, .. } => expanded += u64::from(seen.insert(board)),
             _ => {}
         }
+        // The two roots may be expanded without a key.
         expanded > deleted + 2
     })
 }

@@ -265,6 +265,7 @@ impl<'f, 'a> KeyReader<'f, 'a> {
         });
         let is_read = |came: &&Came| self.read_queues.contains(&came.queue);
         let read = group.iter().filter(is_read).count();
+        // A search enqueues either all neighbors, or all except the previous board.
         if self.parent.is_some() && read < group.len() && (due..=due + 1).contains(&read) {
             group.into_iter().filter(|came| is_read(&came)).collect()
         } else {

@@ -21,6 +21,7 @@ pub(super) fn add_other(
     failure: &Failure,
 ) {
     let kinds = found.beside.entry(check).or_default();
+    // One more than are listed, because the reported failure is one of them.
     if kinds.len() <= TOLD && !kinds.iter().any(|kept| are_alike(kept, failure)) {
         let visibility = failure.visibility.max(puzzle.visibility);
         kinds.push(Failure { visibility, ..failure.clone() });

@@ -202,5 +202,6 @@ fn key_properties(scene: &SearchScene<'_>, node: u32) -> KeyProperties {
 }
 
 fn to_signed(count: u64) -> i64 {
+    // The rules multiply by up to five and add, which must not overflow.
     i64::try_from(count).unwrap_or(i64::MAX / 8)
 }

@@ -27,11 +27,13 @@ const EVENTS: usize = 4_000;
 pub(crate) fn key_order(search: &LoggedSearch<'_>, boards: &HostBoards) -> Option<KeyOrder> {
     let events = search.events.get(..EVENTS).unwrap_or(search.events);
     let end = |event: &Event| match *event {
+        // A board has at most four neighbors.
         Event::Expanded { first, .. } => Some(first + 4),
         Event::Asked { board } | Event::Recognised { board } => Some(board + 1),
         _ => None,
     };
     let created = events.iter().filter_map(end).max().unwrap_or(0).min(search.boards.end);
+    // Later boards would only take time to read.
     let first = LoggedSearch { events, boards: 0..created, is_cut: true, ..search.clone() };
     let scene = SearchScene::from_log(&first, boards).ok()?;
     let mut compared = 0;
