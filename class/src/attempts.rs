@@ -97,6 +97,7 @@ fn last_not_late(findings: &[Option<LatenessFinding>]) -> usize {
     };
     findings.iter().rposition(is_on_time).unwrap_or_else(|| {
         let first_late = findings.iter().position(is_late).unwrap_or(findings.len());
+        // The attempt before the first late one or, if there is none before it, the late one itself.
         first_late.saturating_sub(1)
     })
 }

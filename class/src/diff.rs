@@ -224,6 +224,7 @@ impl Diff {
     pub fn mean_scores(&self) -> Option<MeanScores> {
         let mean = |sum: Points| {
             let of = u64::try_from(self.both).ok()?;
+            // Half of the divisor rounds to the nearest thousandth.
             Some(Points::from_thousandths((sum.thousandths() + of / 2).checked_div(of)?))
         };
         let [old, new] = self.sums;

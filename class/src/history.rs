@@ -64,6 +64,7 @@ impl RunLog {
 
 impl TimeSpent {
     fn to_value(&self) -> Value {
+        // Milliseconds are enough to compare runs.
         let seconds = (self.seconds * 1000.0).round() / 1000.0;
         let mut value = json!({ "submission": self.name, "from": self.from, "seconds": seconds });
         if let Some(times) = &self.stages {

@@ -243,6 +243,7 @@ fn check_parts(sources: &[MergedFolder]) -> Result<(), ClassError> {
         ClassPartition::new(part.partition.kind(), index, count)
             .map(|partition| partition.to_string())
     };
+    // A message needs only a few of them, and there may be thousands.
     let missing: Vec<String> = missing.filter_map(|index| name(index).ok()).take(10).collect();
     if missing.is_empty() { Ok(()) } else { Err(ClassError::MissingParts { missing, count }) }
 }

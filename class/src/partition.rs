@@ -152,6 +152,8 @@ impl ClassPartition {
             PartitionMethod::Slice => place as u64,
             PartitionMethod::Hash => {
                 let hash = Sha256::digest(name);
+                // A standard hash of the name gives the same parts on all machines, and does not change when students are
+                // added.
                 hash.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
             }
         };

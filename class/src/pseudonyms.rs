@@ -69,6 +69,7 @@ impl Pseudonyms {
             found.hide_person(person, "somebody");
         }
         for list in found.words.values_mut() {
+            // The longest first, because a name may contain another, such as an email address the account.
             list.sort_by_key(|(text, _)| std::cmp::Reverse(text.len()));
         }
         found

@@ -53,6 +53,7 @@ pub(super) fn is_same(millionths: i64, points: Points, decimals: u32) -> bool {
     let Ok(thousandths) = i64::try_from(points.thousandths()) else { return false };
     let Some(other) = thousandths.checked_mul(MILLIONTHS) else { return false };
     let unit = 10_i64.pow(6_u32.saturating_sub(decimals));
+    // Rounds halves up, also below zero.
     let rounded = |number: i64| (number + unit / 2).div_euclid(unit);
     rounded(millionths) == rounded(other)
 }

@@ -151,6 +151,7 @@ fn cell_length(text: &str, separator: char) -> Option<usize> {
     loop {
         at += quoted[at..].find('"')? + 1;
         match quoted[at..].chars().next() {
+            // Two quotes stand for one in the text.
             Some('"') => at += 1,
             None => return Some(at + 1),
             Some(c) if ends(c) => return Some(at + 1),

@@ -69,6 +69,7 @@ pub(crate) fn grams(tokens: &[CodeToken]) -> impl Iterator<Item = Gram> {
 }
 
 fn symbol_hash(symbol: Symbol) -> u64 {
+    // `scatter` maps 0 to 0, which would not change the hash of a run.
     scatter(u64::from(symbol.as_u8()) + 1)
 }
 

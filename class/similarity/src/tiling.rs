@@ -106,6 +106,7 @@ impl<'a> Tiler<'a> {
                     seen = vec![0; mine.len() + others.len()];
                 }
                 let diagonal = start + others.len() - at;
+                // This seed is inside a run that is already known.
                 if seen[diagonal] > at {
                     continue;
                 }

@@ -27,6 +27,7 @@ pub struct RunLimits {
 /// The maximum memory limit, in MiB. The sandbox has 32-bit addresses.
 const MAX_MEMORY_MIB: u32 = 1024;
 
+/// Limits for rubrics that do not set them.
 const DEFAULT_BOARD_MEMORY: u32 = 8;
 const DEFAULT_SOLVER_MEMORY: u32 = 8;
 

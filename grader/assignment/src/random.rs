@@ -9,6 +9,7 @@ use oracle::optimal_moves;
 
 use super::domain::{ExpectedAnswer, Hard, Puzzle, RandomPuzzles};
 
+/// The maximum number of random boards of each kind for a submission.
 pub(super) const MOST: usize = 20;
 
 /// The range of moves that a rubric may request. Outside this range, there are few 3-by-3 boards, so random sampling

@@ -62,6 +62,7 @@ impl Points {
     pub fn scaled(self, of: Self, to: Self) -> Self {
         let product = u128::from(self.0) * u128::from(to.0);
         let of = u128::from(of.0);
+        // Points are in thousandths, so a hundredth is 10 of them. Twice the product plus `of` times 10 rounds halves up.
         let hundredths = (product * 2 + of * 10).checked_div(of * 20).unwrap_or_default();
         Self(u64::try_from(hundredths * 10).unwrap_or(u64::MAX))
     }

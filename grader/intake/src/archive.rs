@@ -70,6 +70,7 @@ fn kind_of(start: &[u8]) -> ArchiveFormat {
         ArchiveFormat::Zip
     } else if begins(b"\x1f\x8b") {
         ArchiveFormat::Tar(Compression::Gzip)
+    // A tar file begins with a file name. Its format is only named at this offset.
     } else if start.get(257..262) == Some(b"ustar") {
         ArchiveFormat::Tar(Compression::None)
     } else if begins(b"7z\xbc\xaf\x27\x1c") {
@@ -140,6 +141,7 @@ pub(super) fn unpack_file(path: &Path, label: &Path) -> Result<UnpackedArchive, 
     let unreadable = |source| IntakeError::Unreadable { path: label.to_owned(), source };
     let mut bytes = Vec::new();
     let file = regular::open(path).map_err(unreadable)?;
+    // One more byte shows that the file is too large, even if it grows while it is read.
     file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > MAX_BYTES {
         return Err(ArchiveError::whole(label, Refusal::Large { limit: MAX_BYTES }).into());

@@ -26,6 +26,7 @@ pub(super) const MAX_DATA_FILE: usize = 256 << 10;
 /// The maximum number of files and folders to list.
 const MAX_LISTED: usize = 1000;
 
+/// The maximum depth of folders to search.
 const MAX_DEPTH: usize = 16;
 
 /// Reads the submission in `folder`, up to three folders deep: a crate with `src/lib.rs` or a root from the manifest,

@@ -12,6 +12,7 @@ use super::submission::{Submission, has_type};
 use super::tokens::{TokenClass, Tokens};
 use super::tree::{TreeFile, candidates};
 
+/// The maximum number of modules in a path to follow. No real path is that long.
 const MAX_STEPS: usize = 16;
 
 /// Replaces the module that should define `name` with `stand_in`. If the module contains the type `other`, it stays,

@@ -13,6 +13,7 @@ use super::{IntakeError, OpenedInput, root, size};
 const MAX_FILES: usize = 2000;
 const MAX_BYTES: u64 = 16 << 20;
 
+/// The maximum depth of folders to read.
 const MAX_DEPTH: usize = 16;
 
 /// The folders in a crate that contain only test code.

@@ -202,6 +202,7 @@ fn find_code<'a>(
         }
         match &found.with_code {
             None => found.with_code = Some((archive, assembled)),
+            // Reading takes one byte more than the limit, which must not overflow.
             Some((first, _)) if first.read(u64::MAX - 1)? == archive.read(u64::MAX - 1)? => {
                 let first = quoted(&in_prefix(prefix, first));
                 found.left_out.push(format!("{name} is a copy of {first}"));

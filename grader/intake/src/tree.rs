@@ -269,6 +269,7 @@ impl SourceTree {
     fn edit(&mut self, file: &TreeFile, range: Range<usize>, text: &str, with: &str) {
         let blank = |c: char| if c == '\n' { "\n" } else { "" };
         let lines: String = text[range.clone()].chars().map(blank).collect();
+        // The text keeps its length and its lines, so that the positions in messages stay right.
         let spaces = range.len().saturating_sub(with.len() + lines.len());
         let new = format!("{with}{}{lines}", " ".repeat(spaces));
         self.edits.entry(file.path.clone()).or_default().push((range, new));

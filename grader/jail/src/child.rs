@@ -374,6 +374,7 @@ pub fn kill(child: &mut Child) {
         let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
     }
     let _ = child.kill();
+    // Until somebody waits for it, a killed process keeps its entry in the process table.
     let _ = child.wait();
 }
 

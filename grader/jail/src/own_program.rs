@@ -31,6 +31,7 @@ pub(crate) fn own_libraries() -> &'static [PathBuf] {
         let maps = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
         let mut libraries: Vec<PathBuf> = maps.lines().filter_map(code).collect();
         libraries.sort();
+        // A library has several entries, one for each part with other permissions.
         libraries.dedup();
         libraries
     })

@@ -146,6 +146,7 @@ impl DeathManner {
         #[cfg(unix)]
         {
             use std::os::unix::process::ExitStatusExt;
+            // The number is the same on all Unix systems.
             const KILL: i32 = 9;
             match status.signal() {
                 Some(KILL) => return Self::Killed,
@@ -160,6 +161,7 @@ impl DeathManner {
 impl fmt::Display for DeathManner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            // Rust aborts a process if an allocation fails, and if its handler recognizes a stack overflow.
             Self::Signal(6) => f.write_str("ran out of memory or stack"),
             Self::Signal(11) => f.write_str("ran out of stack"),
             Self::Signal(24) => f.write_str("ran out of processor time"),

@@ -36,6 +36,7 @@ const COMPILER: u64 = 384 << 20;
 /// Returns the memory in bytes for grading a submission, which is enough for the largest run of a correct program, but
 /// less than a hostile submission could use.
 fn submission(memory_mib: u32) -> u64 {
+    // Without programs to run, nothing is graded.
     if memory_mib == 0 { 0 } else { COMPILER + (u64::from(memory_mib) << 20) }
 }
 
@@ -64,10 +65,12 @@ pub fn check(memory_mib: u32, jobs: usize) -> Result<(), Shortages> {
         let runs = if memory_mib == 0 { 0 } else { jobs as u64 };
         limits.check_inherited(Needs {
             address_space: data + runs * RESERVED + CODE,
+            // Grading uses far fewer processes than the limits above allow.
             processes: 64 + 8 * jobs as u64,
             memory: submission(memory_mib),
         })
     };
+    // If a single job fits, the error can suggest `--jobs 1`.
     check(jobs).map_err(|shortages| match check(1) {
         Ok(()) => shortages.unless_one_job(),
         Err(_) => shortages,

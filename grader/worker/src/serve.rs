@@ -205,6 +205,7 @@ fn nothing_read() -> WorkerFault {
 }
 
 fn report_stage(stage: Stage) {
+    // Ignore errors, as for early grades: the final reply will fail as well.
     let _ = say(&Reply::Stage(stage));
 }
 

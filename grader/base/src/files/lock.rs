@@ -87,6 +87,8 @@ fn open(file: &Path) -> io::Result<File> {
 fn permissions(file: &Path) -> io::Result<u32> {
     use std::os::unix::fs::MetadataExt as _;
 
+    // Whoever can write to the folder could replace the file, so nobody else gets access. A write permission, shifted by
+    // one, is the permission to read.
     let writers = fs::metadata(super::folder_of(file))?.mode() & 0o222;
     Ok(0o600 | writers | writers << 1)
 }

@@ -58,6 +58,7 @@ pub(super) fn file_name_of(text: &[u8]) -> String {
     }
     if name.len() > MAX_BYTES {
         let hash = format!("%{:x}", Sha256::digest(text));
+        // The percent sign and 64 bits of the hash are enough to keep names of one class apart.
         let hash = &hash[..17];
         let mut end = MAX_BYTES - hash.len();
         while !name.is_char_boundary(end) {

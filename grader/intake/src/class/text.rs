@@ -17,6 +17,7 @@ pub(super) fn read_text_file(path: &Path, limit: u64) -> Result<String, ClassRea
     let unreadable = |source| ClassReadError::Unreadable { path: path.to_owned(), source };
     let mut bytes = Vec::new();
     let file = regular::open(path).map_err(unreadable)?;
+    // One more byte shows that the file is too large.
     file.take(limit + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > limit {
         return Err(ClassReadError::TooLarge { path: path.to_owned(), limit });

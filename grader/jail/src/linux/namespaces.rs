@@ -21,6 +21,7 @@ use crate::system::OF_LOADER;
 const PLACE: &str = "/proc";
 
 /// The user ID and group ID inside the namespace.
+/// Any ID but 0, which would be root inside the namespace.
 const ID: u32 = 1000;
 
 /// Moves this process into new namespaces, which contain only allowed paths.
@@ -49,6 +50,7 @@ pub(crate) fn enter(sandbox: &ProcessSandbox) -> io::Result<Result<String, Strin
 
 /// If the system does not allow the layer, returns the reason. Returns any other error.
 fn missing(error: io::Error, why: &str) -> io::Result<Result<String, String>> {
+    // `NOSPC` means that the administrator has set the maximum number of namespaces to 0.
     const REFUSALS: [Errno; 5] =
         [Errno::PERM, Errno::ACCESS, Errno::NOSPC, Errno::INVAL, Errno::NOSYS];
     let is_refusal = error
@@ -59,6 +61,7 @@ fn missing(error: io::Error, why: &str) -> io::Result<Result<String, String>> {
 
 /// Maps the user and group to IDs without privileges, even if root runs the grader.
 fn map_ids(user: u32, group: u32) -> io::Result<()> {
+    // An unprivileged process must give up `setgroups` before it may write `gid_map`. Kernels before 3.19 lack the file.
     match fs::write("/proc/self/setgroups", "deny") {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}

@@ -50,6 +50,7 @@ fn absent() -> &'static [i64] {
     ]
 }
 
+/// The system calls that neither a worker nor a compiler needs.
 const ALWAYS: &[i64] = &[
     // The network and all sockets, except socket pairs within the process.
     libc::SYS_socket,

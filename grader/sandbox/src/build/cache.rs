@@ -21,6 +21,7 @@ pub const CACHE_VARIABLE: &str = "GRADER_CACHE_DIR";
 /// Returns an error with the path of the folder if it cannot be created or trusted (see [`trust::Distrust::from_io_error`]).
 pub fn folder() -> Result<PathBuf, (PathBuf, io::Error)> {
     let variable =
+        // An empty variable counts as unset, as the XDG specification says.
         |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let folder = variable(CACHE_VARIABLE)
         .or_else(|| variable("XDG_CACHE_HOME").map(|caches| caches.join("grader")))

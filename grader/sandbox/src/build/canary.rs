@@ -50,6 +50,7 @@ pub(super) fn check_room(folder: &Path) -> io::Result<()> {
 
 fn check_space(folder: &Path, bytes: u64) -> io::Result<()> {
     let mut file = tempfile::tempfile_in(folder)?;
+    // Setting only the length would create a sparse file, which takes no space.
     let zeros = vec![0; 1 << 20];
     (0..bytes >> 20).try_for_each(|_| file.write_all(&zeros))?;
     // Some systems do not report a full disk until now.

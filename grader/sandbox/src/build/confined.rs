@@ -19,6 +19,7 @@ const LIMITS: ProcessLimits = ProcessLimits {
     processes: 256,
 };
 
+/// The maximum size of a compiler's messages, in bytes.
 const OUTPUT: usize = 4 << 20;
 
 /// It protects the grader and does not affect grades.

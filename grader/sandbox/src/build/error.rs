@@ -90,6 +90,7 @@ impl BuildError {
 
 /// Returns `true` for the error of a system that starts no more processes for this user.
 pub fn is_out_of_processes(error: &io::Error) -> bool {
+    // `fork` and `pthread_create` fail with `EAGAIN` at this limit.
     error.kind() == io::ErrorKind::WouldBlock
 }
 

@@ -117,6 +117,7 @@ impl wasmtime::ResourceLimiter for Guest {
         self.memory_granted = granted && most.is_none_or(|most| desired <= most);
         if granted {
             self.make_room(desired);
+            // The first request is for the memory that the program declares, which holds its statics and the stack.
             if now == 0 {
                 self.statics = desired;
             }

@@ -8,6 +8,8 @@ use super::cost::HOST_CALL;
 use super::guest::{Guest, HostCall, charge, charge_beyond_free, stop};
 use super::search::{Event, QueueDisorder};
 
+/// The maximum number of queues in a run, because the log keeps a record of each. Only a solver with a queue for each node
+/// comes close.
 const MAX_QUEUES: usize = 1 << 20;
 
 impl Guest {

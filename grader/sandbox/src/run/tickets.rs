@@ -12,6 +12,7 @@ use super::search::Event;
 use super::variation::Mask;
 
 /// The number of tiles that each call compares for free.
+/// This covers all boards with up to eight rows.
 const COMPARED: u64 = 64;
 
 fn refused(error: TicketError) -> Error {
@@ -55,6 +56,7 @@ fn log_read(guest: &mut Guest, board: Word) {
 fn new_board(mut caller: HostCall<'_>, n: u32, at: u32) -> Result<Word> {
     count(&mut caller, |calls| &mut calls.new);
     let n = usize::try_from(n)?;
+    // The assignment promises at most 127 rows, so that all tiles fit into 14 bits.
     if n >= 128 {
         return Err(refused(TicketError::NoBoard));
     }

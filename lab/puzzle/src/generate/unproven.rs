@@ -25,6 +25,7 @@ pub fn sample(goal: &Goal, way: Sampling, count: usize, seed: &str) -> Vec<Input
         Sampling::Walk(_) => "walked",
     };
     let mut random = SeededRandom::new(seed::from_texts(&[kind, seed]));
+    // Leading zeros keep names in order when they are sorted.
     let digits = count.to_string().len().max(2);
     let found = (1..=count).map(|number| {
         let grid = match way {

@@ -105,6 +105,7 @@ pub fn solve(shown: &ShownAnswer<'_>, layout: &Layout) -> String {
 fn steps(page: &mut Page, trace: &[Expansion]) {
     let styles = page.styles;
     page.line(0, &paint(styles.strong, "expanded: moves (g), estimate (h), sum (f)"));
+    // The heading has four letters.
     let width = trace.len().to_string().len().max(4);
     page.line(0, &format!("{:>width$}  {:>3}  {:>3}  {:>3}  board", "node", "g", "h", "f"));
     for (place, Expansion { grid, made, left }) in trace.iter().enumerate() {

@@ -58,6 +58,7 @@ impl<'a> Labels<'a> {
             }
         }
         let most = counts.values().max().copied().unwrap_or_default();
+        // A frame around a single name may be part of the name.
         let mut common = counts.into_iter().filter(|(_, count)| *count == most && most > 1);
         let frame = common.next().map(|(frame, _)| frame).filter(|_| common.next().is_none());
         Self { keys, frame }

@@ -39,6 +39,7 @@ fn list_digests(folder: &Path) -> io::Result<String> {
         };
         lines.push(format!("{hash} {}\n", entry.file_name().display()));
     }
+    // Each system lists a folder in another order.
     lines.sort();
     Ok(lines.concat())
 }

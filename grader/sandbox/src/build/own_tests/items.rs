@@ -116,6 +116,7 @@ fn classify(tokens: &[TokenTree]) -> (ItemKind, usize) {
         _ => None,
     };
     let name = |index: usize| word(index).unwrap_or_default();
+    // The value of a constant may contain braces, so these items end only at a semicolon.
     let to_semicolon = || {
         let end = tokens.iter().position(|token| is_punct(Some(token), ';'));
         end.map_or(tokens.len(), |end| end + 1)

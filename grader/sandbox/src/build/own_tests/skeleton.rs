@@ -79,6 +79,7 @@ impl Skeleton {
     pub fn files(&self) -> impl Iterator<Item = (&str, String)> {
         self.files.iter().map(|(path, file)| {
             let mut text = file.text.clone();
+            // From the end, so that the other positions stay valid.
             for (at, insert) in file.inserts.iter().rev() {
                 text.insert_str(*at, insert);
             }

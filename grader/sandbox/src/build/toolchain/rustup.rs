@@ -44,6 +44,7 @@ impl RustupHome {
             .filter_map(|entry| host(&entry.file_name()))
             .filter(|rest| is_host(rest))
             .collect();
+        // A toolchain for another architecture may not run on this machine.
         hosts.sort_by_key(|host| (!host.starts_with(ARCH), host.clone()));
         let names = hosts.iter().map(|host| format!("{name}-{host}"));
         let is_plain = Path::new(name).file_name() == Some(OsStr::new(name));

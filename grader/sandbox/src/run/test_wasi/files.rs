@@ -23,11 +23,14 @@ const CREATE_OR_TRUNCATE: i32 = 0b1001;
 const WANTS_FOLDER: i32 = 0b10;
 
 /// The descriptors of the root folder and the first open file.
+/// The numbers below belong to the standard streams.
 const ROOT: i32 = 3;
 const FIRST: i32 = 4;
 
+/// The maximum number of open files, because the grader keeps a record of each.
 const MAX_OPEN: usize = 100;
 
+/// The maximum length of a path in bytes, as on Linux.
 const MAX_PATH: u32 = 4096;
 
 impl TestWasi {
@@ -316,6 +319,7 @@ fn take_path<'a>(
 }
 
 fn stat(kind: u8, len: usize) -> [u8; 64] {
+    // The layout of `filestat`: the type at 16, the number of links at 24, and the size at 32.
     let mut stat = [0; 64];
     stat[16] = kind;
     stat[24] = 1;
