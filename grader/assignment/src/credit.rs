@@ -106,7 +106,7 @@ pub(super) fn partial(
         }
         WireTable { most: None, large: None, thresholds: Some(thresholds) } => {
             needs("thresholds", check == Check::SolverTime)?;
-            steps(thresholds, limits, source).map(Partial::Thresholds)
+            parse_steps(thresholds, limits, source).map(Partial::Thresholds)
         }
         _ => Err(source.error(wire.span(), &Problem::PartialKeys)),
     }
@@ -122,7 +122,7 @@ fn has_sizes(check: Check) -> bool {
 }
 
 /// Reads the thresholds. They must start at the check's limit, increase, and not exceed `stop`.
-fn steps(
+fn parse_steps(
     wire: &Spanned<Vec<Spanned<u32>>>,
     limits: RunLimits,
     source: InputText<'_>,
@@ -161,7 +161,7 @@ pub(super) fn requires(
     };
     let mut required: Vec<Check> = Vec::new();
     for name in wire {
-        let other = named(name, graded, source)?;
+        let other = find_named_check(name, graded, source)?;
         if other == check {
             return Err(source.error(name.span(), &Problem::RequiresItself));
         }
@@ -189,7 +189,7 @@ pub(super) fn caps(
     let mut spans: BTreeMap<CapCondition, Range<usize>> = BTreeMap::new();
     let mut caps = Vec::with_capacity(wires.len());
     for WireCap { unless, score: wire, least, nine_tenths, why } in wires {
-        let condition = condition(&unless, graded, source)?;
+        let condition = parse_condition(&unless, graded, source)?;
         if let Some(first) = spans.insert(condition, unless.span()) {
             let error = source.error(unless.span(), &Problem::SecondCap(condition.id()));
             return Err(error.with_second_place(first, "the first"));
@@ -226,7 +226,7 @@ pub(super) fn caps(
 }
 
 /// Reads the condition of a cap: a check, or the program as a whole.
-fn condition(
+fn parse_condition(
     name: &Spanned<String>,
     graded: &BTreeMap<Check, Range<usize>>,
     source: InputText<'_>,
@@ -234,10 +234,10 @@ fn condition(
     if name.get_ref() == CapCondition::PROGRAM {
         return Ok(CapCondition::Program);
     }
-    named(name, graded, source).map(CapCondition::Check)
+    find_named_check(name, graded, source).map(CapCondition::Check)
 }
 
-fn named(
+fn find_named_check(
     name: &Spanned<String>,
     graded: &BTreeMap<Check, Range<usize>>,
     source: InputText<'_>,

@@ -28,7 +28,9 @@ impl Assignment {
     pub fn embedded_with_puzzles() -> (Self, Vec<Puzzle>) {
         let mut puzzles = PuzzleSet::default();
         for (_, text) in PUZZLES {
-            for puzzle in trusted(text).expect("a test reads the same files without the shortcut") {
+            for puzzle in
+                parse_trusted(text).expect("a test reads the same files without the shortcut")
+            {
                 puzzles.add_trusted(puzzle);
             }
         }
@@ -44,7 +46,7 @@ impl Assignment {
 ///
 /// Tiles make up nine tenths of the file. Parsing them as TOML would take ten times as long as the rest of loading, so
 /// this function extracts them first.
-fn trusted(text: &str) -> Option<Vec<Puzzle>> {
+fn parse_trusted(text: &str) -> Option<Vec<Puzzle>> {
     const KEY: &str = "\ntiles = [";
     let mut rest = text;
     let mut toml = String::new();
@@ -107,7 +109,7 @@ mod tests {
             let source = InputText { file, text };
             let long = puzzle::read_puzzles(source).unwrap_or_else(|error| panic!("{error}"));
             let long: Vec<Puzzle> = long.into_iter().map(|entry| entry.puzzle).collect();
-            assert_eq!(trusted(text), Some(long), "{file}");
+            assert_eq!(parse_trusted(text), Some(long), "{file}");
             puzzles.add_file(source).unwrap_or_else(|error| panic!("{error}"));
         }
         let source = InputText { file: "assignment.toml", text: ASSIGNMENT };

@@ -60,7 +60,7 @@ impl LabelledFault {
     }
 }
 
-fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
+fn names_and_labels() -> impl Iterator<Item = (&'static str, &'static str)> {
     CORPUS.iter().filter_map(|(file, text)| {
         let name = file.strip_prefix("faults/")?.strip_suffix(".toml")?;
         Some((name, *text))
@@ -69,7 +69,7 @@ fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 /// Returns the label file of the fault with this name.
 pub fn label(name: &str) -> Option<&'static str> {
-    names().find(|(known, _)| *known == name).map(|(_, text)| text)
+    names_and_labels().find(|(known, _)| *known == name).map(|(_, text)| text)
 }
 
 /// Looks up a fault by name.
@@ -85,9 +85,10 @@ pub fn named(name: &str) -> Option<LabelledFault> {
 }
 
 /// Returns the name of the most similar compilable fault, if any.
-pub(super) fn like(name: &str) -> Option<&'static str> {
+pub(super) fn most_similar(name: &str) -> Option<&'static str> {
     let similarity = |known: &str| strsim::jaro_winkler(known, name);
-    let runs = names().filter(|(known, _)| named(known).is_some_and(|fault| fault.compiles()));
+    let runs =
+        names_and_labels().filter(|(known, _)| named(known).is_some_and(|fault| fault.compiles()));
     let best = runs.max_by(|(a, _), (b, _)| similarity(a).total_cmp(&similarity(b)))?.0;
     (similarity(best) > 0.8).then_some(best)
 }
@@ -100,7 +101,7 @@ mod tests {
     fn every_fault_loads_and_differs_from_the_model() {
         let model = model_sources();
         let mut count = 0;
-        for (name, _) in names() {
+        for (name, _) in names_and_labels() {
             let Some(fault) = named(name) else { continue };
             assert!(!fault.compiles() || fault.sources() != model, "{name}");
             for edit in &fault.edits {
@@ -111,7 +112,7 @@ mod tests {
         }
         assert!(count > 50, "{count}");
         assert!(!named("type-error-in-board").unwrap().compiles());
-        assert_eq!(like("haming-counts-blank"), Some("hamming-counts-blank"));
+        assert_eq!(most_similar("haming-counts-blank"), Some("hamming-counts-blank"));
         assert!(named("no-such-fault").is_none());
     }
 }

@@ -125,7 +125,7 @@ impl Assignment {
         let mut text = format!("schema = {}\ntitle = {}\n", quoted(SCHEMA), quoted(&self.title));
         let _ = write!(text, "\n{}\n[checks]\n", self.limits.to_toml());
         for rated in &self.checks {
-            let _ = writeln!(text, "{} = {}", quoted(rated.check.id()), rule(rated));
+            let _ = writeln!(text, "{} = {}", quoted(rated.check.id()), rule_to_toml(rated));
         }
         let noted =
             self.checks.iter().filter_map(|rated| Some((rated.check, rated.note.as_ref()?)));
@@ -151,7 +151,7 @@ impl Assignment {
         };
         let (boards, solve) = (names(&self.boards), names(&self.solve));
         let _ = write!(text, "\n[puzzles]\nboards = {boards}\nsolve = {solve}\n");
-        text.extend(self.random.as_ref().map(random));
+        text.extend(self.random.as_ref().map(random_to_toml));
         if let Some(private) = &self.private {
             let _ = write!(text, "\n[private]\nseed = {}\n", quoted(&private.seed));
         }
@@ -193,7 +193,7 @@ impl Assignment {
     }
 }
 
-fn rule(rated: &RubricEntry) -> String {
+fn rule_to_toml(rated: &RubricEntry) -> String {
     let RubricEntry { points, visibility, partial, requires, .. } = rated;
     let mut rule = format!("{{ points = {points}, visibility = {}", quoted(visibility.as_str()));
     if let Some(key) = rated.forbids() {
@@ -214,7 +214,7 @@ fn rule(rated: &RubricEntry) -> String {
     rule + " }"
 }
 
-fn random(random: &RandomPuzzles) -> String {
+fn random_to_toml(random: &RandomPuzzles) -> String {
     let RandomPuzzles { seed, solvable, unsolvable, moves, hard, .. } = random;
     let visibility = random.boards().next().map(|puzzle| puzzle.visibility).unwrap_or_default();
     let mut text = format!(

@@ -31,7 +31,7 @@ pub(super) fn read_tests(wire: WireTests, source: InputText<'_>) -> Result<Tests
             return Err(error.with_second_place(first.span(), "first here"));
         }
         let fault = faults::named(name.get_ref()).ok_or_else(|| {
-            let like = faults::like(name.get_ref()).map(str::to_owned);
+            let like = faults::most_similar(name.get_ref()).map(str::to_owned);
             source.error(name.span(), &Problem::UnknownSubject(name.get_ref().clone(), like))
         })?;
         if !fault.compiles() {

@@ -54,12 +54,12 @@ impl PrivateCases {
         let mut random = from_texts(&[&seed, "puzzles"]);
         let mut puzzles = Vec::new();
         for (n, solvable, unsolvable) in TABLED {
-            puzzles.extend(tabled(n, &solvable, &unsolvable, &mut random));
+            puzzles.extend(draw_tabled(n, &solvable, &unsolvable, &mut random));
         }
         for range in LARGER {
             let n = within(&mut random, range);
             for number in 0..=SOLVABLE {
-                puzzles.push(larger(n, number, &mut random));
+                puzzles.push(draw_larger(n, number, &mut random));
             }
         }
         Self { seed, puzzles }
@@ -72,7 +72,7 @@ impl PrivateCases {
 }
 
 /// Draws boards of a dimension that has a table, one for each number of moves.
-fn tabled(
+fn draw_tabled(
     n: usize,
     solvable: &RangeInclusive<u32>,
     unsolvable: &RangeInclusive<u32>,
@@ -97,7 +97,7 @@ fn tabled(
             let kind = if answer.is_unsolvable() { "unsolvable " } else { "" };
             let name = format!("private {n}x{n} {kind}{moves}");
             let key = (answer.is_unsolvable(), moves);
-            drawn.entry(key).or_insert_with(|| hidden(name, tiles, answer));
+            drawn.entry(key).or_insert_with(|| hidden_puzzle(name, tiles, answer));
         }
     }
     drawn.into_values().collect()
@@ -105,7 +105,7 @@ fn tabled(
 
 /// Draws a board of a dimension without a table, at the end of a walk from the goal. The last one of each dimension is
 /// unsolvable.
-fn larger(n: usize, number: usize, random: &mut u64) -> Puzzle {
+fn draw_larger(n: usize, number: usize, random: &mut u64) -> Puzzle {
     let goal = Goal::blank_last(n);
     loop {
         let moves = within(random, WALK);
@@ -115,16 +115,16 @@ fn larger(n: usize, number: usize, random: &mut u64) -> Puzzle {
         let Some(least) = cheap_moves(&tiles, &goal) else { continue };
         return if number < SOLVABLE {
             let name = format!("private {n}x{n} {}", number + 1);
-            hidden(name, tiles, ExpectedAnswer::Moves(least))
+            hidden_puzzle(name, tiles, ExpectedAnswer::Moves(least))
         } else {
             // The twin of the twin is the same board.
             let answer = ExpectedAnswer::Unsolvable { twin_moves: least };
-            hidden(format!("private {n}x{n} unsolvable"), twin(&tiles), answer)
+            hidden_puzzle(format!("private {n}x{n} unsolvable"), twin(&tiles), answer)
         };
     }
 }
 
-fn hidden(name: String, tiles: Tiles, answer: ExpectedAnswer) -> Puzzle {
+fn hidden_puzzle(name: String, tiles: Tiles, answer: ExpectedAnswer) -> Puzzle {
     Puzzle { name, tiles, answer, visibility: Visibility::Hidden }
 }
 

@@ -51,8 +51,8 @@ pub(super) fn read_puzzles(source: InputText<'_>) -> Result<Vec<PuzzleEntry>, Fi
     for entry in &entries {
         let Puzzle { tiles, answer, .. } = &entry.puzzle;
         let is_small = tiles.len() <= oracle::MovesTable::MAX_DIMENSION;
-        possible(tiles, *answer)
-            .and_then(|()| if is_small { proven(&entry.puzzle) } else { Ok(()) })
+        check_possible(tiles, *answer)
+            .and_then(|()| if is_small { check_proof(&entry.puzzle) } else { Ok(()) })
             .map_err(|problem| source.error(entry.answer_span.clone(), &problem))?;
     }
     Ok(entries)
@@ -65,12 +65,13 @@ pub(super) fn problems(source: InputText<'_>) -> Vec<FileError> {
         Err(error) => return vec![source.toml_error(&error, |_| None)],
     };
     let problem = |wire: &WirePuzzle| {
-        let entry = match entry(wire, source) {
+        let entry = match parse_entry(wire, source) {
             Ok(entry) => entry,
             Err(error) => return Some(error),
         };
         let Puzzle { tiles, answer, .. } = &entry.puzzle;
-        let problem = possible(tiles, *answer).and_then(|()| proven(&entry.puzzle)).err()?;
+        let problem =
+            check_possible(tiles, *answer).and_then(|()| check_proof(&entry.puzzle)).err()?;
         Some(source.error(entry.answer_span, &problem))
     };
     file.puzzle.iter().filter_map(problem).collect()
@@ -84,10 +85,10 @@ pub(super) fn problems(source: InputText<'_>) -> Vec<FileError> {
 pub fn read_claims(source: InputText<'_>) -> Result<Vec<PuzzleEntry>, FileError> {
     let file: WireFile =
         toml::from_str(source.text).map_err(|error| source.toml_error(&error, |_| None))?;
-    file.puzzle.iter().map(|wire| entry(wire, source)).collect()
+    file.puzzle.iter().map(|wire| parse_entry(wire, source)).collect()
 }
 
-fn entry(wire: &WirePuzzle, source: InputText<'_>) -> Result<PuzzleEntry, FileError> {
+fn parse_entry(wire: &WirePuzzle, source: InputText<'_>) -> Result<PuzzleEntry, FileError> {
     let (name, name_span) = (wire.name.get_ref(), wire.name.span());
     if name.trim().is_empty() || name.contains(char::is_control) {
         return Err(source.error(name_span, &Problem::Name));
@@ -159,7 +160,7 @@ pub fn tiles(rows: &WireTiles, source: InputText<'_>) -> Result<Tiles, FileError
 }
 
 /// Checks whether the answer is possible, as far as this is known without a search.
-fn possible(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> {
+fn check_possible(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> {
     let moves = match answer {
         ExpectedAnswer::Moves(moves) => moves,
         ExpectedAnswer::Unsolvable { twin_moves } => twin_moves,
@@ -187,7 +188,7 @@ fn possible(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> {
 }
 
 /// Compares the answer with the one that the oracle proves.
-fn proven(puzzle: &Puzzle) -> Result<(), Problem> {
+fn check_proof(puzzle: &Puzzle) -> Result<(), Problem> {
     let Some((found, _)) = puzzle.proven() else { return Ok(()) };
     puzzle.compare(found, AnswerSource::Oracle).map_err(|wrong| wrong.problem())
 }

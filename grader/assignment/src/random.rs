@@ -38,8 +38,8 @@ pub(super) fn pool(
         if pool.iter().any(|puzzle: &Puzzle| puzzle.tiles == tiles) {
             continue;
         }
-        let Some(found) = optimal(&tiles) else {
-            let Some(twin_moves) = optimal(&twin(&tiles)) else { continue };
+        let Some(found) = optimal_moves_if_solvable(&tiles) else {
+            let Some(twin_moves) = optimal_moves_if_solvable(&twin(&tiles)) else { continue };
             if left_unsolvable > 0 && moves.contains(&twin_moves) {
                 left_unsolvable -= 1;
                 let name = format!("random unsolvable {}", left_unsolvable + 1);
@@ -69,7 +69,10 @@ pub(super) fn hard(
     let mut pool: Vec<Puzzle> = Vec::new();
     while pool.len() < count * CHOICE {
         let tiles = shuffled(3, &mut state);
-        let Some(found) = optimal(&tiles).filter(|found| moves.contains(found)) else { continue };
+        let Some(found) = optimal_moves_if_solvable(&tiles).filter(|found| moves.contains(found))
+        else {
+            continue;
+        };
         if pool.iter().all(|puzzle| puzzle.tiles != tiles) {
             let name = format!("random hard {}", pool.len() + 1);
             pool.push(Puzzle { name, tiles, answer: ExpectedAnswer::Moves(found), visibility });
@@ -118,7 +121,7 @@ pub(super) fn shuffled(n: usize, state: &mut u64) -> Tiles {
     Tiles::from_cells(n, &tiles)
 }
 
-fn optimal(tiles: &Tiles) -> Option<u32> {
+fn optimal_moves_if_solvable(tiles: &Tiles) -> Option<u32> {
     let moves = optimal_moves(tiles).expect("shuffling a board's tiles gives a board");
     moves.and_then(|moves| u32::try_from(moves).ok())
 }
@@ -146,12 +149,12 @@ mod tests {
             let (tiles, moves) = match puzzle.answer {
                 ExpectedAnswer::Moves(moves) => (puzzle.tiles.clone(), moves),
                 ExpectedAnswer::Unsolvable { twin_moves } => {
-                    assert_eq!(optimal(&puzzle.tiles), None);
+                    assert_eq!(optimal_moves_if_solvable(&puzzle.tiles), None);
                     (twin(&puzzle.tiles), twin_moves)
                 }
                 ExpectedAnswer::BoardOnly => panic!("there is something to solve"),
             };
-            assert_eq!(optimal(&tiles), Some(moves));
+            assert_eq!(optimal_moves_if_solvable(&tiles), Some(moves));
             assert!((14..=20).contains(&moves));
         }
     }
@@ -181,7 +184,7 @@ mod tests {
         assert_eq!(drawn.len(), 4);
         for puzzle in &drawn[2..] {
             assert!(matches!(puzzle.answer, ExpectedAnswer::Moves(24..=26)), "{puzzle:?}");
-            let moves = optimal(&puzzle.tiles);
+            let moves = optimal_moves_if_solvable(&puzzle.tiles);
             assert!(moves.is_some_and(|moves| (24..=26).contains(&moves)));
         }
         assert_eq!(Some(hard("autumn", 2, &(24..=26), VISIBLE)), random.hard);

@@ -139,7 +139,7 @@ pub(super) fn read_rubric(source: InputText<'_>) -> Result<Rubric, FileError> {
     let mut wires: Vec<_> = wire.checks.into_inner().into_iter().collect();
     wires.sort_by_key(|(id, _)| id.span().start);
     for (id, wire) in &wires {
-        let rated = rated(id, wire, limits, source)?;
+        let rated = parse_entry(id, wire, limits, source)?;
         check_spans.insert(rated.check, id.span());
         checks.push(rated);
     }
@@ -154,7 +154,7 @@ pub(super) fn read_rubric(source: InputText<'_>) -> Result<Rubric, FileError> {
     messages::read_messages(wire.messages, &mut checks, source)?;
     let caps = credit::caps(wire.cap, &checks, &check_spans, source)?;
     let random = wire.random.map(|wire| pool::read_pool(wire.into_inner(), source)).transpose()?;
-    let private = wire.private.map(|wire| private(wire, source)).transpose()?;
+    let private = wire.private.map(|wire| parse_private(wire, source)).transpose()?;
     let tests = wire.tests.map(|tests| own_tests::read_tests(tests, source)).transpose()?;
     if tests.is_none()
         && let Some(span) = check_spans.get(&Check::TestsOwn)
@@ -166,7 +166,7 @@ pub(super) fn read_rubric(source: InputText<'_>) -> Result<Rubric, FileError> {
     let rejected = wire.gradebook.map(|gradebook| gradebook.rejected);
     let authors = wire.class.map(|class| class.authors);
     let hints = Hints { explanation: wire.hints.explanation.unwrap_or(true) };
-    let visibilities = visibilities(&wire.puzzles, source)?;
+    let visibilities = parse_visibilities(&wire.puzzles, source)?;
     let WirePuzzles { boards, solve, .. } = wire.puzzles;
     let (title, course) = (wire.title, wire.course);
     Ok(Rubric {
@@ -190,14 +190,14 @@ pub(super) fn read_rubric(source: InputText<'_>) -> Result<Rubric, FileError> {
     })
 }
 
-fn private(wire: WirePrivate, source: InputText<'_>) -> Result<PrivateCases, FileError> {
+fn parse_private(wire: WirePrivate, source: InputText<'_>) -> Result<PrivateCases, FileError> {
     if wire.seed.get_ref().chars().count() < SHORTEST_SEED {
         return Err(source.error(wire.seed.span(), &Problem::ShortPrivateSeed));
     }
     Ok(PrivateCases::draw(wire.seed.into_inner()))
 }
 
-fn visibilities(
+fn parse_visibilities(
     wire: &WirePuzzles,
     source: InputText<'_>,
 ) -> Result<BTreeMap<String, Visibility>, FileError> {
@@ -235,7 +235,7 @@ fn quotes_missing(word: &str) -> Option<String> {
     Some(format!("put the id of a check in quotes: `\"{check}\" = {{ points = 5 }}`"))
 }
 
-fn rated(
+fn parse_entry(
     id: &Spanned<String>,
     wire: &WireCheck,
     limits: RunLimits,
@@ -279,8 +279,8 @@ impl Rubric {
         source: InputText<'_>,
         puzzles: &PuzzleSet,
     ) -> Result<Assignment, FileError> {
-        let mut boards = take(&self.boards, source, puzzles)?;
-        let mut solve = take(&self.solve, source, puzzles)?;
+        let mut boards = find_puzzles(&self.boards, source, puzzles)?;
+        let mut solve = find_puzzles(&self.solve, source, puzzles)?;
         for puzzle in boards.iter_mut().chain(&mut solve) {
             if let Some(visibility) = self.visibilities.get(&puzzle.name) {
                 puzzle.visibility = *visibility;
@@ -336,8 +336,8 @@ impl Rubric {
     /// Returns the errors in the rubric's puzzle names or, if there are none, in the puzzles that it names.
     pub(super) fn problems(self, source: InputText<'_>, puzzles: &PuzzleSet) -> Vec<FileError> {
         let names = self.boards.iter().chain(&self.solve);
-        let wrong =
-            names.filter_map(|name| take(std::slice::from_ref(name), source, puzzles).err());
+        let wrong = names
+            .filter_map(|name| find_puzzles(std::slice::from_ref(name), source, puzzles).err());
         let mut problems: Vec<FileError> = wrong.collect();
         if problems.is_empty() {
             problems.extend(self.with_puzzles(source, puzzles).err());
@@ -346,7 +346,7 @@ impl Rubric {
     }
 }
 
-fn take(
+fn find_puzzles(
     names: &[Spanned<String>],
     source: InputText<'_>,
     all: &PuzzleSet,

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 /// Returns the bytes after a line with their seal.
 pub fn close(key: &str, bytes: &[u8]) -> Vec<u8> {
-    let mut sealed = seal(key, bytes).into_bytes();
+    let mut sealed = seal_line(key, bytes).into_bytes();
     sealed.extend_from_slice(bytes);
     sealed
 }
@@ -15,10 +15,10 @@ pub fn close(key: &str, bytes: &[u8]) -> Vec<u8> {
 pub fn open<'a>(key: &str, sealed: &'a [u8]) -> Option<&'a [u8]> {
     let end = sealed.iter().position(|byte| *byte == b'\n')? + 1;
     let (found, bytes) = sealed.split_at(end);
-    (found == seal(key, bytes).as_bytes()).then_some(bytes)
+    (found == seal_line(key, bytes).as_bytes()).then_some(bytes)
 }
 
-fn seal(key: &str, bytes: &[u8]) -> String {
+fn seal_line(key: &str, bytes: &[u8]) -> String {
     let mut hash = Sha256::new();
     hash.update((key.len() as u64).to_le_bytes());
     hash.update(key);

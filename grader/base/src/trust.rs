@@ -90,7 +90,7 @@ pub fn check(folder: &Path) -> io::Result<()> {
     let user = rustix::process::geteuid().as_raw();
     // In a user namespace, system files belong to the overflow user.
     let system = metadata("/")?.uid();
-    judge(&std::path::absolute(folder)?, &[user, 0, system])?.map_err(io::Error::other)
+    find_distrust(&std::path::absolute(folder)?, &[user, 0, system])?.map_err(io::Error::other)
 }
 
 /// On other systems, each user has private folders.
@@ -104,7 +104,7 @@ pub fn check(_: &Path) -> io::Result<()> {
 }
 
 #[cfg(unix)]
-fn judge(folder: &Path, trusted: &[u32]) -> io::Result<Result<(), Distrust>> {
+fn find_distrust(folder: &Path, trusted: &[u32]) -> io::Result<Result<(), Distrust>> {
     use std::fs::{canonicalize, metadata, symlink_metadata};
     use std::os::unix::fs::MetadataExt as _;
 
@@ -167,7 +167,7 @@ mod tests {
         }
 
         fn verdict(&self, path: &str) -> Result<(), Distrust> {
-            judge(&self.at(path), &[self.user, 0]).unwrap()
+            find_distrust(&self.at(path), &[self.user, 0]).unwrap()
         }
     }
 
@@ -206,7 +206,7 @@ mod tests {
         let place = Place::new();
         let folder = place.at("a/b/cache");
         let distrust = Distrust::Owner { folder: folder.clone() };
-        assert_eq!(judge(&folder, &[place.user + 1]).unwrap(), Err(distrust));
+        assert_eq!(find_distrust(&folder, &[place.user + 1]).unwrap(), Err(distrust));
     }
 
     #[test]

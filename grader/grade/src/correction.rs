@@ -82,7 +82,7 @@ pub struct Applied {
 impl PointsChange {
     /// Returns the difference between two numbers of points.
     pub fn between(old: Points, new: Points) -> Self {
-        Self(signed(new) - signed(old))
+        Self(to_signed(new) - to_signed(old))
     }
 
     /// Returns the difference in thousandths.
@@ -98,7 +98,7 @@ impl PointsChange {
 
     /// Parses a difference from a file, with the restrictions of [`Points::from_f64`].
     pub fn from_f64(points: f64) -> Option<Self> {
-        let size = signed(Points::from_f64(points.abs())?);
+        let size = to_signed(Points::from_f64(points.abs())?);
         Some(Self(if points < 0.0 { -size } else { size }))
     }
 }
@@ -123,13 +123,13 @@ impl std::ops::Add for PointsChange {
     }
 }
 
-fn signed(points: Points) -> i64 {
+fn to_signed(points: Points) -> i64 {
     i64::try_from(points.thousandths()).unwrap_or(i64::MAX / 4)
 }
 
 /// Applies a change, clamped to the range from 0 to `most`.
 pub(super) fn changed(points: Points, change: PointsChange, most: Points) -> Points {
-    let sum = signed(points).saturating_add(change.0).clamp(0, signed(most));
+    let sum = to_signed(points).saturating_add(change.0).clamp(0, to_signed(most));
     Points::from_thousandths(sum.unsigned_abs())
 }
 

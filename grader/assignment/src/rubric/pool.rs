@@ -41,20 +41,20 @@ pub(super) fn read_pool(
             return Err(source.error(count.span(), &Problem::TooManyRandom));
         }
     }
-    let moves = range(&moves, source)?;
+    let moves = parse_range(&moves, source)?;
     let visibility = puzzle::visibility(visibility.as_ref(), source)?;
     let (solvable, unsolvable) = (solvable.into_inner(), unsolvable.into_inner());
     let hard = match hard {
         None => None,
         Some(WireHard { solvable, moves }) => {
-            let moves = range(&moves, source)?;
+            let moves = parse_range(&moves, source)?;
             Some(random::hard(&seed, solvable.into_inner(), &moves, visibility))
         }
     };
     Ok(RandomPuzzles { hard, ..random::pool(seed, solvable, unsolvable, moves, visibility) })
 }
 
-fn range(
+fn parse_range(
     moves: &Spanned<[u32; 2]>,
     source: InputText<'_>,
 ) -> Result<RangeInclusive<u32>, FileError> {

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer};
 
-use super::{RunLimits, WireCheck, WireRubric, quotes_missing, rated, read_rubric};
+use super::{RunLimits, WireCheck, WireRubric, parse_entry, quotes_missing, read_rubric};
 
 /// Returns an error for each unknown key, and the first error in each check. If there are none, returns the first error
 /// in the rest of the rubric.
@@ -19,7 +19,7 @@ pub(crate) fn problems(source: InputText<'_>) -> Vec<FileError> {
         let mut wires: Vec<_> = wire.checks.into_inner().into_iter().collect();
         wires.sort_by_key(|(id, _)| id.span().start);
         let wrong =
-            |(id, wire): &(Spanned<String>, WireCheck)| rated(id, wire, limits, source).err();
+            |(id, wire): &(Spanned<String>, WireCheck)| parse_entry(id, wire, limits, source).err();
         problems.extend(wires.iter().filter_map(wrong));
     }
     if problems.is_empty() {
@@ -47,7 +47,7 @@ fn known_keys(source: InputText<'_>) -> (Option<WireRubric>, Vec<FileError>) {
         if !is_missing || problems.is_empty() {
             problems.insert(place.start, source.toml_error(&error, quotes_missing));
         }
-        if !is_unknown || !remove(&mut known, &place) {
+        if !is_unknown || !remove_key(&mut known, &place) {
             break None;
         }
     };
@@ -55,7 +55,7 @@ fn known_keys(source: InputText<'_>) -> (Option<WireRubric>, Vec<FileError>) {
 }
 
 /// Removes the key at this position. Returns whether it existed.
-fn remove(table: &mut DeTable<'_>, place: &Range<usize>) -> bool {
+fn remove_key(table: &mut DeTable<'_>, place: &Range<usize>) -> bool {
     let found = table.keys().find(|key| key.span() == *place).map(|key| key.get_ref().to_string());
     if let Some(key) = found {
         return table.remove(key.as_str()).is_some();
@@ -65,7 +65,7 @@ fn remove(table: &mut DeTable<'_>, place: &Range<usize>) -> bool {
 
 fn remove_in(value: &mut Spanned<DeValue<'_>>, place: &Range<usize>) -> bool {
     match value.get_mut() {
-        DeValue::Table(table) => remove(table, place),
+        DeValue::Table(table) => remove_key(table, place),
         DeValue::Array(items) => items.iter_mut().any(|item| remove_in(item, place)),
         _ => false,
     }

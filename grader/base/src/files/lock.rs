@@ -31,7 +31,7 @@ pub(super) fn lock(file: &Path) -> Result<Box<dyn HeldLock>, TryLockError> {
     let lock = open(file).map_err(TryLockError::Error)?;
     // Another user who can open the file can also lock it, and never release it.
     let replaced = if can_others_open(&lock, file).map_err(TryLockError::Error)? {
-        replace(file).map_err(TryLockError::Error)?
+        replace_by_locked(file).map_err(TryLockError::Error)?
     } else {
         None
     };
@@ -43,7 +43,7 @@ pub(super) fn lock(file: &Path) -> Result<Box<dyn HeldLock>, TryLockError> {
 }
 
 /// Replaces a file by a locked one that others cannot open. Returns `None` on a file system without permissions.
-fn replace(file: &Path) -> io::Result<Option<Locked>> {
+fn replace_by_locked(file: &Path) -> io::Result<Option<Locked>> {
     let folder = super::folder_of(file);
     let fresh = super::create_unfinished(&super::RealDisk, folder, |fresh| open(fresh).map(drop))?;
     let lock = open(&fresh)?;

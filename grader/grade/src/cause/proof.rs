@@ -85,7 +85,7 @@ impl Cause {
         let fields = serde_json::to_value(self).expect("all map keys are strings");
         let mut name = Vec::new();
         match ["flaw", "decided", "counted"].iter().find_map(|key| fields.get(*key)) {
-            Some(inner) => name.extend(dotted(inner)),
+            Some(inner) => name.extend(variant_path(inner)),
             None => name.push(self.kind()),
         }
         if let Self::Solver(SolverCause::MovesCount { .. }) = self {
@@ -96,7 +96,7 @@ impl Cause {
 }
 
 /// Returns the name of a variant, followed by the names of the variants in it.
-fn dotted(value: &Value) -> Vec<String> {
+fn variant_path(value: &Value) -> Vec<String> {
     match value {
         Value::String(name) => vec![name.clone()],
         Value::Object(fields) => fields
@@ -104,7 +104,7 @@ fn dotted(value: &Value) -> Vec<String> {
             .filter(|(_, value)| value.is_string() || value.is_object())
             .flat_map(|(name, value)| {
                 let name = (name != "by").then(|| name.clone());
-                name.into_iter().chain(dotted(value))
+                name.into_iter().chain(variant_path(value))
             })
             .collect(),
         _ => Vec::new(),

@@ -6,20 +6,20 @@ use crate::check::Check;
 use crate::points::Points;
 use crate::{Cap, CapCondition, CheckGrade, Share, ShareUnit, Tally, Verdict};
 
-pub(super) fn share(place: &str, wire: &WireShare) -> Result<Share, GradeError> {
-    let (parts, tally) = tally(place, wire)?;
-    Share::of_tally(tally, parts, wire.smallest.clone()).ok_or_else(|| invalid(place, wire))
+pub(super) fn read_share(place: &str, wire: &WireShare) -> Result<Share, GradeError> {
+    let (parts, tally) = read_tally(place, wire)?;
+    Share::of_tally(tally, parts, wire.smallest.clone()).ok_or_else(|| invalid_share(place, wire))
 }
 
 /// Parses the results of the whole program.
-pub(super) fn program(wire: &WireShare) -> Result<Tally, GradeError> {
-    match tally(CapCondition::PROGRAM, wire)? {
+pub(super) fn read_program_tally(wire: &WireShare) -> Result<Tally, GradeError> {
+    match read_tally(CapCondition::PROGRAM, wire)? {
         (ShareUnit::Puzzles, tally) if wire.smallest.is_none() && tally.cases() > 0 => Ok(tally),
-        _ => Err(invalid(CapCondition::PROGRAM, wire)),
+        _ => Err(invalid_share(CapCondition::PROGRAM, wire)),
     }
 }
 
-fn tally(place: &str, wire: &WireShare) -> Result<(ShareUnit, Tally), GradeError> {
+fn read_tally(place: &str, wire: &WireShare) -> Result<(ShareUnit, Tally), GradeError> {
     let WireShare { held, of, of_what, half, panicked, stopped, slow, skipped, smallest: _ } = wire;
     let unknown =
         || GradeError::field(format!("{place}.of_what"), format!("unknown unit `{of_what}`"));
@@ -36,10 +36,10 @@ fn tally(place: &str, wire: &WireShare) -> Result<(ShareUnit, Tally), GradeError
         };
         Some(Tally { wrong: of.checked_sub(known.cases())?, ..known })
     };
-    Ok((parts, tally().ok_or_else(|| invalid(place, wire))?))
+    Ok((parts, tally().ok_or_else(|| invalid_share(place, wire))?))
 }
 
-fn invalid(place: &str, wire: &WireShare) -> GradeError {
+fn invalid_share(place: &str, wire: &WireShare) -> GradeError {
     let WireShare { held, of, .. } = wire;
     GradeError::field(place, format!("{held} of {of} is not a valid share"))
 }

@@ -68,7 +68,7 @@ fn is_known(name: &str) -> bool {
 }
 
 pub(super) fn grade(text: &str) -> Result<Grade, GradeError> {
-    let grade = assembled(WireGrade::read(text)?)?;
+    let grade = assemble(WireGrade::read(text)?)?;
     if grade.json() != text {
         let written = serde_json::to_value(WireGrade::from(&grade))?;
         let mut found: Json = serde_json::from_str(text)?;
@@ -84,11 +84,11 @@ pub(super) fn grade(text: &str) -> Result<Grade, GradeError> {
     Ok(grade)
 }
 
-fn assembled(wire: WireGrade) -> Result<Grade, GradeError> {
+fn assemble(wire: WireGrade) -> Result<Grade, GradeError> {
     let mut checks: Vec<CheckGrade> = Vec::with_capacity(wire.checks.len());
     for (i, wire) in wire.checks.into_iter().enumerate() {
         let place = format!("checks[{i}]");
-        let check = check(&place, wire)?;
+        let check = read_check(&place, wire)?;
         if checks.last().is_some_and(|last| last.check >= check.check) {
             let what = format!("`{}` is out of order or appears twice", check.check);
             return Err(GradeError::field(format!("{place}.id"), what));
@@ -105,7 +105,7 @@ fn assembled(wire: WireGrade) -> Result<Grade, GradeError> {
     let max_score = points("max_score", &wire.max_score)?;
     let WireGrade { assignment, toolchain, engine, .. } = wire;
     let basis = Basis { assignment, toolchain, engine };
-    let program = wire.program.as_ref().map(credit::program).transpose()?;
+    let program = wire.program.as_ref().map(credit::read_program_tally).transpose()?;
     let grade = Grade {
         caps: credit::caps(wire.caps, &checks, program)?,
         program,
@@ -152,11 +152,11 @@ fn with_status(
     Ok(grade)
 }
 
-fn check(place: &str, wire: WireCheck) -> Result<CheckGrade, GradeError> {
+fn read_check(place: &str, wire: WireCheck) -> Result<CheckGrade, GradeError> {
     let at = |name: &str| format!("{place}.{name}");
     let missing = |name: &str| GradeError::field(at(name), "it is missing");
     let max_score = points(&at("max_score"), &wire.max_score)?;
-    let visibility = visibility(&at("visibility"), &wire.visibility)?;
+    let visibility = read_visibility(&at("visibility"), &wire.visibility)?;
     let verdict = match wire.status.as_str() {
         "pass" => Verdict::Pass,
         "fail" => Verdict::Fail(Failure {
@@ -164,10 +164,10 @@ fn check(place: &str, wire: WireCheck) -> Result<CheckGrade, GradeError> {
             cause: wire.cause,
             evidence: wire
                 .evidence
-                .map(|evidence_wire| evidence(place, evidence_wire))
+                .map(|evidence_wire| read_evidence(place, evidence_wire))
                 .transpose()?,
             moment: wire.moment,
-            place: wire.place.map(|text| self::place(&at("place"), &text)).transpose()?,
+            place: wire.place.map(|text| read_position(&at("place"), &text)).transpose()?,
             detail: wire.detail,
             visibility: optional_visibility(&at("evidence_visibility"), wire.evidence_visibility)?,
         }),
@@ -182,25 +182,26 @@ fn check(place: &str, wire: WireCheck) -> Result<CheckGrade, GradeError> {
         }
     };
     let score = wire.score.map(|score| points(&at("score"), &score)).transpose()?;
-    let share = wire.share.as_ref().map(|share| credit::share(&at("share"), share)).transpose()?;
+    let share =
+        wire.share.as_ref().map(|share| credit::read_share(&at("share"), share)).transpose()?;
     let withheld = wire.requires.map(|id| known(&at("requires"), &id)).transpose()?;
     credit::hold(place, &verdict, score, max_score, share.as_ref(), withheld)?;
     let measure =
-        wire.measure.map(|measure_wire| measure(&at("measure"), measure_wire)).transpose()?;
+        wire.measure.map(|measure_wire| read_measure(&at("measure"), measure_wire)).transpose()?;
     let check = known(&at("id"), &wire.id)?;
     let credit = share.map(|share| Credit { points: score.unwrap_or_default(), share });
     let note = wire.note;
     Ok(CheckGrade { check, max_score, visibility, verdict, measure, credit, withheld, note })
 }
 
-fn visibility(place: &str, name: &str) -> Result<Visibility, GradeError> {
+fn read_visibility(place: &str, name: &str) -> Result<Visibility, GradeError> {
     Visibility::from_name(name)
         .ok_or_else(|| GradeError::field(place, format!("unknown visibility `{name}`")))
 }
 
 /// Parses a visibility. If the file has none, everyone may see the result.
 fn optional_visibility(place: &str, name: Option<String>) -> Result<Visibility, GradeError> {
-    name.map_or(Ok(Visibility::Visible), |name| visibility(place, &name))
+    name.map_or(Ok(Visibility::Visible), |name| read_visibility(place, &name))
 }
 
 pub(super) fn known(place: &str, id: &str) -> Result<Check, GradeError> {
@@ -209,7 +210,7 @@ pub(super) fn known(place: &str, id: &str) -> Result<Check, GradeError> {
     })
 }
 
-fn measure(place: &str, wire: WireMeasure) -> Result<Measure, GradeError> {
+fn read_measure(place: &str, wire: WireMeasure) -> Result<Measure, GradeError> {
     let hundredths = |name: &str, number: &Number| {
         let hundredths = number.as_f64().unwrap_or(f64::NAN) * 100.0;
         let rounded = hundredths.round();
@@ -241,14 +242,14 @@ pub(super) fn points(place: &str, number: &Number) -> Result<Points, GradeError>
     Ok(Points::from_thousandths(rounded as u64))
 }
 
-fn place(at: &str, text: &str) -> Result<SourcePosition, GradeError> {
+fn read_position(at: &str, text: &str) -> Result<SourcePosition, GradeError> {
     SourcePosition::parse(text).ok_or_else(|| {
         GradeError::field(at, format!("expected a file, line and column instead of `{text}`"))
     })
 }
 
-fn evidence(place: &str, wire: WireEvidence) -> Result<Evidence, GradeError> {
-    let answer = |name: &str, value| answer(&format!("{place}.evidence.{name}"), value);
+fn read_evidence(place: &str, wire: WireEvidence) -> Result<Evidence, GradeError> {
+    let answer = |name: &str, value| read_answer(&format!("{place}.evidence.{name}"), value);
     Ok(Evidence {
         tiles: wire.tiles,
         puzzle: wire.puzzle,
@@ -262,7 +263,7 @@ fn evidence(place: &str, wire: WireEvidence) -> Result<Evidence, GradeError> {
     })
 }
 
-fn answer(place: &str, value: Option<Json>) -> Result<Value, GradeError> {
+fn read_answer(place: &str, value: Option<Json>) -> Result<Value, GradeError> {
     let Some(value) = value else { return Ok(Value::Nothing) };
     let read = match &value {
         Json::Null => Some(Value::NoneValue),

@@ -210,12 +210,12 @@ impl From<&Grade> for WireGrade {
 impl From<&CheckGrade> for WireCheck {
     fn from(grade: &CheckGrade) -> Self {
         let mut wire = Self {
-            id: id(grade.check),
+            id: id_of_check(grade.check),
             status: grade.verdict.status().to_owned(),
             score: grade.score().map(number),
             max_score: number(grade.max_score),
             share: grade.credit.as_ref().map(|credit| WireShare::from(&credit.share)),
-            requires: grade.withheld.map(id),
+            requires: grade.withheld.map(id_of_check),
             visibility: grade.visibility.as_str().to_owned(),
             because: None,
             summary: None,
@@ -233,7 +233,7 @@ impl From<&CheckGrade> for WireCheck {
         match &grade.verdict {
             Verdict::Pass => wire.reproduce = None,
             Verdict::Fail(failure) => wire.show(failure),
-            Verdict::Skipped { because } => wire.because = Some(id(*because)),
+            Verdict::Skipped { because } => wire.because = Some(id_of_check(*because)),
             Verdict::GraderError(message) => wire.message = Some(message.clone()),
         }
         wire
@@ -310,7 +310,7 @@ impl From<&Evidence> for WireEvidence {
 impl From<&Remark> for WireRemark {
     fn from(remark: &Remark) -> Self {
         Self {
-            id: remark.check.map(id),
+            id: remark.check.map(id_of_check),
             text: remark.text.clone(),
             visibility: unless_visible(remark.visibility),
             headline: remark.is_headline,
@@ -319,7 +319,7 @@ impl From<&Remark> for WireRemark {
     }
 }
 
-fn id(check: Check) -> String {
+fn id_of_check(check: Check) -> String {
     check.id().to_owned()
 }
 

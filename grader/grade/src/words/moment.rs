@@ -6,7 +6,7 @@ use crate::{Departure, DequeuedBoard, Moment, SearchNode, SearchTree, WrongOrder
 /// Describes the step that broke a rule, without a final period.
 pub fn moment(moment: &Moment) -> String {
     let step = moment.step;
-    let what = what(&moment.what, moment.tree);
+    let what = describe_departure(&moment.what, moment.tree);
     match (&moment.what, moment.tree) {
         (_, SearchTree::Own) if step == 0 => format!("before step 1: {what}"),
         (Departure::OutOfTurn { .. }, _) => format!("step {step} is out of turn: {what}"),
@@ -15,28 +15,28 @@ pub fn moment(moment: &Moment) -> String {
     }
 }
 
-fn what(what: &Departure, tree: SearchTree) -> String {
+fn describe_departure(what: &Departure, tree: SearchTree) -> String {
     match what {
         Departure::OutOfOrder { taken, waiting, by } => format!(
             "the queue returned a node with {} + manhattan {} = {} before a node with {} + manhattan \
              {} = {}{}",
-            moves(taken.moves),
+            counted_moves(taken.moves),
             taken.manhattan,
             taken.priority(),
-            moves(waiting.moves),
+            counted_moves(waiting.moves),
             waiting.manhattan,
             waiting.priority(),
-            order(*by)
+            describe_order(*by)
         ),
         Departure::ClosedTooEarly { board, first, .. } => format!(
             "the search did not queue a neighbor that is {} away; it had already been reached in \
              {}",
-            moves(board.moves),
-            moves(*first)
+            counted_moves(board.moves),
+            counted_moves(*first)
         ),
         Departure::NeverQueued { board, .. } => format!(
             "the search did not queue a neighbor with {}, although it was never queued before",
-            priority(board)
+            describe_priority(board)
         ),
         Departure::NoneQueued { neighbors, .. } => format!(
             "the search generated {} and queued none of them",
@@ -49,54 +49,54 @@ fn what(what: &Departure, tree: SearchTree) -> String {
         Departure::ExpandedAgain { board } => format!(
             "the search expanded the same board again, after {}, but no key came out of the queue in \
              between",
-            moves(board.moves)
+            counted_moves(board.moves)
         ),
         Departure::ThrownAway { board, first: None } => format!(
             "the search took the board with {} out of the queue and did not expand it, although \
              it was never expanded before",
-            priority(board)
+            describe_priority(board)
         ),
         Departure::ThrownAway { board, first: Some(first) } => format!(
             "the search took the board that is {} away out of the queue and did not expand it; it \
              had already been reached in {}",
-            moves(board.moves),
-            moves(*first)
+            counted_moves(board.moves),
+            counted_moves(*first)
         ),
         Departure::LeftBehind { board } => {
             format!(
                 "the search lost the node with {} when it continued with another queue",
-                priority(board)
+                describe_priority(board)
             )
         }
         Departure::EndedEarly { way, waiting, .. } => format!(
             "the search ended with a path of {} while {} was still in the queue",
-            moves(*way),
-            priority(waiting)
+            counted_moves(*way),
+            describe_priority(waiting)
         ),
         Departure::GoalMet { goal, .. } => format!(
             "the search ended when it generated the goal after {}, before the goal came out of \
              the queue",
-            moves(goal.moves)
+            counted_moves(goal.moves)
         ),
         Departure::WentOn { goal, next } => format!(
             "the goal came out of the queue after {}, but the search continued with {}",
-            moves(goal.moves),
-            priority(next)
+            counted_moves(goal.moves),
+            describe_priority(next)
         ),
         Departure::GaveUp { waiting, .. } => {
             format!(
                 "the search ended without the goal while {} was still in the queue",
-                priority(waiting)
+                describe_priority(waiting)
             )
         }
         Departure::Relinked { board, instead, .. } => format!(
             "the search expanded a board after {}, but the solution reaches it after {}",
-            moves(board.moves),
-            moves(instead.moves + 1)
+            counted_moves(board.moves),
+            counted_moves(instead.moves + 1)
         ),
         Departure::QueuedAgain { from, .. } => format!(
             "the search expanded a node after {} and queued the board of its predecessor again",
-            moves(from.moves)
+            counted_moves(from.moves)
         ),
         Departure::OutOfTurn { is_by_key, .. } => {
             let why =
@@ -110,7 +110,7 @@ fn what(what: &Departure, tree: SearchTree) -> String {
     }
 }
 
-fn order(by: Option<WrongOrder>) -> String {
+fn describe_order(by: Option<WrongOrder>) -> String {
     match by {
         None => String::new(),
         Some(WrongOrder::LargestFirst) => {
@@ -137,8 +137,9 @@ fn order(by: Option<WrongOrder>) -> String {
 
 /// Returns the boards involved, with captions.
 pub fn boards(moment: &Moment) -> Vec<(String, &SearchNode)> {
-    let with_priority = |what: &str, node: &SearchNode| format!("{what}: {}", sum(node));
-    let with_moves = |what: &str, node: &SearchNode| format!("{what} after {}", moves(node.moves));
+    let with_priority = |what: &str, node: &SearchNode| format!("{what}: {}", priority_sum(node));
+    let with_moves =
+        |what: &str, node: &SearchNode| format!("{what} after {}", counted_moves(node.moves));
     match &moment.what {
         Departure::OutOfOrder { taken, waiting, .. } => vec![
             (with_priority("dequeued", taken), taken),
@@ -147,7 +148,10 @@ pub fn boards(moment: &Moment) -> Vec<(String, &SearchNode)> {
         Departure::ClosedTooEarly { from, board, first, .. } => vec![
             (with_moves("expanded", from), from),
             (
-                format!("its neighbor, not queued: {}, earlier in {first}", moves(board.moves)),
+                format!(
+                    "its neighbor, not queued: {}, earlier in {first}",
+                    counted_moves(board.moves)
+                ),
                 board,
             ),
         ],
@@ -195,20 +199,25 @@ pub fn taken(taken: &DequeuedBoard) -> String {
         SearchTree::Own => "",
         SearchTree::Twin => " of the twin's search",
     };
-    format!("step {}: {}{of}", taken.step, sum(&taken.node))
+    format!("step {}: {}{of}", taken.step, priority_sum(&taken.node))
 }
 
 /// Describes the priority of a board, such as `priority 18 (9 moves + manhattan 9)`.
-fn priority(node: &SearchNode) -> String {
-    format!("priority {} ({} + manhattan {})", node.priority(), moves(node.moves), node.manhattan)
+fn describe_priority(node: &SearchNode) -> String {
+    format!(
+        "priority {} ({} + manhattan {})",
+        node.priority(),
+        counted_moves(node.moves),
+        node.manhattan
+    )
 }
 
 /// Formats the priority of a board for a caption, such as `9 + 9 = 18`.
-fn sum(node: &SearchNode) -> String {
+fn priority_sum(node: &SearchNode) -> String {
     format!("{} + {} = {}", node.moves, node.manhattan, node.priority())
 }
 
-fn moves(moves: u64) -> String {
+fn counted_moves(moves: u64) -> String {
     counted(moves, "move")
 }
 

@@ -21,7 +21,7 @@ impl SolverCause {
             Self::Stopped { question, stop, point } => stopped_at(call(*question), stop, point),
             Self::CutOff { question, point } => stopped_at(call(*question), &Stop::Fuel, point),
             Self::Lost { point, depth, least, is_of_twin } => {
-                lost(point, *depth, *least, *is_of_twin)
+                lost_search(point, *depth, *least, *is_of_twin)
             }
             Self::StopsAgain { question, stop } => {
                 format!("{} when it is called again", stopped(call(*question), stop))
@@ -45,7 +45,7 @@ impl SolverCause {
                 "moves() is off by one: it does not match solution(){}",
                 Pattern::tail(*puzzles)
             ),
-            Self::MovesOff { by, is_more, puzzles } => off(*by, *is_more, *puzzles),
+            Self::MovesOff { by, is_more, puzzles } => moves_off(*by, *is_more, *puzzles),
             Self::MovesConstant { moves, puzzles } => {
                 format!("moves() always returns {moves}{}", wrong_for(*puzzles))
             }
@@ -133,7 +133,7 @@ fn wrong_for(Pattern { shown, of }: Pattern) -> String {
     format!("; this is wrong for {shown} of {of} puzzles")
 }
 
-fn lost(point: &StopPoint, depth: u64, least: u64, is_of_twin: bool) -> String {
+fn lost_search(point: &StopPoint, depth: u64, least: u64, is_of_twin: bool) -> String {
     let search = if is_of_twin { "the twin's search" } else { "the search" };
     let stopped = stopped_at(call(Question::New), &Stop::Fuel, point);
     format!(
@@ -149,7 +149,7 @@ fn own_board_only(message: Option<&str>) -> String {
 }
 
 /// Describes a `moves` that differs from the minimum by a constant.
-fn off(by: u64, is_more: bool, puzzles: Pattern) -> String {
+fn moves_off(by: u64, is_more: bool, puzzles: Pattern) -> String {
     let than = if is_more { "more" } else { "less" };
     let puzzles = Pattern::tail(Some(puzzles));
     format!("moves() is {by} {than} than the smallest number of moves{puzzles}")
