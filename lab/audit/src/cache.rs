@@ -63,9 +63,9 @@ impl AuditCache {
 
     /// Returns a submission's cached result, with the current points. Ignores damaged entries.
     pub(super) fn get(&self, grader: &Grader, submission: &Submission) -> Option<AuditedGrade> {
-        let key = key(grader, submission);
+        let key = hash_of_inputs(grader, submission);
         let bytes = regular::read_file(&self.file(&key)).ok()?;
-        let found = read(sealed::open(&key, &bytes)?)?;
+        let found = parse_entry(sealed::open(&key, &bytes)?)?;
         let grade = grader.with_its_points(found.grade)?;
         Some(AuditedGrade { grade, ..found })
     }
@@ -80,7 +80,7 @@ impl AuditCache {
         if found.grade.fault().is_some() {
             return Ok(());
         }
-        let key = key(grader, submission);
+        let key = hash_of_inputs(grader, submission);
         let file = self.file(&key);
         if let Some(folder) = file.parent() {
             fs::create_dir_all(folder)?;
@@ -94,7 +94,7 @@ impl AuditCache {
 }
 
 /// Returns a hash of everything that affects the verdicts, as 64 hexadecimal digits.
-fn key(grader: &Grader, submission: &Submission) -> String {
+fn hash_of_inputs(grader: &Grader, submission: &Submission) -> String {
     PartsHash::from_value(&(FORM, grader.verdicts_plan(), submission.hash())).hex()
 }
 
@@ -115,7 +115,7 @@ fn bytes_of(found: &AuditedGrade) -> Vec<u8> {
     serde_json::to_vec(&wire).expect("all map keys are strings")
 }
 
-fn read(bytes: &[u8]) -> Option<AuditedGrade> {
+fn parse_entry(bytes: &[u8]) -> Option<AuditedGrade> {
     let Wire { grade, measures, shown, fuel } = serde_json::from_slice(bytes).ok()?;
     let measure = |(id, measure): (String, WireMeasure)| {
         let WireMeasure { value, limit, puzzle } = measure;
@@ -148,10 +148,10 @@ mod tests {
             fuel: 8,
         };
         let bytes = bytes_of(&found);
-        assert_eq!(read(&bytes), Some(found));
-        assert_eq!(read(&bytes[1..]), None);
+        assert_eq!(parse_entry(&bytes), Some(found));
+        assert_eq!(parse_entry(&bytes[1..]), None);
         let other =
             String::from_utf8(bytes).unwrap().replace("\"solver.time\":", "\"solver.tim\":");
-        assert_eq!(read(other.as_bytes()), None, "no such check");
+        assert_eq!(parse_entry(other.as_bytes()), None, "no such check");
     }
 }

@@ -35,9 +35,10 @@ pub(super) fn cover(costs: &[u64], needs: &[Need]) -> Cover {
 
 fn cover_within(nodes: usize, costs: &[u64], needs: &[Need]) -> Cover {
     let root = CoverSelection { needs: needs.to_vec(), chosen: BTreeSet::new() }.reduced(costs);
-    let greedy = greedy(costs, root.clone());
+    let greedy = greedy_cover(costs, root.clone());
     let bound = root.bound(costs);
-    let mut search = CoverSearch { costs, best_cost: sum(costs, &greedy), best: greedy, nodes };
+    let mut search =
+        CoverSearch { costs, best_cost: sum_of_costs(costs, &greedy), best: greedy, nodes };
     let is_whole = search.explore(root);
     let cost = search.best_cost;
     Cover { chosen: search.best, cost, bound: if is_whole { cost } else { bound } }
@@ -142,7 +143,7 @@ impl CoverSelection {
     /// These prices are feasible in the dual linear program, so their sum is a lower bound.
     fn bound(&self, costs: &[u64]) -> u64 {
         let mut slack = costs.to_vec();
-        let mut bound = sum(costs, &self.chosen);
+        let mut bound = sum_of_costs(costs, &self.chosen);
         // `reduced` sorts needs with few candidates first.
         for need in &self.needs {
             let price = need.by.iter().map(|thing| slack[*thing]).min().unwrap_or(0);
@@ -170,13 +171,13 @@ fn compare_value(a: &(usize, u64, usize), b: &(usize, u64, usize)) -> Ordering {
     weigh(a.1, b.2).cmp(&weigh(b.1, a.2)).then(b.2.cmp(&a.2))
 }
 
-fn sum(costs: &[u64], chosen: &BTreeSet<usize>) -> u64 {
+fn sum_of_costs(costs: &[u64], chosen: &BTreeSet<usize>) -> u64 {
     chosen.iter().map(|thing| costs[*thing]).sum()
 }
 
 /// Returns a greedy cover: selects the candidate that serves the most needs per cost until all are met, and then
 /// removes redundant candidates.
-fn greedy(costs: &[u64], root: CoverSelection) -> BTreeSet<usize> {
+fn greedy_cover(costs: &[u64], root: CoverSelection) -> BTreeSet<usize> {
     let needs = root.needs.clone();
     let forced = root.chosen.clone();
     let mut state = root;
@@ -213,7 +214,7 @@ impl CoverSearch<'_> {
         }
         // Branch on the need with the fewest candidates: `reduced` sorts it first.
         let Some(need) = state.needs.first() else {
-            self.best_cost = sum(self.costs, &state.chosen);
+            self.best_cost = sum_of_costs(self.costs, &state.chosen);
             self.best = state.chosen;
             return true;
         };
@@ -248,7 +249,10 @@ mod tests {
             (0..costs.len()).filter(|thing| bits >> thing & 1 == 1).collect()
         });
         let covers = sets.filter(|chosen| needs.iter().all(|need| is_met(need, chosen)));
-        covers.map(|chosen| sum(costs, &chosen)).min().expect("taking everything is always a cover")
+        covers
+            .map(|chosen| sum_of_costs(costs, &chosen))
+            .min()
+            .expect("taking everything is always a cover")
     }
 
     #[test]
@@ -264,7 +268,8 @@ mod tests {
         let needs = needs.as_slice();
         let costs = [6, 6, 7, 5, 5];
         assert_eq!(
-            greedy(&costs, CoverSelection { needs: needs.to_vec(), chosen: BTreeSet::new() }).len(),
+            greedy_cover(&costs, CoverSelection { needs: needs.to_vec(), chosen: BTreeSet::new() })
+                .len(),
             3
         );
         let least = cover(&costs, needs);
@@ -304,7 +309,7 @@ mod tests {
         fn the_cover_has_the_minimum_cost((costs, needs) in problem()) {
             let found = cover(&costs, &needs);
             prop_assert!(needs.iter().all(|need| is_met(need, &found.chosen)));
-            prop_assert_eq!(found.cost, sum(&costs, &found.chosen));
+            prop_assert_eq!(found.cost, sum_of_costs(&costs, &found.chosen));
             prop_assert_eq!(found.cost, least(&costs, &needs));
             prop_assert_eq!(found.bound, found.cost);
         }

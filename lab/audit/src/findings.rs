@@ -228,7 +228,7 @@ impl Audit {
     /// Returns the margin at each limit, with the closest correct and wrong submission.
     pub fn margins(&self) -> impl Iterator<Item = Margin<'_>> {
         self.checks.iter().filter_map(|check| {
-            let values = |outcome| value(outcome, *check);
+            let values = |outcome| measured_value(outcome, *check);
             let limit = self
                 .outcomes
                 .iter()
@@ -242,7 +242,7 @@ impl Audit {
 }
 
 /// Returns the measured value that a check limits, with the submission's name.
-fn value(outcome: &LabelOutcome, check: Check) -> Option<(u64, &str)> {
+fn measured_value(outcome: &LabelOutcome, check: Check) -> Option<(u64, &str)> {
     let measure = outcome.measures.get(&check)?;
     Some((measure.value, outcome.name.as_str()))
 }

@@ -193,7 +193,7 @@ pub fn recall(grader: &Grader, corpus: &Corpus, kept: &AuditCache) -> Audit {
 }
 
 /// Returns the share of puzzles that the submission's own program solves, in thousandths, or `None` if this is unknown.
-fn solved(grade: &Grade) -> Option<u32> {
+fn solved_share(grade: &Grade) -> Option<u32> {
     match grade.program {
         Some(tally) => (1000 * tally.correct).checked_div(tally.cases()),
         // Without a fault in the grader, the program was not run, and solves nothing.
@@ -259,7 +259,7 @@ impl LabelOutcome {
             expected_score: expected.score,
             causes: expected.causes.clone(),
             score: grade.score().or_else(|| grade.rejection.as_ref().map(|_| Points::ZERO)),
-            solved: solved(&grade),
+            solved: solved_share(&grade),
             fuel,
             measures,
             shown,

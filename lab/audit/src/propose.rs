@@ -90,7 +90,7 @@ pub fn propose<E: From<BuildError>>(
     let solving = |solve: Vec<Puzzle>| Assignment { solve, ..assignment.clone() };
     // Costs are known only after a grader has measured the model on all candidates.
     let mut grader_of_all = grader(solving(candidates(assignment, puzzles)))?;
-    let affordable = affordable(assignment, &grader_of_all, wish.budget);
+    let affordable = affordable_puzzles(assignment, &grader_of_all, wish.budget);
     if affordable.len() < grader_of_all.assignment().solve.len() {
         grader_of_all = grader(solving(affordable))?;
     }
@@ -98,24 +98,24 @@ pub fn propose<E: From<BuildError>>(
     // The facts in labels refer to the current list. With additional puzzles, another board may be the first to expose
     // a fault.
     audit.forget_exhibits();
-    Ok(choose(assignment, grader_of_all.assignment(), grader_of_all.model(), audit, wish))
+    Ok(choose_puzzles(assignment, grader_of_all.assignment(), grader_of_all.model(), audit, wish))
 }
 
 fn candidates(assignment: &Assignment, puzzles: &[Puzzle]) -> Vec<Puzzle> {
     let is_listed =
         |puzzle: &&Puzzle| assignment.solve.iter().any(|listed| listed.name == puzzle.name);
     let is_easy = |puzzle: &&Puzzle| {
-        let (n, moves) = (puzzle.tiles.len(), order(puzzle).2);
+        let (n, moves) = (puzzle.tiles.len(), sort_key(puzzle).2);
         n <= 3 || moves <= EASY
     };
     let mut candidates: Vec<Puzzle> =
         puzzles.iter().filter(|puzzle| is_listed(puzzle) || is_easy(puzzle)).cloned().collect();
-    candidates.sort_by_key(order);
+    candidates.sort_by_key(sort_key);
     candidates
 }
 
 /// Returns a sort key: the dimension, then solvable before unsolvable, then the number of moves.
-fn order(puzzle: &Puzzle) -> (usize, bool, u32) {
+fn sort_key(puzzle: &Puzzle) -> (usize, bool, u32) {
     let (unsolvable, moves) = match puzzle.answer {
         ExpectedAnswer::Moves(moves) => (false, moves),
         ExpectedAnswer::Unsolvable { twin_moves } => (true, twin_moves),
@@ -124,13 +124,13 @@ fn order(puzzle: &Puzzle) -> (usize, bool, u32) {
     (puzzle.tiles.len(), unsolvable, moves)
 }
 
-fn cost(model: &Costs, puzzle: &Puzzle) -> u64 {
+fn cost_of_puzzle(model: &Costs, puzzle: &Puzzle) -> u64 {
     model.of_puzzle(&puzzle.name).unwrap_or_default()
 }
 
 /// Returns the puzzles with at most `budget` times the cost of the assignment's most expensive puzzle.
-fn affordable(assignment: &Assignment, grader: &Grader, budget: u64) -> Vec<Puzzle> {
-    let cost = |puzzle: &Puzzle| cost(grader.model(), puzzle);
+fn affordable_puzzles(assignment: &Assignment, grader: &Grader, budget: u64) -> Vec<Puzzle> {
+    let cost = |puzzle: &Puzzle| cost_of_puzzle(grader.model(), puzzle);
     let most = assignment.solve.iter().map(cost).max();
     let limit = most.map_or(u64::MAX, |most| most.saturating_mul(budget));
     let is_listed = |puzzle: &Puzzle| assignment.solve.contains(puzzle);
@@ -139,7 +139,7 @@ fn affordable(assignment: &Assignment, grader: &Grader, budget: u64) -> Vec<Puzz
 }
 
 /// Selects puzzles from `all`, the puzzles in the audit.
-fn choose(
+fn choose_puzzles(
     present: &Assignment,
     all: &Assignment,
     model: &Costs,
@@ -147,8 +147,8 @@ fn choose(
     wish: ProposalOptions,
 ) -> Proposal {
     let puzzles = &all.solve;
-    let costs: Vec<u64> = puzzles.iter().map(|puzzle| cost(model, puzzle)).collect();
-    let claims = claims(&audit, puzzles);
+    let costs: Vec<u64> = puzzles.iter().map(|puzzle| cost_of_puzzle(model, puzzle)).collect();
+    let claims = claims_with_puzzles(&audit, puzzles);
     let mut needs: Vec<Need> =
         claims.iter().map(|(_, by)| Need { by: by.clone(), times: wish.times }).collect();
     needs.extend(needs_of_kinds(present, puzzles));
@@ -188,7 +188,7 @@ fn choose(
 }
 
 /// Returns the claims, each with the indices of the puzzles that expose the failure.
-fn claims(audit: &Audit, puzzles: &[Puzzle]) -> Vec<(FaultClaim, BTreeSet<usize>)> {
+fn claims_with_puzzles(audit: &Audit, puzzles: &[Puzzle]) -> Vec<(FaultClaim, BTreeSet<usize>)> {
     let places = |names: &BTreeSet<String>| -> BTreeSet<usize> {
         (0..puzzles.len()).filter(|place| names.contains(&puzzles[*place].name)).collect()
     };
@@ -264,7 +264,7 @@ mod tests {
         let (present, all) = (solving(&["b", "x"]), solving(&["a", "b", "c", "x", "y"]));
         let choose = |times| {
             let wish = ProposalOptions { budget: 3, times };
-            choose(&present, &all, &model, audit.clone(), wish)
+            choose_puzzles(&present, &all, &model, audit.clone(), wish)
         };
         let claim = |fault: &str| FaultClaim { fault: fault.to_owned(), check: SolverMoves };
         let choice = |name: &str, cost, by, shows: &[&str]| {
@@ -296,6 +296,6 @@ mod tests {
         let candidates = candidates(&assignment, &puzzles);
         let has = |name: &str| candidates.iter().any(|candidate| candidate.name == name);
         assert!(assignment.solve.iter().all(|puzzle| has(&puzzle.name)));
-        assert!(!has("puzzle4x4-78") && has("puzzle31") && candidates.is_sorted_by_key(order));
+        assert!(!has("puzzle4x4-78") && has("puzzle31") && candidates.is_sorted_by_key(sort_key));
     }
 }

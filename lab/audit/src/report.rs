@@ -147,7 +147,7 @@ fn complaints(
     unexpected.chain(wrong_causes).chain(score).collect()
 }
 
-fn verdict(outcome: &LabelOutcome, check: Check) -> &'static str {
+fn verdict_word(outcome: &LabelOutcome, check: Check) -> &'static str {
     if outcome.failed.contains_key(&check) {
         "fails"
     } else if outcome.skipped.contains_key(&check) {
@@ -160,7 +160,7 @@ fn verdict(outcome: &LabelOutcome, check: Check) -> &'static str {
 }
 
 /// Describes whether the ranking is as expected, if there are enough submissions to compare.
-fn order(ranking: &Ranking<'_>, name: impl Fn(&str) -> String) -> Option<String> {
+fn describe_order(ranking: &Ranking<'_>, name: impl Fn(&str) -> String) -> Option<String> {
     let last = ranking.last_right?;
     let has_wrong =
         ranking.outcomes.iter().any(|outcome| !outcome.is_right && outcome.score.is_some());
@@ -198,7 +198,7 @@ fn unheld(audit: &Audit) -> Option<String> {
     })
 }
 
-fn points(points: Option<Points>) -> String {
+fn points_or_none(points: Option<Points>) -> String {
     points.map_or_else(|| "–".to_owned(), |points| points.to_string())
 }
 
@@ -217,7 +217,7 @@ fn total_work(fuel: u64) -> String {
     )
 }
 
-fn ids(checks: impl IntoIterator<Item = Check>) -> String {
+fn join_ids(checks: impl IntoIterator<Item = Check>) -> String {
     let ids: Vec<&str> = checks.into_iter().map(Check::id).collect();
     if ids.is_empty() { "nothing".to_owned() } else { ids.join(", ") }
 }

@@ -39,7 +39,7 @@ pub(super) fn files(draft: &Draft, drafts: &[Draft]) -> Result<Files, FileError>
     while let Some(last) = way.last()
         && let Some(base) = &last.label.base
     {
-        let next = find(base, last.source(), drafts)?;
+        let next = find_base(base, last.source(), drafts)?;
         if let Some(start) = way.iter().position(|labelled| labelled.name == next.name) {
             let circle = way[start..].iter().chain([&next]).map(|labelled| labelled.name.clone());
             return Err(last.source().error(base.span(), &LabelProblem::Circle(circle.collect())));
@@ -56,7 +56,7 @@ pub(super) fn files(draft: &Draft, drafts: &[Draft]) -> Result<Files, FileError>
     Ok(files.unwrap_or_default())
 }
 
-fn find<'a>(
+fn find_base<'a>(
     base: &Spanned<String>,
     source: InputText<'_>,
     drafts: &'a [Draft],

@@ -102,10 +102,10 @@ pub(super) fn parse_expected(
     let mut passes = passes.transpose()?;
     let mut may_fail = parse_checks(&wire.may_fail, source, checks_or_group)?;
     if let Some(passes) = &mut passes {
-        part(("fails", &mut fails), ("passes", passes), source)?;
-        part(("passes", passes), ("may_fail", &mut may_fail), source)?;
+        make_disjoint(("fails", &mut fails), ("passes", passes), source)?;
+        make_disjoint(("passes", passes), ("may_fail", &mut may_fail), source)?;
     }
-    part(("fails", &mut fails), ("may_fail", &mut may_fail), source)?;
+    make_disjoint(("fails", &mut fails), ("may_fail", &mut may_fail), source)?;
     let passes = match passes {
         Some(passes) => passes.into_keys().collect(),
         None if fails.is_empty() => {
@@ -119,12 +119,15 @@ pub(super) fn parse_expected(
         fails,
         passes,
         may_fail: may_fail.into_keys().collect(),
-        score: wire.score.as_ref().map(|score| range(score, source)).transpose()?,
-        causes: causes(&wire.causes, source)?,
+        score: wire.score.as_ref().map(|score| parse_range(score, source)).transpose()?,
+        causes: parse_causes(&wire.causes, source)?,
     })
 }
 
-fn causes(names: &[Spanned<String>], source: InputText<'_>) -> Result<BTreeSet<String>, FileError> {
+fn parse_causes(
+    names: &[Spanned<String>],
+    source: InputText<'_>,
+) -> Result<BTreeSet<String>, FileError> {
     let known = Cause::mistakes();
     let known = |name: &Spanned<String>| {
         let like = || input::most_like(name.get_ref(), known.iter().map(String::as_str));
@@ -170,7 +173,7 @@ fn parse_checks(
 }
 
 /// Makes two lists disjoint: a check in both should stay in the one that names it by id instead of by group.
-fn part(
+fn make_disjoint(
     (one_key, one): (&'static str, &mut List),
     (other_key, other): (&'static str, &mut List),
     source: InputText<'_>,
@@ -192,7 +195,7 @@ fn part(
     Ok(())
 }
 
-fn range(score: &Spanned<WireScore>, source: InputText<'_>) -> Result<ScoreRange, FileError> {
+fn parse_range(score: &Spanned<WireScore>, source: InputText<'_>) -> Result<ScoreRange, FileError> {
     let [least, most] = match *score.get_ref() {
         WireScore::Exactly(points) => [points, points],
         WireScore::Range(range) => range,

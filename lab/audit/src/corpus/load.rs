@@ -22,7 +22,7 @@ impl Corpus {
         for group in entries(folder)? {
             if group.is_dir() {
                 for path in entries(&group)? {
-                    drafts.extend(draft(&path, &name_of(&group))?);
+                    drafts.extend(read_draft(&path, &name_of(&group))?);
                 }
             }
         }
@@ -32,7 +32,7 @@ impl Corpus {
             );
         }
         let submissions: Result<Vec<Labelled>, CorpusError> =
-            drafts.iter().map(|draft| labelled(draft, &drafts)).collect();
+            drafts.iter().map(|draft| make_labelled(draft, &drafts)).collect();
         let mut submissions = submissions?;
         submissions.sort_by(|a, b| a.name.cmp(&b.name));
         if let Some([first, _]) = submissions.array_windows().find(|[a, b]| a.name == b.name) {
@@ -60,7 +60,7 @@ impl Corpus {
 }
 
 /// Reads the label of an entry in a group's folder. Returns `None` for other files, such as notes.
-fn draft(path: &Path, group: &str) -> Result<Option<Draft>, FileError> {
+fn read_draft(path: &Path, group: &str) -> Result<Option<Draft>, FileError> {
     let is_crate = path.is_dir();
     if !is_crate && !input::is_toml(path) {
         return Ok(None);
@@ -80,7 +80,7 @@ fn draft(path: &Path, group: &str) -> Result<Option<Draft>, FileError> {
     Ok(Some(Draft { name, own_name, folder, file, text, label }))
 }
 
-fn labelled(draft: &Draft, drafts: &[Draft]) -> Result<Labelled, CorpusError> {
+fn make_labelled(draft: &Draft, drafts: &[Draft]) -> Result<Labelled, CorpusError> {
     let files = base::files(draft, drafts)?;
     let submission = if let Some(folder) = &draft.folder {
         intake::read_submission(folder).map_err(|error| {

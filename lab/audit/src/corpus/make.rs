@@ -91,7 +91,7 @@ pub(super) fn files(
             let text = str::from_utf8(bytes).map_err(|_| {
                 source.error(first.file.span(), &LabelProblem::NotText(path.clone()))
             })?;
-            *bytes = edited(path, text, &edits, source)?.into_bytes();
+            *bytes = apply_edits(path, text, &edits, source)?.into_bytes();
         }
     }
     Ok(files)
@@ -110,7 +110,7 @@ fn is_plain(path: &str) -> bool {
 }
 
 /// Applies edits to a text. These can be in any order, since every edit is located in the original text.
-fn edited(
+fn apply_edits(
     file: &str,
     text: &str,
     edits: &[&LabelEdit],

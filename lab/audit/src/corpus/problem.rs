@@ -50,7 +50,7 @@ pub(super) enum LabelProblem {
     // Errors in bases.
     #[error("unknown base submission `{0}`")]
     UnknownBase(String, Option<String>),
-    #[error("cycle in base submissions: {}", cycle(.0))]
+    #[error("cycle in base submissions: {}", with_arrows(.0))]
     Circle(Vec<String>),
 
     // Errors in the submission that a label creates.
@@ -115,7 +115,7 @@ impl UserError for LabelProblem {
             }
             Self::Circle(_) => "start from a whole crate or from the model answer",
             Self::Path(_) => "use a path relative to the crate, such as `src/board.rs`",
-            Self::NoFile { there, .. } => return Some(listed(there)),
+            Self::NoFile { there, .. } => return Some(list_files(there)),
             Self::NotText(_) => "replace the whole file",
             Self::NotThere(_) => {
                 "the base, or the model answer, may have changed: use its current text"
@@ -133,19 +133,19 @@ fn did_you_mean(like: &str) -> String {
     format!("did you mean `{like}`?")
 }
 
-fn listed(files: &[String]) -> String {
+fn list_files(files: &[String]) -> String {
     let shown = &files[..files.len().min(MOST_FILES)];
     let more = match files.len() - shown.len() {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    format!("its files are {}{more}", quoted(shown, ", "))
+    format!("its files are {}{more}", list_quoted(shown, ", "))
 }
 
-fn quoted(names: &[String], between: &str) -> String {
+fn list_quoted(names: &[String], between: &str) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(between)
 }
 
-fn cycle(names: &[String]) -> String {
-    quoted(names, " -> ")
+fn with_arrows(names: &[String]) -> String {
+    list_quoted(names, " -> ")
 }

@@ -111,28 +111,28 @@ pub(super) fn parse_shows(
 impl WireShows {
     fn parse(&self, check: Check, source: InputText<'_>) -> Result<Shows, FileError> {
         let Self { cause, moment, step, puzzle, tiles, .. } = self;
-        let causes = || causes(check.group());
+        let causes = || causes_of_group(check.group());
         let cause = cause.as_ref().map(|name| {
-            known(name, causes(), source, |name, there| LabelProblem::UnknownCause {
+            find_known(name, causes(), source, |name, there| LabelProblem::UnknownCause {
                 name,
                 group: check.group().id(),
                 there,
             })
         });
         let moment = moment.as_ref().map(|name| {
-            known(name, kinds::<Departure>().to_vec(), source, LabelProblem::UnknownMoment)
+            find_known(name, kinds::<Departure>().to_vec(), source, LabelProblem::UnknownMoment)
         });
         Ok(Shows {
             cause: cause.transpose()?,
             moment: moment.transpose()?,
-            step: step.as_ref().map(|step| steps(step, source)).transpose()?,
+            step: step.as_ref().map(|step| parse_steps(step, source)).transpose()?,
             puzzle: puzzle.as_ref().map(|name| name.get_ref().clone()),
             tiles: tiles.as_ref().map(|tiles| read_tiles(tiles, source)).transpose()?,
         })
     }
 }
 
-fn causes(group: Group) -> Vec<&'static str> {
+fn causes_of_group(group: Group) -> Vec<&'static str> {
     match group {
         Group::Compile => kinds::<CompileCause>().to_vec(),
         Group::Board => kinds::<BoardCause>().to_vec(),
@@ -141,7 +141,7 @@ fn causes(group: Group) -> Vec<&'static str> {
     }
 }
 
-fn known(
+fn find_known(
     name: &Spanned<String>,
     there: Vec<&'static str>,
     source: InputText<'_>,
@@ -151,7 +151,7 @@ fn known(
     found.ok_or_else(|| source.error(name.span(), &problem(name.get_ref().clone(), there)))
 }
 
-fn steps(step: &Spanned<WireStep>, source: InputText<'_>) -> Result<Steps, FileError> {
+fn parse_steps(step: &Spanned<WireStep>, source: InputText<'_>) -> Result<Steps, FileError> {
     let [first, last] = match *step.get_ref() {
         WireStep::Exactly(step) => [step, step],
         WireStep::Range(range) => range,

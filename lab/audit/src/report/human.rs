@@ -8,7 +8,8 @@ use terminal::wrap::{escape, width};
 use super::differences::{self, sentence};
 use super::{
     COLUMNS, DEAREST, IDLE, LEGEND, NO_PUZZLES, complaints, confusion_totals, correct_or_faulty,
-    decimal, ids, millions, order, points, total_work, totals, unheld, verdict,
+    decimal, describe_order, join_ids, millions, points_or_none, total_work, totals, unheld,
+    verdict_word,
 };
 use crate::findings::CheckFindings;
 use crate::{Audit, LabelOutcome};
@@ -23,20 +24,20 @@ pub(super) fn human(audit: &Audit, layout: &Layout) -> String {
         page.prose(0, styles.plain, &confusion_totals(&confusion));
     }
     grader_faults(&mut page, audit);
-    contradictions(&mut page, audit);
-    matrix(&mut page, audit);
-    unproven(&mut page, audit);
-    puzzles(&mut page, audit);
-    margins(&mut page, audit);
-    dearest(&mut page, audit);
-    undecided(&mut page, audit);
-    faults(&mut page, audit);
+    add_contradictions(&mut page, audit);
+    add_matrix(&mut page, audit);
+    add_unproven(&mut page, audit);
+    add_puzzles(&mut page, audit);
+    add_margins(&mut page, audit);
+    add_dearest(&mut page, audit);
+    add_undecided(&mut page, audit);
+    add_faults(&mut page, audit);
     write_evidence(&mut page, audit);
-    scores(&mut page, audit);
+    add_scores(&mut page, audit);
     page.finish()
 }
 
-fn title(page: &mut Page, text: &str) {
+fn add_title(page: &mut Page, text: &str) {
     page.blank();
     page.line(0, &paint(page.styles.strong, text));
 }
@@ -44,7 +45,7 @@ fn title(page: &mut Page, text: &str) {
 fn grader_faults(page: &mut Page, audit: &Audit) {
     let mut faults = audit.grader_faults().peekable();
     if faults.peek().is_some() {
-        title(page, "Not graded completely");
+        add_title(page, "Not graded completely");
     }
     let warn = page.styles.warn;
     for LabelOutcome { name, grader_faults, .. } in faults {
@@ -55,25 +56,25 @@ fn grader_faults(page: &mut Page, audit: &Audit) {
     }
 }
 
-fn contradictions(page: &mut Page, audit: &Audit) {
+fn add_contradictions(page: &mut Page, audit: &Audit) {
     let mut contradictions = audit.contradictions().peekable();
     if contradictions.peek().is_some() {
-        title(page, "Contradicted");
+        add_title(page, "Contradicted");
     }
     let (bad, plain) = (page.styles.bad, page.styles.plain);
     for contradiction in contradictions {
         let LabelOutcome { name, about, named, failed, .. } = contradiction.outcome;
         page.item(2, "✗", bad, &format!("{}: {}", escape(name), escape(about)));
-        page.prose(6, plain, &format!("should fail: {}", ids(named.iter().copied())));
-        page.prose(6, plain, &format!("fails: {}", ids(failed.keys().copied())));
+        page.prose(6, plain, &format!("should fail: {}", join_ids(named.iter().copied())));
+        page.prose(6, plain, &format!("fails: {}", join_ids(failed.keys().copied())));
         for complaint in complaints(&contradiction, escape, escape) {
             page.item(6, "-", plain, &complaint);
         }
     }
 }
 
-fn matrix(page: &mut Page, audit: &Audit) {
-    title(page, "Checks");
+fn add_matrix(page: &mut Page, audit: &Audit) {
+    add_title(page, "Checks");
     let width = widest(audit.checks.iter().map(|check| check.id()));
     let heads = COLUMNS.map(|head| format!("  {head}")).concat();
     page.line(2, &paint(page.styles.dim, &format!("{:width$}{heads}", "")));
@@ -88,39 +89,39 @@ fn matrix(page: &mut Page, audit: &Audit) {
     page.prose(2, page.styles.dim, LEGEND);
 }
 
-fn unproven(page: &mut Page, audit: &Audit) {
+fn add_unproven(page: &mut Page, audit: &Audit) {
     if audit.is_part {
         return;
     }
     let checks: Vec<Check> = audit.unproven().collect();
     if !checks.is_empty() {
-        title(page, "Checks without a labelled fault");
-        page.prose(2, page.styles.warn, &ids(checks));
+        add_title(page, "Checks without a labelled fault");
+        page.prose(2, page.styles.warn, &join_ids(checks));
     }
 }
 
-fn puzzles(page: &mut Page, audit: &Audit) {
+fn add_puzzles(page: &mut Page, audit: &Audit) {
     if audit.puzzles.is_empty() || audit.is_part {
         return;
     }
     let dim = page.styles.dim;
     let idle: Vec<String> = audit.idle_puzzles().map(escape).collect();
     if !audit.knows_puzzles() {
-        title(page, "Puzzles");
+        add_title(page, "Puzzles");
         page.prose(2, dim, NO_PUZZLES);
     } else if !idle.is_empty() {
-        title(page, "Puzzles that do not affect any verdict");
+        add_title(page, "Puzzles that do not affect any verdict");
         page.prose(2, page.styles.plain, &idle.join(", "));
         page.prose(2, dim, IDLE);
     }
 }
 
-fn margins(page: &mut Page, audit: &Audit) {
+fn add_margins(page: &mut Page, audit: &Audit) {
     let margins: Vec<_> = audit.margins().collect();
     if margins.is_empty() {
         return;
     }
-    title(page, "Limits");
+    add_title(page, "Limits");
     for margin in margins {
         page.line(2, &format!("{}: {}", margin.check, decimal(margin.limit)));
         let mut side = |what: &str, extreme: Option<(u64, &str)>| {
@@ -135,12 +136,12 @@ fn margins(page: &mut Page, audit: &Audit) {
     }
 }
 
-fn dearest(page: &mut Page, audit: &Audit) {
+fn add_dearest(page: &mut Page, audit: &Audit) {
     let (total, dearest) = audit.dearest(DEAREST);
     if dearest.is_empty() {
         return;
     }
-    title(page, "Most expensive submissions");
+    add_title(page, "Most expensive submissions");
     page.prose(2, page.styles.plain, &total_work(total));
     let width = dearest.iter().map(|outcome| millions(outcome.fuel).len()).max().unwrap_or(0);
     for LabelOutcome { name, fuel, .. } in dearest {
@@ -148,38 +149,39 @@ fn dearest(page: &mut Page, audit: &Audit) {
     }
 }
 
-fn undecided(page: &mut Page, audit: &Audit) {
+fn add_undecided(page: &mut Page, audit: &Audit) {
     let mut undecided = audit.undecided().peekable();
     if undecided.peek().is_some() {
-        title(page, "May fail or pass");
+        add_title(page, "May fail or pass");
     }
     for outcome in undecided {
         page.line(2, &escape(&outcome.name));
         for check in &outcome.may_fail {
-            page.line(6, &format!("{check} {}", verdict(outcome, *check)));
+            page.line(6, &format!("{check} {}", verdict_word(outcome, *check)));
         }
     }
 }
 
 /// Writes all submissions by score. This should come last, because it is long.
-fn scores(page: &mut Page, audit: &Audit) {
+fn add_scores(page: &mut Page, audit: &Audit) {
     let ranking = audit.ranking();
     if ranking.outcomes.is_empty() {
         return;
     }
-    title(page, &format!("Scores, of {}", audit.max_score));
+    add_title(page, &format!("Scores, of {}", audit.max_score));
     let style = if ranking.overtaking.is_empty() { page.styles.plain } else { page.styles.warn };
-    if let Some(text) = order(&ranking, escape) {
+    if let Some(text) = describe_order(&ranking, escape) {
         page.prose(2, style, &text);
     }
     if let Some(text) = unheld(audit) {
         page.prose(2, page.styles.dim, &text);
     }
-    let width = ranking.outcomes.iter().map(|outcome| points(outcome.score).chars().count()).max();
+    let width =
+        ranking.outcomes.iter().map(|outcome| points_or_none(outcome.score).chars().count()).max();
     for outcome in ranking.outcomes {
         let mark = format!(
             "{:>1$}  {2:<7} ",
-            points(outcome.score),
+            points_or_none(outcome.score),
             width.unwrap_or(0),
             correct_or_faulty(outcome)
         );
@@ -188,11 +190,11 @@ fn scores(page: &mut Page, audit: &Audit) {
     }
 }
 
-fn faults(page: &mut Page, audit: &Audit) {
+fn add_faults(page: &mut Page, audit: &Audit) {
     if audit.faults().next().is_none() {
         return;
     }
-    title(page, "Faults");
+    add_title(page, "Faults");
     for LabelOutcome { name, failed, may_fail, .. } in audit.faults() {
         page.line(2, &escape(name));
         if failed.is_empty() {
@@ -214,7 +216,7 @@ fn write_evidence(page: &mut Page, audit: &Audit) {
         if all.peek().is_none() {
             continue;
         }
-        title(page, head);
+        add_title(page, head);
         page.prose(2, dim, legend);
         for (outcome, check, exhibit) in all {
             page.prose(2, plain, &format!("{}: {}", escape(&outcome.name), escape(&outcome.about)));

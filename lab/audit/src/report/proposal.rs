@@ -7,7 +7,7 @@ use terminal::wrap::escape;
 
 use grade::words::counted;
 
-use super::ids;
+use super::join_ids;
 use crate::propose::{Choice, FaultClaim, Proposal};
 
 /// The maximum number of claims to name in a comment.
@@ -16,7 +16,7 @@ const NAMES: usize = 3;
 /// Formats the list as TOML, with reasons as comments.
 pub(super) fn toml(proposal: &Proposal) -> String {
     let mut out = String::new();
-    for line in head(proposal).iter().chain(&warnings(proposal)) {
+    for line in compare_size_and_cost(proposal).iter().chain(&warnings(proposal)) {
         let _ = writeln!(out, "# {}", escape(line));
     }
     out.push_str("[puzzles]\nsolve = [\n");
@@ -33,7 +33,7 @@ pub(super) fn markdown(proposal: &Proposal) -> String {
 }
 
 /// Compares the size and cost of the proposed list with the current one.
-fn head(proposal: &Proposal) -> Vec<String> {
+fn compare_size_and_cost(proposal: &Proposal) -> Vec<String> {
     let Proposal { choices, cost, bound, times, claims, present, present_cost, .. } = proposal;
     let how_good = if cost == bound {
         "the minimum".to_owned()
@@ -52,7 +52,7 @@ fn head(proposal: &Proposal) -> Vec<String> {
         format!("Current: {}, {}.", counted(*present, "puzzle"), instructions(*present_cost)),
     ];
     if !proposal.present_misses.is_empty() {
-        let misses = names(&proposal.present_misses, usize::MAX);
+        let misses = names_of_claims(&proposal.present_misses, usize::MAX);
         lines.push(format!("The current list does not expose these often enough: {misses}."));
     }
     lines
@@ -65,15 +65,15 @@ fn warnings(proposal: &Proposal) -> Vec<String> {
         format!(
             "Contradicted with all candidates: {} should fail {}, but fails {}.",
             outcome.name,
-            ids(named),
-            ids(failed)
+            join_ids(named),
+            join_ids(failed)
         )
     };
     proposal.audit.contradictions().map(|contradiction| warn(contradiction.outcome)).collect()
 }
 
 fn reason(choice: &Choice) -> String {
-    let shows = names(&choice.shows, NAMES);
+    let shows = names_of_claims(&choice.shows, NAMES);
     match choice.by {
         0 => "exposes no fault, but a check needs a puzzle of this kind".to_owned(),
         1 => format!("the only puzzle that exposes {shows}"),
@@ -81,7 +81,7 @@ fn reason(choice: &Choice) -> String {
     }
 }
 
-fn names(claims: &[FaultClaim], most: usize) -> String {
+fn names_of_claims(claims: &[FaultClaim], most: usize) -> String {
     let mut names: Vec<String> = claims
         .iter()
         .take(most)
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn a_list_reports_its_distance_from_the_minimum() {
         let short = Proposal { bound: 200_000 * INSTRUCTION, times: 2, ..proposal() };
-        let head = head(&short).join("\n");
+        let head = compare_size_and_cost(&short).join("\n");
         assert!(head.contains("at most 1,005 instructions above the minimum"), "{head}");
         assert!(head.contains("2 times if possible"), "{head}");
     }
