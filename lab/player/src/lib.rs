@@ -113,12 +113,12 @@ pub fn page(start: &Start, engine: &[u8]) -> String {
             &start
                 .trace
                 .as_ref()
-                .map_or_else(String::new, |text| BASE64.encode(packed(text.as_bytes()))),
+                .map_or_else(String::new, |text| BASE64.encode(compress(text.as_bytes()))),
         ),
-        ("engine", &BASE64.encode(packed(engine))),
+        ("engine", &BASE64.encode(compress(engine))),
         ("script", &script),
     ];
-    fill(&TEMPLATE.replace("\r\n", "\n"), &parts)
+    fill_template(&TEMPLATE.replace("\r\n", "\n"), &parts)
 }
 
 /// Returns `true` if a file that starts with these bytes is a page from this program.
@@ -127,7 +127,7 @@ pub fn is_page(first_bytes: &[u8]) -> bool {
 }
 
 /// Inserts the parts into the template, which must contain each placeholder once, in this order.
-fn fill(template: &str, parts: &[(&str, &str)]) -> String {
+fn fill_template(template: &str, parts: &[(&str, &str)]) -> String {
     let mut page = String::new();
     let mut rest = template;
     for (name, part) in parts {
@@ -158,7 +158,7 @@ fn beginning(start: &Start) -> String {
 }
 
 /// Compresses bytes to RFC 1951, which browsers can decompress.
-fn packed(bytes: &[u8]) -> Vec<u8> {
+fn compress(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
     written.expect("writing to memory never fails")

@@ -28,7 +28,7 @@ impl PuzzleFacts {
         assert_eq!(n, goal.dimension(), "the goal has a different dimension");
         Self {
             blank: (grid.blank() / n + 1, grid.blank() % n + 1),
-            bounds: bounds(grid, goal),
+            bounds: lower_bounds(grid, goal),
             blank_steps: base::square::distance(n, grid.blank(), goal.home(0)),
             is_solvable: is_solvable(grid, goal),
         }
@@ -55,7 +55,7 @@ impl PuzzleFacts {
     }
 }
 
-fn bounds(grid: &Grid, goal: &Goal) -> Vec<(String, usize)> {
+fn lower_bounds(grid: &Grid, goal: &Goal) -> Vec<(String, usize)> {
     let usual = [
         HeuristicName::Hamming,
         HeuristicName::Manhattan,

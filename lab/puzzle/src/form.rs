@@ -33,7 +33,7 @@ impl BoardFormat {
         };
         let rows = |between: &str| grid.rows().map(|row| tiles(row, between)).collect::<Vec<_>>();
         match self {
-            Self::Classic => classic(grid),
+            Self::Classic => classic_text(grid),
             Self::Flat => tiles(grid.cells(), " "),
             Self::Slashes => rows(" ").join(" / "),
             Self::Rows => rows(",").join("\n"),
@@ -42,7 +42,7 @@ impl BoardFormat {
     }
 }
 
-fn classic(grid: &Grid) -> String {
+fn classic_text(grid: &Grid) -> String {
     let n = grid.dimension();
     let width = (n * n - 1).to_string().len();
     let mut text = n.to_string();

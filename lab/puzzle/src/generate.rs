@@ -39,7 +39,7 @@ pub struct PuzzleSpec {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PuzzleShortage {
     /// There are provably too few such boards.
-    #[error("{} {} {}", boards(*n, *there_are), verb(*is_unsolvable, *there_are), range(moves))]
+    #[error("{} {} {}", boards_in_words(*n, *there_are), verb(*is_unsolvable, *there_are), range_in_words(moves))]
     TooFew {
         /// The dimension.
         n: usize,
@@ -64,7 +64,7 @@ pub enum PuzzleShortage {
     },
 }
 
-fn boards(n: usize, count: usize) -> String {
+fn boards_in_words(n: usize, count: usize) -> String {
     match count {
         0 => format!("no {n}-by-{n} board"),
         1 => format!("only one {n}-by-{n} board"),
@@ -81,7 +81,7 @@ fn verb(is_unsolvable: bool, count: usize) -> &'static str {
     }
 }
 
-fn range(moves: &RangeInclusive<usize>) -> String {
+fn range_in_words(moves: &RangeInclusive<usize>) -> String {
     let (least, most) = (moves.start(), moves.end());
     match (least, most) {
         (1, 1) => "1 move".to_owned(),

@@ -30,7 +30,7 @@ pub fn quick(goal: &Goal) -> Vec<HeuristicName> {
     let is_quick = |named: &HeuristicName| {
         let placements = match named {
             HeuristicName::Database(database) | HeuristicName::Reflected(database) => {
-                placements(database, goal)
+                placement_count(database, goal)
             }
             _ => 0,
         };
@@ -41,7 +41,7 @@ pub fn quick(goal: &Goal) -> Vec<HeuristicName> {
     known
 }
 
-fn placements(database: &DatabaseSizes, goal: &Goal) -> usize {
+fn placement_count(database: &DatabaseSizes, goal: &Goal) -> usize {
     let n = goal.dimension();
     // A fringe also contains the blank.
     let (sizes, more) = match database {

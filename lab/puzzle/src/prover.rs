@@ -149,7 +149,9 @@ impl Prover {
             let table = self.table().expect("the method supports this dimension");
             let end = match table.moves(grid) {
                 None => ProofOutcome::Unsolvable,
-                Some(_) => ProofOutcome::Shortest(slides(grid, &table.solve(grid.clone()))),
+                Some(_) => {
+                    ProofOutcome::Shortest(slides_of_tiles(grid, &table.solve(grid.clone())))
+                }
             };
             return Proof { end, expanded: None, statistics: None };
         }
@@ -202,7 +204,7 @@ impl Prover {
         };
         let end = match answer.finding {
             SearchFinding::Solved(tiles) if tiles.len() > limit.bound => ProofOutcome::Beyond,
-            SearchFinding::Solved(tiles) => ProofOutcome::Shortest(slides(grid, &tiles)),
+            SearchFinding::Solved(tiles) => ProofOutcome::Shortest(slides_of_tiles(grid, &tiles)),
             SearchFinding::NoSolution => ProofOutcome::Unsolvable,
             SearchFinding::AtLeast(least) if least > limit.bound => ProofOutcome::Beyond,
             SearchFinding::AtLeast(least) => ProofOutcome::GaveUp(least),
@@ -250,7 +252,7 @@ impl ProofOutcome {
     }
 }
 
-fn slides(grid: &Grid, tiles: &[Tile]) -> Vec<Slide> {
+fn slides_of_tiles(grid: &Grid, tiles: &[Tile]) -> Vec<Slide> {
     let mut grid = grid.clone();
     let slide = |tile: &Tile| {
         let from = grid.slidable().find(|&cell| grid.cells()[cell] == *tile)?;

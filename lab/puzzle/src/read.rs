@@ -114,7 +114,7 @@ fn text_of(input: &str) -> Result<(String, String), FileError> {
         return Ok((input.to_owned(), input::read_text(path)?));
     }
     if !is_typed(input) {
-        let like = like(path);
+        let like = most_similar_file(path);
         let is_path = input.contains(std::path::is_separator) || input.contains('.');
         let problem = if is_path {
             PuzzleProblem::NoFile { like }
@@ -130,7 +130,7 @@ fn text_of(input: &str) -> Result<(String, String), FileError> {
 const PUZZLES: [&str; 2] = ["puzzles", "puzzles/graded"];
 
 /// Returns the puzzle file with the name most similar to a missing file's, in the same folder or [`PUZZLES`].
-fn like(missing: &Path) -> Option<String> {
+fn most_similar_file(missing: &Path) -> Option<String> {
     let own = missing.parent().filter(|folder| !folder.as_os_str().is_empty());
     let own = own.map_or_else(|| Path::new(".").to_owned(), Path::to_owned);
     let folders = PUZZLES.iter().map(|folder| Path::new(folder).to_owned());

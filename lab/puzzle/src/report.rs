@@ -21,7 +21,7 @@ use crate::{BoardFormat, PuzzleFacts};
 const LABEL_WIDTH: usize = 18;
 
 fn drawing(grid: &Grid, width: usize) -> Picture {
-    Picture::board(&rows(grid), width)
+    Picture::board(&tile_rows(grid), width)
 }
 
 /// Draws a board as text that ends with a newline.
@@ -29,12 +29,12 @@ pub fn board(grid: &Grid, width: usize) -> String {
     drawing(grid, width).lines().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
-fn rows(grid: &Grid) -> Vec<Vec<Tile>> {
+fn tile_rows(grid: &Grid) -> Vec<Vec<Tile>> {
     grid.rows().map(<[Tile]>::to_vec).collect()
 }
 
-fn tiles(grid: &Grid) -> Value {
-    json!(rows(grid))
+fn tiles_to_json(grid: &Grid) -> Value {
+    json!(tile_rows(grid))
 }
 
 fn heading(name: &str, styles: &Styles) -> String {

@@ -60,7 +60,7 @@ pub fn verify(
 ) -> Vec<Verified> {
     let done = AtomicUsize::new(0);
     let verdicts = pool::map(threads, &puzzles, |(_, found)| {
-        let verdict = verdict(found, &provers[&found.grid.dimension()], limit);
+        let verdict = judge_claim(found, &provers[&found.grid.dimension()], limit);
         progress(done.fetch_add(1, Ordering::Relaxed) + 1);
         verdict
     });
@@ -70,7 +70,11 @@ pub fn verify(
         .collect()
 }
 
-fn verdict(found: &InputPuzzle, prover: &Prover, limit: Limit) -> (ClaimVerdict, Vec<ProofMethod>) {
+fn judge_claim(
+    found: &InputPuzzle,
+    prover: &Prover,
+    limit: Limit,
+) -> (ClaimVerdict, Vec<ProofMethod>) {
     let grid = &found.grid;
     let (claimed, subject): (u32, Grid) = match found.claim {
         None | Some(Claim::BoardOnly) => return (ClaimVerdict::NothingSaid, Vec::new()),
@@ -81,7 +85,7 @@ fn verdict(found: &InputPuzzle, prover: &Prover, limit: Limit) -> (ClaimVerdict,
         if matches!(found.claim, Some(Claim::Moves(_))) {
             return (ClaimVerdict::NoSolution, Vec::new());
         }
-        let (moves, methods) = proofs(grid, prover, limit);
+        let (moves, methods) = prove_twice(grid, prover, limit);
         let verdict = match moves {
             Moves::Proven(moves) => ClaimVerdict::HasSolution(Some(moves)),
             Moves::Contradiction => ClaimVerdict::Contradiction,
@@ -89,7 +93,7 @@ fn verdict(found: &InputPuzzle, prover: &Prover, limit: Limit) -> (ClaimVerdict,
         };
         return (verdict, methods);
     }
-    let (moves, methods) = proofs(&subject, prover, limit);
+    let (moves, methods) = prove_twice(&subject, prover, limit);
     let verdict = match moves {
         Moves::Proven(moves) if moves == claimed as usize => ClaimVerdict::Holds,
         Moves::Proven(moves) => ClaimVerdict::OtherMoves(moves),
@@ -106,7 +110,7 @@ enum Moves {
 }
 
 /// Runs methods on a solvable board until [`PROOFS`] of them succeed.
-fn proofs(grid: &Grid, prover: &Prover, limit: Limit) -> (Moves, Vec<ProofMethod>) {
+fn prove_twice(grid: &Grid, prover: &Prover, limit: Limit) -> (Moves, Vec<ProofMethod>) {
     let (mut methods, mut counts) = (Vec::new(), Vec::new());
     for &method in prover.methods() {
         let end = prover.prove(method, grid, limit).end;

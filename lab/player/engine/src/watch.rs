@@ -200,7 +200,7 @@ impl Watch {
                     Trail::Log(log) => {
                         log.add(path.map_or(WatchedEvent::End, |path| WatchedEvent::Looked {
                             from: path.last().and_then(|slide| u8::try_from(slide.from).ok()),
-                            depth: small(path.len()),
+                            depth: to_u16(path.len()),
                             estimate: is_informed.then_some(0),
                             kind: NodeLook::Goal,
                         }));
@@ -227,14 +227,14 @@ fn looked(visited: &Visited, visit: &Visit<'_, OwnedSliding>, kind: NodeLook) ->
     let from = (visited.depth > 0).then(|| visit.state.grid().blank());
     WatchedEvent::Looked {
         from: from.and_then(|from| u8::try_from(from).ok()),
-        depth: small(visited.depth),
-        estimate: visited.estimate.map(small),
+        depth: to_u16(visited.depth),
+        estimate: visited.estimate.map(to_u16),
         kind,
     }
 }
 
 /// Converts a depth or an estimate, which do not come close to the limit in practice.
-fn small(number: usize) -> u16 {
+fn to_u16(number: usize) -> u16 {
     u16::try_from(number).unwrap_or(u16::MAX)
 }
 

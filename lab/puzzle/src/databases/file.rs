@@ -87,7 +87,7 @@ pub(super) fn read_databases(
     }
     let Hashing { from, hash } = from;
     let mut sum = [0; 32];
-    fill(from, &mut sum)?;
+    read_exactly(from, &mut sum)?;
     if sum != hash.finalize().as_slice() {
         return Err(Unusable::Checksum);
     }
@@ -118,13 +118,13 @@ struct Hashing<'a, R> {
 
 impl<R: Read> Hashing<'_, R> {
     fn fill(&mut self, bytes: &mut [u8]) -> Result<(), Unusable> {
-        fill(self.from, bytes)?;
+        read_exactly(self.from, bytes)?;
         self.hash.update(bytes);
         Ok(())
     }
 }
 
-fn fill(from: &mut impl Read, bytes: &mut [u8]) -> Result<(), Unusable> {
+fn read_exactly(from: &mut impl Read, bytes: &mut [u8]) -> Result<(), Unusable> {
     from.read_exact(bytes).map_err(|error| match error.kind() {
         io::ErrorKind::UnexpectedEof => Unusable::Short,
         _ => Unusable::Read(error),

@@ -34,7 +34,7 @@ pub(super) fn draw(
         }
         let wanted = least + random.below(most - least + 1);
         let steps = (wanted * stretch / 100).min(wanted * LONGEST);
-        let grid = walk(prover, steps, random);
+        let grid = walk_from_goal(prover, steps, random);
         if seen.contains(&grid) {
             // All boards at this distance may have been drawn, so walk further.
             stretch += 1;
@@ -62,7 +62,7 @@ pub(super) fn draw(
 }
 
 /// Returns the end of a walk of `steps` moves from the goal, without moves back.
-fn walk(prover: &Prover, steps: usize, random: &mut SeededRandom) -> Grid {
+fn walk_from_goal(prover: &Prover, steps: usize, random: &mut SeededRandom) -> Grid {
     let mut grid = prover.goal().grid().clone();
     let mut back = None;
     for _ in 0..steps {

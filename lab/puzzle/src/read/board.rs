@@ -126,7 +126,7 @@ pub(super) fn diagnose(
     let has_dimension = words.lines.first().is_some_and(|line| line.len() == 1)
         && words.lines.get(1).is_some_and(|line| line.len() > 1);
     if has_dimension && let Err(error) = slider::parse_tiles(source.text) {
-        return classic(source, &error);
+        return classic_error(source, &error);
     }
     if words.rows.len() > 1
         && DIMENSIONS.contains(&words.rows.len())
@@ -155,7 +155,7 @@ pub(super) fn diagnose(
 }
 
 /// Converts an error of the classic parser to one that points at the text.
-fn classic(source: InputText<'_>, error: &slider::ParseError) -> FileError {
+fn classic_error(source: InputText<'_>, error: &slider::ParseError) -> FileError {
     let mut lines = source.text.split_inclusive('\n');
     let before: usize = lines.by_ref().take(error.line() - 1).map(str::len).sum();
     let line = lines.next().unwrap_or_default();

@@ -20,7 +20,7 @@ const COLUMNS: [usize; 4] = [0, 1, 2, 4];
 /// the number of tiles.
 const MOST_COLUMNS: usize = 4;
 
-fn columns(numbers: usize) -> Option<usize> {
+fn leading_columns(numbers: usize) -> Option<usize> {
     (0..=MOST_COLUMNS.min(numbers)).find(|&columns| dimension(numbers - columns).is_some())
 }
 
@@ -28,7 +28,7 @@ fn position(
     numbers: &[u64],
     blank: Tile,
 ) -> Option<Result<(usize, oracle::puzzle::Grid), BoardProblem>> {
-    let columns = columns(numbers.len())?;
+    let columns = leading_columns(numbers.len())?;
     Some(board::board(&numbers[columns..], blank).map(|grid| (columns, grid)))
 }
 
@@ -36,7 +36,7 @@ fn position(
 pub(super) fn is_list(words: &PuzzleWords<'_>, numbers: &[u64], blank: Tile) -> bool {
     // A single line is a list only with columns before the tiles.
     if let [line] = &words.lines[..]
-        && columns(line.len()).is_none_or(|columns| columns == 0)
+        && leading_columns(line.len()).is_none_or(|columns| columns == 0)
     {
         return false;
     }
@@ -66,7 +66,7 @@ pub(super) fn parse_list(
             None => return Err(source.error(span, &PuzzleProblem::Line { found: line.len() })),
             Some(Ok(position)) => position,
             Some(Err(problem)) => {
-                let columns = columns(line.len()).unwrap_or_default();
+                let columns = leading_columns(line.len()).unwrap_or_default();
                 return Err(problem.locate(source, &words.all[line.start + columns..line.end]));
             }
         };

@@ -21,7 +21,7 @@ fn headings(with_times: bool) -> Vec<&'static str> {
     headings
 }
 
-fn cells(row: &ComparedSearch, with_times: bool) -> Vec<String> {
+fn row_cells(row: &ComparedSearch, with_times: bool) -> Vec<String> {
     let moves = match row.verdict {
         SearchVerdict::Shortest(moves)
         | SearchVerdict::Longer(moves)
@@ -39,11 +39,11 @@ fn cells(row: &ComparedSearch, with_times: bool) -> Vec<String> {
     if with_times {
         cells.push(format!("{:.3}", row.time.as_secs_f64()));
     }
-    cells.push(verdict(row.verdict).to_owned());
+    cells.push(verdict_word(row.verdict).to_owned());
     cells
 }
 
-fn verdict(verdict: SearchVerdict) -> &'static str {
+fn verdict_word(verdict: SearchVerdict) -> &'static str {
     match verdict {
         SearchVerdict::Shortest(_) => "yes",
         SearchVerdict::Longer(_) => "no",
@@ -57,7 +57,7 @@ pub fn compare(rows: &[ComparedSearch], with_times: bool, layout: &Layout) -> St
     let mut page = Page::new(layout);
     let styles = page.styles;
     let headings = headings(with_times);
-    let table: Vec<Vec<String>> = rows.iter().map(|row| cells(row, with_times)).collect();
+    let table: Vec<Vec<String>> = rows.iter().map(|row| row_cells(row, with_times)).collect();
     let width = |column: usize| {
         let cells = table.iter().map(|row| row[column].len());
         cells.chain([headings[column].len()]).max().unwrap_or_default()
@@ -103,7 +103,7 @@ pub fn compare_markdown(rows: &[ComparedSearch], with_times: bool) -> String {
     }
     text.push('\n');
     for row in rows {
-        let _ = writeln!(text, "| {} |", cells(row, with_times).join(" | "));
+        let _ = writeln!(text, "| {} |", row_cells(row, with_times).join(" | "));
     }
     text
 }

@@ -9,7 +9,7 @@ use terminal::draw::{GAP, Picture};
 use terminal::page::{Layout, Page};
 use terminal::style::paint;
 
-use super::{drawing, heading, tiles};
+use super::{drawing, heading, tiles_to_json};
 use crate::prover::ProofMethod;
 use crate::solve::{Expansion, SolveResult, SolvedBy, SolvedPuzzle};
 use crate::{BoardFormat, PuzzleFacts};
@@ -55,7 +55,7 @@ pub fn solve(shown: &ShownAnswer<'_>, layout: &Layout) -> String {
             page.line(0, &paint(styles.warn, "not solved"));
             let text = format!(
                 "{} stopped after {nodes}: {known}. Try a larger `--nodes`",
-                means(&solved.means)
+                describe_means(&solved.means)
             );
             page.prose(2, styles.plain, &text);
         }
@@ -64,16 +64,19 @@ pub fn solve(shown: &ShownAnswer<'_>, layout: &Layout) -> String {
             let least = counted(*least, "move");
             let text = format!(
                 "{} found no solution within the bound, so the puzzle takes at least {least}",
-                means(&solved.means)
+                describe_means(&solved.means)
             );
             page.prose(2, styles.plain, &text);
         }
         SolveResult::Solved { slides, is_proven } => {
             let count = counted(slides.len(), "move");
             let (worth, style) = if *is_proven {
-                (format!("optimal, proven by {}", means(&solved.means)), styles.good)
+                (format!("optimal, proven by {}", describe_means(&solved.means)), styles.good)
             } else {
-                (format!("not proven optimal, found by {}", means(&solved.means)), styles.warn)
+                (
+                    format!("not proven optimal, found by {}", describe_means(&solved.means)),
+                    styles.warn,
+                )
             };
             page.line(0, &format!("{}: {worth}", paint(style, &count)));
             page.blank();
@@ -82,27 +85,28 @@ pub fn solve(shown: &ShownAnswer<'_>, layout: &Layout) -> String {
             page.picture(0, &Picture::flow(pictures, GAP, room));
             if !slides.is_empty() {
                 page.blank();
-                page.item(0, "tiles to slide:", styles.plain, &sliding(solved));
+                page.item(0, "tiles to slide:", styles.plain, &tiles_to_slide(solved));
             }
         }
     }
     if let Some(expanded) = solved.expanded {
         page.blank();
         page.line(0, &format!("{:<18}{expanded}", "nodes expanded"));
-        for (label, count) in solved.statistics.iter().flat_map(|statistics| labelled(*statistics))
+        for (label, count) in
+            solved.statistics.iter().flat_map(|statistics| labelled_counts(*statistics))
         {
             page.line(0, &format!("{label:<18}{count}"));
         }
     }
     if shown.with_steps {
         page.blank();
-        steps(&mut page, &solved.trace);
+        add_steps(&mut page, &solved.trace);
     }
     page.finish()
 }
 
 /// Formats the nodes in the order of expansion.
-fn steps(page: &mut Page, trace: &[Expansion]) {
+fn add_steps(page: &mut Page, trace: &[Expansion]) {
     let styles = page.styles;
     page.line(0, &paint(styles.strong, "expanded: moves (g), estimate (h), sum (f)"));
     // The heading has four letters.
@@ -115,12 +119,12 @@ fn steps(page: &mut Page, trace: &[Expansion]) {
     }
 }
 
-fn labelled(statistics: Statistics) -> [(&'static str, u64); 3] {
+fn labelled_counts(statistics: Statistics) -> [(&'static str, u64); 3] {
     let Statistics { generated, largest, deepest, .. } = statistics;
     [("nodes generated", generated), ("max frontier", largest as u64), ("deepest", deepest as u64)]
 }
 
-fn means(means: &SolvedBy) -> String {
+fn describe_means(means: &SolvedBy) -> String {
     match means {
         SolvedBy::Method(ProofMethod::Table) => "a breadth-first table of all boards".to_owned(),
         SolvedBy::Method(ProofMethod::Patterns) => "IDA* with pattern databases".to_owned(),
@@ -130,7 +134,7 @@ fn means(means: &SolvedBy) -> String {
     }
 }
 
-fn sliding(solved: &SolvedPuzzle) -> String {
+fn tiles_to_slide(solved: &SolvedPuzzle) -> String {
     let slides = solved.slides().unwrap_or_default();
     let tiles: Vec<String> = slides.iter().map(|slide| slide.tile.to_string()).collect();
     tiles.join(" ")
@@ -139,7 +143,7 @@ fn sliding(solved: &SolvedPuzzle) -> String {
 /// Formats the tiles to slide on one line, or a comment if there is no solution.
 pub fn moves(shown: &ShownAnswer<'_>) -> String {
     match shown.solved.slides() {
-        Some(_) => sliding(shown.solved) + "\n",
+        Some(_) => tiles_to_slide(shown.solved) + "\n",
         None => remark(shown.solved),
     }
 }
@@ -163,11 +167,11 @@ fn remark(solved: &SolvedPuzzle) -> String {
 
 /// Formats answers as JSON, with schema `puzzle-solve/1`.
 pub fn solve_json(all: &[ShownAnswer<'_>]) -> String {
-    let puzzles: Vec<Value> = all.iter().map(puzzle).collect();
+    let puzzles: Vec<Value> = all.iter().map(puzzle_to_json).collect();
     pretty(&json!({ "schema": "puzzle-solve/1", "puzzles": puzzles })) + "\n"
 }
 
-fn puzzle(shown: &ShownAnswer<'_>) -> Value {
+fn puzzle_to_json(shown: &ShownAnswer<'_>) -> Value {
     let solved = shown.solved;
     let (status, is_proven) = match solved.answer {
         SolveResult::Unsolvable => ("unsolvable", true),
@@ -178,8 +182,8 @@ fn puzzle(shown: &ShownAnswer<'_>) -> Value {
     let slides = solved.slides();
     let mut value = json!({
         "name": shown.name,
-        "tiles": tiles(shown.grid),
-        "goal": tiles(shown.goal.grid()),
+        "tiles": tiles_to_json(shown.grid),
+        "goal": tiles_to_json(shown.goal.grid()),
         "status": status,
         "proven": is_proven,
         "moves": slides.map(<[_]>::len),
@@ -188,12 +192,12 @@ fn puzzle(shown: &ShownAnswer<'_>) -> Value {
             SolveResult::Unsolvable | SolveResult::Solved { .. } => None,
         },
         "slides": slides.map(|slides| slides.iter().map(|slide| slide.tile).collect::<Vec<_>>()),
-        "by": means(&solved.means),
+        "by": describe_means(&solved.means),
         "expanded": solved.expanded,
         "statistics": solved.statistics.map(statistics),
     });
     if shown.with_steps {
-        let step = |expansion: &Expansion| json!({ "g": expansion.made, "h": expansion.left, "f": expansion.made + expansion.left, "tiles": tiles(&expansion.grid) });
+        let step = |expansion: &Expansion| json!({ "g": expansion.made, "h": expansion.left, "f": expansion.made + expansion.left, "tiles": tiles_to_json(&expansion.grid) });
         value["steps"] = solved.trace.iter().map(step).collect();
     }
     value

@@ -30,7 +30,7 @@ pub fn verify(all: &[Verified], layout: &Layout) -> String {
         page.prose(2, styles.plain, &reason(verified));
     }
     page.blank();
-    for (methods, count) in holding(all) {
+    for (methods, count) in count_by_methods(all) {
         let puzzles = counted(count, "puzzle");
         let line = format!("{puzzles} confirmed by {methods}");
         page.prose(0, styles.good, &line);
@@ -60,18 +60,18 @@ fn is_wrong(verdict: &ClaimVerdict) -> bool {
 }
 
 /// Counts the puzzles with correct claims, by set of methods.
-fn holding(all: &[Verified]) -> BTreeMap<String, usize> {
+fn count_by_methods(all: &[Verified]) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     for verified in all.iter().filter(|verified| verified.verdict == ClaimVerdict::Holds) {
         let parity = matches!(verified.found.claim, Some(Claim::Unsolvable { .. }));
-        let methods = names(&verified.methods);
+        let methods = names_of_methods(&verified.methods);
         let methods = if parity { format!("parity and, for the twin, {methods}") } else { methods };
         *counts.entry(methods).or_default() += 1;
     }
     counts
 }
 
-fn names(methods: &[ProofMethod]) -> String {
+fn names_of_methods(methods: &[ProofMethod]) -> String {
     let names: Vec<&str> = methods.iter().map(|method| method.name()).collect();
     if names.is_empty() { "no method".to_owned() } else { names.join(" and ") }
 }
@@ -84,7 +84,7 @@ fn reason(verified: &Verified) -> String {
         }
         Some(Claim::BoardOnly) | None => String::new(),
     };
-    let methods = names(&verified.methods);
+    let methods = names_of_methods(&verified.methods);
     match verified.verdict {
         ClaimVerdict::Holds | ClaimVerdict::NothingSaid => String::new(),
         ClaimVerdict::OtherMoves(moves) => {

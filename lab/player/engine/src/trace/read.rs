@@ -235,16 +235,16 @@ impl Trace {
                 "stopped" => TraceOutcome::Stopped,
                 other => return Err(InvalidLine::Outcome(other.to_owned())),
             }),
-            "insert" => TraceEvent::Insert(self.node(&mut fields)?),
-            "delete" => TraceEvent::Delete(self.node(&mut fields)?),
-            "expand" => TraceEvent::Expand(self.node(&mut fields)?),
+            "insert" => TraceEvent::Insert(self.parse_node(&mut fields)?),
+            "delete" => TraceEvent::Delete(self.parse_node(&mut fields)?),
+            "expand" => TraceEvent::Expand(self.parse_node(&mut fields)?),
             other => return Err(InvalidLine::Event(other.to_owned())),
         };
         fields.expect_end()?;
         Ok((is_twin, event))
     }
 
-    fn node(&self, fields: &mut Fields) -> Result<TraceNode, InvalidLine> {
+    fn parse_node(&self, fields: &mut Fields) -> Result<TraceNode, InvalidLine> {
         let board = fields.board("board")?;
         if board.dimension() != self.grid.dimension() {
             return Err(InvalidLine::Size);

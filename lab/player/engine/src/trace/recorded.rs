@@ -103,11 +103,11 @@ impl Recorded {
         if let Some(counts) = self.counts.last_mut() {
             counts.generated += u64::from(!is_twin && parent.is_some());
         }
-        reader.nodes.entry(name(node, is_twin)).or_default().push(number);
+        reader.nodes.entry(key_of_node(node, is_twin)).or_default().push(number);
     }
 
     fn delete(&mut self, node: &TraceNode, is_twin: bool, reader: &mut NodeIndex) {
-        let waiting = reader.nodes.get(&name(node, is_twin)).into_iter().flatten().copied();
+        let waiting = reader.nodes.get(&key_of_node(node, is_twin)).into_iter().flatten().copied();
         let number = waiting.into_iter().find(|&number| self.history.waits(number));
         let number = self.begin_step(number, node, is_twin);
         reader.taken[usize::from(is_twin)] = Some(number);
@@ -252,7 +252,7 @@ impl Recorded {
     }
 }
 
-fn name(node: &TraceNode, is_twin: bool) -> (bool, u128, usize) {
+fn key_of_node(node: &TraceNode, is_twin: bool) -> (bool, u128, usize) {
     (is_twin, pack(&node.board), node.g)
 }
 

@@ -72,7 +72,7 @@ pub(crate) struct Waiting {
 }
 
 /// A search gives up long before this could overflow.
-fn small(number: usize) -> u32 {
+fn to_u32(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(NOWHERE)
 }
 
@@ -82,16 +82,16 @@ impl NodeHistory {
         let number = self.nodes.len();
         self.nodes.push(HistoryNode {
             key: met.key,
-            parent: met.parent.map_or(NOWHERE, small),
-            depth: small(met.depth),
-            priority: small(met.priority),
-            estimate: met.estimate.map_or(NOWHERE, small),
+            parent: met.parent.map_or(NOWHERE, to_u32),
+            depth: to_u32(met.depth),
+            priority: to_u32(met.priority),
+            estimate: met.estimate.map_or(NOWHERE, to_u32),
             left: NOWHERE,
             is_twin: met.is_twin,
         });
         self.waiting += usize::from(!met.is_twin);
         match self.steps.last_mut() {
-            Some(moment) => moment.nodes = small(self.nodes.len()),
+            Some(moment) => moment.nodes = to_u32(self.nodes.len()),
             None => self.before = self.nodes.len(),
         }
         number
@@ -99,9 +99,9 @@ impl NodeHistory {
 
     /// Begins a step in which this node leaves the queue.
     pub(crate) fn begin_step(&mut self, taken: Option<usize>) {
-        let [nodes, known] = [self.nodes.len(), self.known.len()].map(small);
+        let [nodes, known] = [self.nodes.len(), self.known.len()].map(to_u32);
         self.steps.push(HistoryStep {
-            taken: taken.map_or(NOWHERE, small),
+            taken: taken.map_or(NOWHERE, to_u32),
             nodes,
             known,
             dropped: 0,
@@ -116,7 +116,7 @@ impl NodeHistory {
         self.begin_step(None);
         let number = self.meet(met);
         if let Some(moment) = self.steps.last_mut() {
-            moment.taken = small(number);
+            moment.taken = to_u32(number);
         }
         self.leave(number);
         number
@@ -127,14 +127,14 @@ impl NodeHistory {
         let place = self.children(last + 1).len() + self.dropped(last + 1).len();
         self.known.push(key);
         let moment = &mut self.steps[last];
-        moment.known = small(self.known.len());
+        moment.known = to_u32(self.known.len());
         // A board has at most four neighbors, so the bits suffice.
         moment.dropped |= 1 << place;
     }
 
     /// Removes a node from the queue in the current step.
     pub(crate) fn leave(&mut self, number: usize) {
-        let step = small(self.steps.len());
+        let step = to_u32(self.steps.len());
         let node = &mut self.nodes[number];
         if node.left == NOWHERE {
             node.left = step;
@@ -168,12 +168,12 @@ impl NodeHistory {
     }
 
     pub(crate) fn parent(&self, number: usize) -> Option<usize> {
-        place(self.nodes[number].parent)
+        to_place(self.nodes[number].parent)
     }
 
     /// Returns `true` if step `at` enqueued other neighbors of its node, but not the board before this node.
     pub(crate) fn skips_previous(&self, at: usize) -> bool {
-        let taken = at.checked_sub(1).and_then(|last| place(self.steps[last].taken));
+        let taken = at.checked_sub(1).and_then(|last| to_place(self.steps[last].taken));
         let Some(number) = taken else { return false };
         let Some(previous) = self.parent(number) else { return false };
         let mut children =
@@ -235,7 +235,7 @@ impl NodeHistory {
 
     /// Returns the node that a step dequeued. Steps are counted from 0 here.
     pub(super) fn taken(&self, index: usize) -> Option<usize> {
-        place(self.steps[index].taken)
+        to_place(self.steps[index].taken)
     }
 
     /// Returns the nodes that were enqueued in step `at`, or before the first step.
@@ -296,13 +296,13 @@ impl NodeHistory {
                 .map_or(0, |index| index + 1),
         );
         // The current node's parent may have been expanded long ago.
-        let current = last.checked_sub(1).and_then(|last| place(self.steps[last].taken));
+        let current = last.checked_sub(1).and_then(|last| to_place(self.steps[last].taken));
         if let Some(parent) = current.and_then(|number| self.parent(number)) {
             put(&mut tree, parent);
         }
         for step in last.saturating_sub(RECENT) + 1..=last {
             let moment = self.steps[step - 1];
-            let Some(number) = place(moment.taken) else { continue };
+            let Some(number) = to_place(moment.taken) else { continue };
             put(&mut tree, number);
             let (mut made, mut dropped) = (self.children(step), self.dropped(step).iter());
             for child in 0..made.len() + dropped.len() {
@@ -336,7 +336,7 @@ impl NodeHistory {
         let node = &self.nodes[number];
         let left = node.left as usize;
         let was_taken =
-            left <= at && (left == 0 || place(self.steps[left - 1].taken) == Some(number));
+            left <= at && (left == 0 || to_place(self.steps[left - 1].taken) == Some(number));
         let kind = match self.goal {
             Some((goal, step)) if goal == number && step <= at => NodeState::Goal,
             _ if left > at => NodeState::Waiting,
@@ -345,10 +345,10 @@ impl NodeHistory {
         };
         ShownNode {
             id: Some(number as u64),
-            parent: place(node.parent).map(|parent| parent as u64),
+            parent: to_place(node.parent).map(|parent| parent as u64),
             key: node.key,
             depth: node.depth as usize,
-            estimate: place(node.estimate),
+            estimate: to_place(node.estimate),
             priority: node.priority as usize,
             kind,
             turn: if kind == NodeState::Expanded { left as u64 } else { 0 },
@@ -363,6 +363,6 @@ impl HistoryStep {
     }
 }
 
-fn place(number: u32) -> Option<usize> {
+fn to_place(number: u32) -> Option<usize> {
     (number != NOWHERE).then_some(number as usize)
 }
