@@ -23,7 +23,10 @@ pub(crate) struct ClassCosts {
 /// The group of labelled submissions to take.
 const GROUP: &str = "styles/";
 
-pub(crate) fn measure(bench: &CostsBench, most: usize) -> Result<ClassCosts, CostsError> {
+pub(crate) fn measure_class(
+    bench: &CostsBench,
+    max_submissions: usize,
+) -> Result<ClassCosts, CostsError> {
     let [plain, tested] = ["class", "class-with-tests"].map(|name| bench.path(name));
     let corpus = Corpus::embedded()
         .map_err(|error| CostsError::unreadable("the labelled submissions", &error))?;
@@ -31,7 +34,7 @@ pub(crate) fn measure(bench: &CostsBench, most: usize) -> Result<ClassCosts, Cos
         |labelled: &&Labelled| labelled.expected.is_right() && labelled.name.starts_with(GROUP);
     let right = corpus.submissions.iter().filter(is_of_class);
     let mut number = 0;
-    for labelled in right.take(most) {
+    for labelled in right.take(max_submissions) {
         let source = Path::new(WORKSPACE).join("fixtures/submissions").join(&labelled.name);
         let [plain, tested] =
             [&plain, &tested].map(|folder| folder.join(&labelled.name[GROUP.len()..]));
@@ -52,7 +55,7 @@ pub(crate) fn measure(bench: &CostsBench, most: usize) -> Result<ClassCosts, Cos
     let prebuilt = built.display().to_string();
     let mut runs =
         vec![("as they are, most without tests", grade(&plain, "first", &["--timings"])?)];
-    let stages = stages(&bench.path("grades/first/run.json"))?;
+    let stages = read_stages(&bench.path("grades/first/run.json"))?;
     runs.push(("with the tests of the student template", grade(&tested, "tested", &[])?));
     runs.push((
         "compiling the programs (`grader build`)",
@@ -71,7 +74,7 @@ struct RunFile {
     stages: serde_json::Map<String, serde_json::Value>,
 }
 
-fn stages(file: &Path) -> Result<Vec<(String, f64)>, CostsError> {
+fn read_stages(file: &Path) -> Result<Vec<(String, f64)>, CostsError> {
     let text = fs::read_to_string(file)?;
     let run: RunFile =
         serde_json::from_str(&text).map_err(|error| CostsError::unreadable("run.json", &error))?;

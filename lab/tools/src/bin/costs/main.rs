@@ -145,10 +145,10 @@ fn run(args: &Args) -> Result<(), CostsError> {
     let mut rows = Vec::new();
     for subject in &subjects {
         say(subject.name)?;
-        rows.push((subject.name, single::measure(&bench, subject, pairs)?));
+        rows.push((subject.name, single::measure_single(&bench, subject, pairs)?));
     }
     say("a class")?;
-    let class = class::measure(&bench, args.class.get())?;
+    let class = class::measure_class(&bench, args.class.get())?;
     let cores = thread::available_parallelism()?.get();
     let figures = page::figures(&rows, &class, page::RunConditions { pairs, cores });
     match &args.page {

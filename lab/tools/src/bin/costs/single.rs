@@ -28,14 +28,14 @@ pub(crate) struct Single {
     pub(crate) save: Sample,
 }
 
-pub(crate) fn measure(
+pub(crate) fn measure_single(
     bench: &CostsBench,
     subject: &MeasuredSubmission,
     pairs: usize,
 ) -> Result<Single, CostsError> {
     let mut single = Single::default();
     let plain = |turn: usize| {
-        change(&subject.tested, turn)?;
+        change_root(&subject.tested, turn)?;
         let mut cargo = Command::new("cargo");
         cargo.args(["test", "--release", "--offline", "--quiet", "--test", "*"]);
         cargo.current_dir(&subject.tested).env("CARGO_TARGET_DIR", bench.path("target"));
@@ -65,7 +65,7 @@ pub(crate) fn measure(
 }
 
 /// Changes the root of a submission, so that it must be compiled again.
-fn change(folder: &Path, turn: usize) -> io::Result<()> {
+fn change_root(folder: &Path, turn: usize) -> io::Result<()> {
     let root = folder.join("src/lib.rs");
     let text = fs::read_to_string(&root)?;
     let code = text.split("// turn ").next().unwrap_or(&text);
@@ -108,7 +108,7 @@ impl<'a> WatchSession<'a> {
     /// Saves a change, and returns the time until the report is there.
     fn save(&mut self, turn: usize) -> Result<Duration, CostsError> {
         let start = Instant::now();
-        change(self.folder, turn)?;
+        change_root(self.folder, turn)?;
         self.wait()?;
         Ok(start.elapsed())
     }

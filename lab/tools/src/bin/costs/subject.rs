@@ -36,7 +36,7 @@ pub(crate) fn subjects(bench: &CostsBench) -> Result<Vec<MeasuredSubmission>, Co
         let name = source.rsplit('/').next().unwrap_or(source);
         let [graded, tested] = ["graded", "tested"].map(|kind| bench.path(kind).join(name));
         let source = Path::new(WORKSPACE).join(source);
-        let manifest = manifest("student-template", &edition(&source)?);
+        let manifest = manifest_text("student-template", &edition_of_crate(&source)?);
         for place in [&graded, &tested] {
             folder::copy(&source.join("src"), &place.join("src"))?;
             fs::write(place.join("Cargo.toml"), &manifest)?;
@@ -48,7 +48,7 @@ pub(crate) fn subjects(bench: &CostsBench) -> Result<Vec<MeasuredSubmission>, Co
 }
 
 /// Returns the edition of a crate, which the model inherits from the workspace.
-fn edition(source: &Path) -> Result<String, CostsError> {
+fn edition_of_crate(source: &Path) -> Result<String, CostsError> {
     let read = |folder: &Path| {
         let file = folder.join("Cargo.toml");
         let text = fs::read_to_string(&file)?;
@@ -65,7 +65,7 @@ fn edition(source: &Path) -> Result<String, CostsError> {
 }
 
 /// Returns a manifest for a library in `src/lib.rs`.
-fn manifest(name: &str, edition: &str) -> String {
+fn manifest_text(name: &str, edition: &str) -> String {
     let slider = Path::new(WORKSPACE).join("slider");
     format!(
         "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"{edition}\"\n\n\

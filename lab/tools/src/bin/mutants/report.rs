@@ -121,10 +121,10 @@ pub(crate) fn human(results: &MutantResults<'_>) -> String {
     let MutantResults { outcomes, pairs, explained, stale, .. } = results;
     let mut text = String::new();
     for outcome in outcomes {
-        single(&mut text, "", outcome, explained);
+        add_single(&mut text, "", outcome, explained);
     }
     for outcome in pairs {
-        pair(&mut text, outcome, explained);
+        add_pair(&mut text, outcome, explained);
     }
     let _ = writeln!(
         text,
@@ -173,21 +173,21 @@ pub(crate) fn human(results: &MutantResults<'_>) -> String {
     text
 }
 
-fn single(text: &mut String, margin: &str, outcome: &MutantOutcome, explained: &Explained) {
+fn add_single(text: &mut String, margin: &str, outcome: &MutantOutcome, explained: &Explained) {
     let MutantOutcome { mutant, fate, reason } = outcome;
-    let says = says(fate, *reason, explained);
+    let says = describe_fate(fate, *reason, explained);
     let _ = writeln!(text, "{margin}{}\n{margin}    {says}", mutant.line());
 }
 
-fn pair(text: &mut String, outcome: &PairOutcome, explained: &Explained) {
+fn add_pair(text: &mut String, outcome: &PairOutcome, explained: &Explained) {
     let PairOutcome { pair, fate, reason, parts } = outcome;
     let says = match reason {
         None if outcome.is_explained_by_parts() => "survived, as both do alone".to_owned(),
-        _ => says(fate, *reason, explained),
+        _ => describe_fate(fate, *reason, explained),
     };
     let _ = writeln!(text, "two changes: {says}");
     match parts {
-        Some(parts) => parts.iter().for_each(|part| single(text, "    ", part, explained)),
+        Some(parts) => parts.iter().for_each(|part| add_single(text, "    ", part, explained)),
         None => {
             for part in pair.mutants() {
                 let _ = writeln!(text, "    {}", part.line());
@@ -196,7 +196,7 @@ fn pair(text: &mut String, outcome: &PairOutcome, explained: &Explained) {
     }
 }
 
-fn says(fate: &MutantFate, reason: Option<usize>, explained: &Explained) -> String {
+fn describe_fate(fate: &MutantFate, reason: Option<usize>, explained: &Explained) -> String {
     let reason = reason.and_then(|reason| explained.reasons.get(reason));
     match (fate, reason) {
         (MutantFate::Survived, None) => "SURVIVED".to_owned(),

@@ -21,11 +21,11 @@ pub(crate) fn write_archive(
     names: &Names,
 ) -> io::Result<()> {
     match recipe.format {
-        AttackArchiveFormat::Zip => zip(place, recipe, files, names)?,
-        AttackArchiveFormat::Tar => tar(&mut fs::File::create(place)?, recipe, files, names)?,
+        AttackArchiveFormat::Zip => write_zip(place, recipe, files, names)?,
+        AttackArchiveFormat::Tar => write_tar(&mut fs::File::create(place)?, recipe, files, names)?,
         AttackArchiveFormat::TarGz => {
             let mut gz = GzEncoder::new(fs::File::create(place)?, Compression::fast());
-            tar(&mut gz, recipe, files, names)?;
+            write_tar(&mut gz, recipe, files, names)?;
             gz.finish()?;
         }
     }
@@ -56,7 +56,7 @@ struct PackedEntry<'a> {
     mode: u32,
 }
 
-fn zip(place: &Path, recipe: &Archive, files: &Files, names: &Names) -> io::Result<()> {
+fn write_zip(place: &Path, recipe: &Archive, files: &Files, names: &Names) -> io::Result<()> {
     let mut out = Vec::new();
     let mut folder = Vec::new();
     let mut count = 0_usize;
@@ -76,7 +76,7 @@ fn zip(place: &Path, recipe: &Archive, files: &Files, names: &Names) -> io::Resu
             flags: 0,
             mode: 0o100_644,
         };
-        put(&packed, &mut out, &mut folder);
+        put_entry(&packed, &mut out, &mut folder);
         count += 1;
     }
     for entry in &recipe.entries {
@@ -96,7 +96,7 @@ fn zip(place: &Path, recipe: &Archive, files: &Files, names: &Names) -> io::Resu
                 flags: entry.flags,
                 mode: entry.mode.unwrap_or(0o100_644),
             };
-            put(&packed, &mut out, &mut folder);
+            put_entry(&packed, &mut out, &mut folder);
             count += 1;
         }
     }
@@ -104,8 +104,8 @@ fn zip(place: &Path, recipe: &Archive, files: &Files, names: &Names) -> io::Resu
     let mut end = b"PK\x05\x06\0\0\0\0".to_vec();
     let least = u16::try_from(count).unwrap_or(u16::MAX);
     end.extend([least.to_le_bytes(), least.to_le_bytes()].concat());
-    end.extend(word(folder.len() as u64));
-    end.extend(word(start as u64));
+    end.extend(to_four_bytes(folder.len() as u64));
+    end.extend(to_four_bytes(start as u64));
     end.extend([0, 0]);
     write_all(place, &[&out, &folder, &end])
 }
@@ -136,7 +136,7 @@ fn deflated(entry: &CustomEntry, names: &Names) -> io::Result<(Vec<u8>, u32, u64
     Ok((encoder.finish()?, crc.sum(), text.len() as u64))
 }
 
-fn put(entry: &PackedEntry<'_>, out: &mut Vec<u8>, folder: &mut Vec<u8>) {
+fn put_entry(entry: &PackedEntry<'_>, out: &mut Vec<u8>, folder: &mut Vec<u8>) {
     let offset = out.len() as u64;
     let common = |size: u64| {
         let mut fields = Vec::new();
@@ -145,42 +145,47 @@ fn put(entry: &PackedEntry<'_>, out: &mut Vec<u8>, folder: &mut Vec<u8>) {
         // January 1, 1980, 00:00, as a DOS time and date.
         fields.extend([0, 0, 0x21, 0]);
         fields.extend(entry.crc.to_le_bytes());
-        fields.extend(word(entry.data.len() as u64));
-        fields.extend(word(size));
+        fields.extend(to_four_bytes(entry.data.len() as u64));
+        fields.extend(to_four_bytes(size));
         fields
     };
     out.extend(b"PK\x03\x04\x14\0");
     out.extend(common(entry.claims));
-    out.extend(half(entry.local.len()));
+    out.extend(to_two_bytes(entry.local.len()));
     out.extend([0, 0]);
     out.extend(entry.local);
     out.extend(entry.data);
     folder.extend(b"PK\x01\x02\x14\x03\x14\0");
     // Repeat the size from the local header, even if it is false.
     folder.extend(common(if entry.claims == entry.size { entry.size } else { entry.claims }));
-    folder.extend(half(entry.central.len()));
+    folder.extend(to_two_bytes(entry.central.len()));
     folder.extend([0; 8]);
     folder.extend((entry.mode << 16).to_le_bytes());
-    folder.extend(word(offset));
+    folder.extend(to_four_bytes(offset));
     folder.extend(entry.central);
 }
 
 /// Encodes a number in 32 bits, up to the maximum.
-fn word(number: u64) -> [u8; 4] {
+fn to_four_bytes(number: u64) -> [u8; 4] {
     u32::try_from(number).unwrap_or(u32::MAX).to_le_bytes()
 }
 
 /// Encodes a number in 16 bits, up to the maximum.
-fn half(number: usize) -> [u8; 2] {
+fn to_two_bytes(number: usize) -> [u8; 2] {
     u16::try_from(number).unwrap_or(u16::MAX).to_le_bytes()
 }
 
-fn tar(out: &mut impl io::Write, recipe: &Archive, files: &Files, names: &Names) -> io::Result<()> {
+fn write_tar(
+    out: &mut impl io::Write,
+    recipe: &Archive,
+    files: &Files,
+    names: &Names,
+) -> io::Result<()> {
     for (path, content) in files {
         let path = format!("{}{path}", recipe.prefix);
-        let header = header(path.as_bytes(), content.len() as u64, '0', b"", 0o644);
+        let header = tar_header(path.as_bytes(), content.len() as u64, '0', b"", 0o644);
         out.write_all(&header)?;
-        padded(out, &mut content.as_slice(), content.len() as u64)?;
+        copy_padded(out, &mut content.as_slice(), content.len() as u64)?;
     }
     for entry in &recipe.entries {
         let text = filled(&entry.text, names);
@@ -190,10 +195,10 @@ fn tar(out: &mut impl io::Write, recipe: &Archive, files: &Files, names: &Names)
             let path = path_of(entry, index, names)?;
             let claims = entry.claims.unwrap_or(size);
             let mode = entry.mode.unwrap_or(0o644);
-            out.write_all(&header(&path, claims, entry.kind, target.as_bytes(), mode))?;
+            out.write_all(&tar_header(&path, claims, entry.kind, target.as_bytes(), mode))?;
             match entry.zeros {
-                Some(zeros) => padded(out, &mut io::repeat(0), zeros)?,
-                None => padded(out, &mut text.as_bytes(), size)?,
+                Some(zeros) => copy_padded(out, &mut io::repeat(0), zeros)?,
+                None => copy_padded(out, &mut text.as_bytes(), size)?,
             }
         }
     }
@@ -201,14 +206,14 @@ fn tar(out: &mut impl io::Write, recipe: &Archive, files: &Files, names: &Names)
 }
 
 /// Copies `size` bytes, then pads with zeros to a multiple of 512 bytes.
-fn padded(out: &mut impl io::Write, from: &mut impl io::Read, size: u64) -> io::Result<()> {
+fn copy_padded(out: &mut impl io::Write, from: &mut impl io::Read, size: u64) -> io::Result<()> {
     io::copy(&mut from.take(size), out)?;
     let rest = usize::try_from(size % 512).unwrap_or_default();
     if rest > 0 { out.write_all(&vec![0; 512 - rest]) } else { Ok(()) }
 }
 
 /// Creates a tar header in `ustar` format. Truncates names longer than 100 bytes.
-fn header(path: &[u8], size: u64, kind: char, target: &[u8], mode: u32) -> [u8; 512] {
+fn tar_header(path: &[u8], size: u64, kind: char, target: &[u8], mode: u32) -> [u8; 512] {
     let mut header = [0_u8; 512];
     let mut put = |start: usize, room: usize, bytes: &[u8]| {
         let length = bytes.len().min(room);

@@ -35,8 +35,8 @@ pub(crate) fn compare(
     patience: Duration,
 ) -> io::Result<(String, bool)> {
     let folder = field.path("trials");
-    let honest = honest(field, &folder)?;
-    let alone = grade(field, &folder, "alone", jobs, patience)?;
+    let honest = write_honest(field, &folder)?;
+    let alone = grade_class(field, &folder, "alone", jobs, patience)?;
     let attacks: Vec<&Attack> = attacks.iter().filter(|attack| attack.download.is_none()).collect();
     let chosen = attacks.iter().copied().step_by((attacks.len() / HOSTILE).max(1)).take(HOSTILE);
     let mixed = folder.join("mixed/class");
@@ -49,7 +49,7 @@ pub(crate) fn compare(
         make::make(&field.workspace, attack, &field.names, &mixed)?;
         names.push(attack.name.clone());
     }
-    let among = grade(field, &folder, "mixed", jobs, patience)?;
+    let among = grade_class(field, &folder, "mixed", jobs, patience)?;
     let different: Vec<&String> = honest
         .iter()
         .filter(|name| {
@@ -87,7 +87,7 @@ pub(crate) fn compare(
 }
 
 /// Writes honest submissions from each group, and returns their names.
-fn honest(field: &Field, folder: &Path) -> io::Result<Vec<String>> {
+fn write_honest(field: &Field, folder: &Path) -> io::Result<Vec<String>> {
     let mut names = Vec::new();
     for group in GROUPS {
         let of_group = embedded::CORPUS
@@ -106,7 +106,7 @@ fn honest(field: &Field, folder: &Path) -> io::Result<Vec<String>> {
     Ok(names)
 }
 
-fn grade(
+fn grade_class(
     field: &Field,
     folder: &Path,
     run: &str,

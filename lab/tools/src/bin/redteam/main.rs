@@ -125,7 +125,7 @@ fn run(args: &Args) -> io::Result<ExitCode> {
         attacks.retain(|attack| args.only.iter().any(|only| attack.name.contains(only)));
     }
     if let Some(count) = args.sample {
-        attacks = sampled(attacks, count, args.seed);
+        attacks = draw_attacks(attacks, count, args.seed);
     }
     if args.list {
         let line = |attack: &attack::Attack| format!("{}: {}\n", attack.name, attack.about);
@@ -145,7 +145,7 @@ fn run(args: &Args) -> io::Result<ExitCode> {
         SandboxLayer::ALL.into_iter().filter(is_left).map(SandboxLayer::name).collect();
     let grader = match &args.grader {
         Some(grader) => vec![std::path::absolute(grader)?.into_os_string()],
-        None if args.without.is_empty() => vec![beside()?.into_os_string()],
+        None if args.without.is_empty() => vec![grader_beside()?.into_os_string()],
         None => vec![
             std::env::current_exe()?.into_os_string(),
             WITH_LAYERS.into(),
@@ -180,7 +180,7 @@ fn run(args: &Args) -> io::Result<ExitCode> {
 }
 
 /// Draws `count` attacks, in their original order.
-fn sampled(attacks: Vec<attack::Attack>, count: usize, seed: u64) -> Vec<attack::Attack> {
+fn draw_attacks(attacks: Vec<attack::Attack>, count: usize, seed: u64) -> Vec<attack::Attack> {
     let mut random = seed;
     let mut drawn: Vec<_> =
         attacks.into_iter().map(|attack| (next_random(&mut random), attack)).collect();
@@ -191,7 +191,7 @@ fn sampled(attacks: Vec<attack::Attack>, count: usize, seed: u64) -> Vec<attack:
 }
 
 /// Returns the path of the grader next to this program.
-fn beside() -> io::Result<PathBuf> {
+fn grader_beside() -> io::Result<PathBuf> {
     Ok(std::env::current_exe()?.with_file_name("grader"))
 }
 

@@ -58,7 +58,7 @@ pub(crate) fn make(
     let place = folder.join(attack.called.as_deref().unwrap_or(&own_name));
     write_files(&place, &files)?;
     for special in &attack.specials {
-        put(&place, special, &names)?;
+        put_special(&place, special, &names)?;
     }
     Ok(place)
 }
@@ -76,7 +76,7 @@ pub(crate) fn files(
     }
     let mut files = base_files(workspace, &attack.base)?;
     add_files(&mut files, &attack.files, &names)?;
-    edit(&mut files, &attack.edits, &names)?;
+    apply_edits(&mut files, &attack.edits, &names)?;
     Ok((files, names))
 }
 
@@ -112,7 +112,7 @@ pub(crate) fn base_files(workspace: &Path, base: &str) -> io::Result<Files> {
             let label: LabelledFiles = toml::from_str(label).map_err(io::Error::other)?;
             let mut files = base_files(workspace, label.base.as_deref().unwrap_or("model"))?;
             add_files(&mut files, &label.files, &Names::new())?;
-            edit(&mut files, &label.edits, &Names::new())?;
+            apply_edits(&mut files, &label.edits, &Names::new())?;
             files
         }
         (_, None) => of_folder(&workspace.join("fixtures/submissions").join(base))?,
@@ -156,7 +156,7 @@ fn add_files(files: &mut Files, more: &[AttackFile], names: &Names) -> io::Resul
     Ok(())
 }
 
-fn edit(files: &mut Files, edits: &[AttackEdit], names: &Names) -> io::Result<()> {
+fn apply_edits(files: &mut Files, edits: &[AttackEdit], names: &Names) -> io::Result<()> {
     for edit in edits {
         let wrong = |what: &str| io::Error::other(format!("{}: {what}: {}", edit.file, edit.find));
         let bytes = files.get_mut(&edit.file).ok_or_else(|| wrong("no such file"))?;
@@ -169,7 +169,7 @@ fn edit(files: &mut Files, edits: &[AttackEdit], names: &Names) -> io::Result<()
     Ok(())
 }
 
-fn put(folder: &Path, special: &Special, names: &Names) -> io::Result<()> {
+fn put_special(folder: &Path, special: &Special, names: &Names) -> io::Result<()> {
     let place = folder.join(filled(&special.path, names));
     let target = filled(&special.target, names);
     if let Some(parent) = place.parent() {

@@ -94,12 +94,12 @@ pub(crate) fn generated() -> Vec<Attack> {
         ),
         uploads: imitated.imitations(HONEST[0]),
         download: Some(platform),
-        ..harmless()
+        ..harmless_attack()
     };
     pairs.map(attack).collect()
 }
 
-fn harmless() -> Attack {
+fn harmless_attack() -> Attack {
     Attack {
         name: String::new(),
         about: String::new(),
@@ -151,7 +151,7 @@ pub(crate) fn attempt(
         if !matches!(run.code, Some(0 | 1)) {
             gains.push(format!("{name}: `grader grade` ends with exit code {}", trial::code(&run)));
         }
-        grades.push(others(&out));
+        grades.push(grades_of_others(&out));
         last = Some(run);
     }
     if grades[0].len() < HONEST.len() {
@@ -221,7 +221,7 @@ fn write_class(
 }
 
 /// Returns the grades and summary rows of the other students.
-fn others(out: &Path) -> BTreeMap<String, String> {
+fn grades_of_others(out: &Path) -> BTreeMap<String, String> {
     let mut others = BTreeMap::new();
     let is_other = |name: &str| !name.contains(&HOSTILE.to_string());
     for entry in fs::read_dir(out.join("submissions")).into_iter().flatten().flatten() {

@@ -30,7 +30,7 @@ pub(crate) fn human(outcomes: &[AttackOutcome], way: TrialOptions) -> String {
     }
     for (title, key) in listed() {
         let _ = writeln!(text, "\n{title}\n     time s   CPU time s      MiB  attack");
-        for outcome in top(outcomes, key) {
+        for outcome in most_expensive(outcomes, key) {
             let (wall, processor, memory) = figures(outcome);
             let _ = writeln!(
                 text,
@@ -80,7 +80,7 @@ The times and the memory use depend on the machine on which this page was writte
 |---|--:|
 ";
 
-fn groups(outcomes: &[AttackOutcome]) -> BTreeMap<&str, usize> {
+fn count_by_group(outcomes: &[AttackOutcome]) -> BTreeMap<&str, usize> {
     let mut groups = BTreeMap::new();
     for outcome in outcomes {
         let name = &outcome.attack.name;
@@ -91,14 +91,14 @@ fn groups(outcomes: &[AttackOutcome]) -> BTreeMap<&str, usize> {
 
 pub(crate) fn markdown(outcomes: &[AttackOutcome], way: TrialOptions) -> String {
     let mut text = String::from(HEAD);
-    for (group, count) in groups(outcomes) {
+    for (group, count) in count_by_group(outcomes) {
         let _ = writeln!(text, "| `{group}` | {count} |");
     }
     let _ = writeln!(text, "\n```text\n{}```", totals(outcomes, way));
     for (title, key) in listed() {
         let _ = writeln!(text, "\n## {title}\n");
         text.push_str("| attack | time, s | CPU time, s | memory, MiB |\n|---|--:|--:|--:|\n");
-        for outcome in top(outcomes, key) {
+        for outcome in most_expensive(outcomes, key) {
             let (wall, processor, memory) = figures(outcome);
             let name = &outcome.attack.name;
             let _ = writeln!(text, "| {name} | {wall:.1} | {processor:.1} | {memory:.0} |");
@@ -136,7 +136,7 @@ fn listed() -> [(&'static str, Key); 2] {
     [("Slowest attacks", AttackOutcome::wall), ("Highest memory use", AttackOutcome::memory)]
 }
 
-fn top(outcomes: &[AttackOutcome], key: Key) -> Vec<&AttackOutcome> {
+fn most_expensive(outcomes: &[AttackOutcome], key: Key) -> Vec<&AttackOutcome> {
     let mut sorted: Vec<&AttackOutcome> = outcomes.iter().collect();
     sorted.sort_by(|a, b| key(b).total_cmp(&key(a)));
     sorted.truncate(MOST_LISTED);

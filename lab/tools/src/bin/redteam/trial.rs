@@ -150,7 +150,7 @@ pub(crate) fn attempt(
         "--no-install",
     ];
     let graded = run_grader(field, &trial, "grade", &arguments, way, &mut gains)?;
-    let fate = judge(attack, &out, &graded, &mut gains);
+    let fate = judge_grade(attack, &out, &graded, &mut gains);
 
     // Create the pages that students would see.
     if out.join("grades.json").exists() {
@@ -184,7 +184,7 @@ pub(crate) fn attempt(
         }
         checked = Some(run);
     }
-    leaks(field, attack, &trial, &mut gains)?;
+    find_leaks(field, attack, &trial, &mut gains)?;
     let mut after = field.snapshot()?;
     list_files(&class, true, &mut after)?;
     gains.extend(changes(&before, &after));
@@ -244,11 +244,11 @@ pub(crate) fn run_grader(
 }
 
 /// Summarizes the grade and compares it with the expected result.
-fn judge(attack: &Attack, out: &Path, run: &WatchedRun, gains: &mut Vec<String>) -> String {
+fn judge_grade(attack: &Attack, out: &Path, run: &WatchedRun, gains: &mut Vec<String>) -> String {
     if run.is_stopped {
         return "not graded".to_owned();
     }
-    let Some(summary) = json(&out.join("grades.json")) else {
+    let Some(summary) = read_json(&out.join("grades.json")) else {
         gains.push(format!("no grades.json; exit code {}", code(run)));
         return "not graded".to_owned();
     };
@@ -266,7 +266,8 @@ fn judge(attack: &Attack, out: &Path, run: &WatchedRun, gains: &mut Vec<String>)
         return "not graded".to_owned();
     };
     let name = row["submission"].as_str().unwrap_or_default();
-    let grade = json(&out.join("submissions").join(name).join("grade.json")).unwrap_or_default();
+    let grade =
+        read_json(&out.join("submissions").join(name).join("grade.json")).unwrap_or_default();
     let checks = grade["checks"].as_array().cloned().unwrap_or_default();
     let failed: Vec<&Value> = checks.iter().filter(|check| check["status"] == "fail").collect();
     let score = row["score"].as_f64();
@@ -322,10 +323,15 @@ fn judge(attack: &Attack, out: &Path, run: &WatchedRun, gains: &mut Vec<String>)
     format!("{points} points; {fails}{more}")
 }
 
-fn leaks(field: &Field, attack: &Attack, trial: &Path, gains: &mut Vec<String>) -> io::Result<()> {
+fn find_leaks(
+    field: &Field,
+    attack: &Attack,
+    trial: &Path,
+    gains: &mut Vec<String>,
+) -> io::Result<()> {
     let mut outputs = Vec::new();
     for folder in ["out", "pages"] {
-        files(&trial.join(folder), &mut outputs)?;
+        collect_files(&trial.join(folder), &mut outputs)?;
     }
     for name in ["grade", "report", "check"] {
         outputs
@@ -353,18 +359,18 @@ fn leaks(field: &Field, attack: &Attack, trial: &Path, gains: &mut Vec<String>) 
 }
 
 /// Collects the files in a folder and subfolders, if it exists.
-fn files(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
+fn collect_files(folder: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
     if !folder.exists() {
         return Ok(());
     }
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        if path.is_dir() { files(&path, found)? } else { found.push(path) }
+        if path.is_dir() { collect_files(&path, found)? } else { found.push(path) }
     }
     Ok(())
 }
 
-fn json(path: &Path) -> Option<Value> {
+fn read_json(path: &Path) -> Option<Value> {
     serde_json::from_slice(&fs::read(path).ok()?).ok()
 }
 

@@ -64,15 +64,15 @@ pub(crate) fn run_watched(
     let mut ticks: BTreeMap<u32, u64> = BTreeMap::new();
     loop {
         let mut bytes = 0;
-        for id in tree(root) {
-            if let Some(process) = look(id) {
+        for id in process_tree(root) {
+            if let Some(process) = sample_process(id) {
                 seen.insert(id, process.started);
                 ticks.insert(id, process.own_ticks);
                 bytes += process.bytes;
             }
         }
         watched.memory = watched.memory.max(mib(bytes));
-        match look(root) {
+        match sample_process(root) {
             Some(process) if process.state == 'Z' => {
                 // The process is a zombie, so the values will not change.
                 watched.processor = seconds(process.ticks);
@@ -83,7 +83,7 @@ pub(crate) fn run_watched(
             }
             Some(_) => {
                 watched.is_stopped = true;
-                kill(&tree(root));
+                kill(&process_tree(root));
                 watched.processor = seconds(ticks.values().sum());
                 break;
             }
@@ -94,7 +94,8 @@ pub(crate) fn run_watched(
     watched.code = child.wait()?.code();
     watched.processor = watched.processor.max(seconds(ticks.values().sum()));
     let is_there = |id: &u32| {
-        look(*id).is_some_and(|process| process.started == seen[id] && process.state != 'Z')
+        sample_process(*id)
+            .is_some_and(|process| process.started == seen[id] && process.state != 'Z')
     };
     let mut left: Vec<u32> = seen.keys().copied().filter(is_there).collect();
     let deadline = Instant::now() + GRACE;
@@ -103,7 +104,7 @@ pub(crate) fn run_watched(
         left.retain(is_there);
     }
     if !watched.is_stopped {
-        watched.left = left.iter().map(|id| words(*id)).collect();
+        watched.left = left.iter().map(|id| command_words(*id)).collect();
     }
     // A process that survives would add its time and memory to the next attack.
     kill(&left);
@@ -126,12 +127,12 @@ pub(crate) fn end_all_in(folder: &Path) -> Vec<String> {
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
     let ids = processes.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
     // Skip this program and its forks. Between `fork` and `exec`, a child of another thread has the same open files.
-    let own = words(std::process::id());
+    let own = command_words(std::process::id());
     let left: Vec<u32> = ids
-        .filter(|id| words(*id) != own && has(Path::new(&format!("/proc/{id}"))))
-        .filter(|id| look(*id).is_some_and(|process| process.state != 'Z'))
+        .filter(|id| command_words(*id) != own && has(Path::new(&format!("/proc/{id}"))))
+        .filter(|id| sample_process(*id).is_some_and(|process| process.state != 'Z'))
         .collect();
-    let commands = left.iter().map(|id| words(*id)).collect();
+    let commands = left.iter().map(|id| command_words(*id)).collect();
     kill(&left);
     commands
 }
@@ -151,7 +152,7 @@ fn mib(bytes: u64) -> f64 {
     bytes as f64 / f64::from(1 << 20)
 }
 
-fn tree(root: u32) -> Vec<u32> {
+fn process_tree(root: u32) -> Vec<u32> {
     let mut found = vec![root];
     let mut next = 0;
     while let Some(id) = found.get(next).copied() {
@@ -165,7 +166,7 @@ fn tree(root: u32) -> Vec<u32> {
     found
 }
 
-fn look(id: u32) -> Option<ProcessSample> {
+fn sample_process(id: u32) -> Option<ProcessSample> {
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
     // The second field is the program's name in parentheses, with any characters.
     let fields: Vec<&str> = stat.rsplit_once(") ")?.1.split(' ').collect();
@@ -186,7 +187,7 @@ fn kill(ids: &[u32]) {
     }
 }
 
-fn words(id: u32) -> String {
+fn command_words(id: u32) -> String {
     let bytes = fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
     String::from_utf8_lossy(&bytes).replace('\0', " ").trim().to_owned()
 }

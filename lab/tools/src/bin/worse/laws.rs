@@ -17,10 +17,12 @@ use crate::fault::BoardFault;
 /// other checks.
 pub(crate) fn violations(better: &Grade, worse: &Grade) -> Vec<String> {
     let mut violations = Vec::new();
-    let excepted = excepted(better, worse);
-    if let (Some(was), Some(is)) = (points(better, &excepted), points(worse, &excepted)) {
+    let excepted = excepted_checks(better, worse);
+    if let (Some(was), Some(is)) =
+        (points_without(better, &excepted), points_without(worse, &excepted))
+    {
         if is > was {
-            let rises = rises(better, worse).join(", ");
+            let rises = rising_checks(better, worse).join(", ");
             violations.push(format!("the score rises from {was} to {is} ({rises})"));
         }
     } else {
@@ -102,7 +104,7 @@ pub(crate) fn hidden_by(fault: BoardFault, wrong: &Grade, stopped: &Grade) -> Ve
 
 /// Returns the total points, or those of the other checks if some are excepted, because a cap may apply due to an
 /// excepted check.
-fn points(grade: &Grade, excepted: &BTreeSet<Check>) -> Option<Points> {
+fn points_without(grade: &Grade, excepted: &BTreeSet<Check>) -> Option<Points> {
     let total = grade.score()?;
     if excepted.is_empty() {
         return Some(total);
@@ -113,7 +115,7 @@ fn points(grade: &Grade, excepted: &BTreeSet<Check>) -> Option<Points> {
 
 /// If the worse version has more wrong answers of the board, returns the checks that fail only with the submission's
 /// board, and those that wait for them.
-fn excepted(better: &Grade, worse: &Grade) -> BTreeSet<Check> {
+fn excepted_checks(better: &Grade, worse: &Grade) -> BTreeSet<Check> {
     let is_new = |check: Check| {
         let passes = |grade: &Grade| {
             grade.check(check).is_some_and(|graded| graded.verdict == Verdict::Pass)
@@ -138,7 +140,7 @@ fn excepted(better: &Grade, worse: &Grade) -> BTreeSet<Check> {
 }
 
 /// Lists the checks with more points for the worse version.
-fn rises(better: &Grade, worse: &Grade) -> Vec<String> {
+fn rising_checks(better: &Grade, worse: &Grade) -> Vec<String> {
     let mut rises = Vec::new();
     for check in &worse.checks {
         let was = better.check(check.check).and_then(CheckGrade::score);

@@ -45,10 +45,10 @@ pub(crate) fn draw_trials(
         let labelled = pick(submissions, &mut random);
         let shape = seed::below(&mut random, 5);
         let trial = match shape {
-            0 => chain(labelled, &mut random),
-            1 => kinds(labelled, &mut random),
-            2 => boards(labelled, &mut random),
-            3 => comments(labelled),
+            0 => versions_by_expansion(labelled, &mut random),
+            1 => versions_by_kind(labelled, &mut random),
+            2 => versions_by_board(labelled, &mut random),
+            3 => versions_by_comment(labelled),
             _ => two_faults(labelled, &mut random),
         };
         drawn += trial.pairs.len();
@@ -70,7 +70,7 @@ pub(crate) fn draw_board_size_trials(
     let mut trials = Vec::new();
     for labelled in submissions.iter().filter(is_stateless) {
         for method in ["new"].into_iter().chain(BOARD_METHODS) {
-            trials.extend(FROM.map(|rows| sizes(labelled, method, rows)));
+            trials.extend(FROM.map(|rows| versions_by_size(labelled, method, rows)));
         }
     }
     let mut random = seed;
@@ -84,7 +84,11 @@ pub(crate) fn draw_board_size_trials(
 const FROM: [u32; 6] = [2, 3, 4, 5, 11, 17];
 
 /// Creates versions in which a method is wrong from some size on, or does not return.
-fn sizes<'a>(labelled: &'a Labelled, method: &'static str, rows: u32) -> VersionedSubmission<'a> {
+fn versions_by_size<'a>(
+    labelled: &'a Labelled,
+    method: &'static str,
+    rows: u32,
+) -> VersionedSubmission<'a> {
     let versions = [Misbehavior::Wrong, Misbehavior::Panic, Misbehavior::Loop].map(|kind| {
         let board = Some(BoardFault { method, rows, kind });
         Faults { board, ..Faults::default() }
@@ -93,7 +97,7 @@ fn sizes<'a>(labelled: &'a Labelled, method: &'static str, rows: u32) -> Version
 }
 
 /// Draws a fault, and creates versions where it applies after fewer and fewer expansions.
-fn chain<'a>(labelled: &'a Labelled, random: &mut u64) -> VersionedSubmission<'a> {
+fn versions_by_expansion<'a>(labelled: &'a Labelled, random: &mut u64) -> VersionedSubmission<'a> {
     let kind = *pick(&Misbehavior::ALL, random);
     let at = [5_000, 500, 50, 5].map(Where::Expansion);
     let faults =
@@ -105,8 +109,8 @@ fn chain<'a>(labelled: &'a Labelled, random: &mut u64) -> VersionedSubmission<'a
 
 /// Draws a condition, and creates a version for each kind of fault. For example, looping should not score better than a
 /// wrong result.
-fn kinds<'a>(labelled: &'a Labelled, random: &mut u64) -> VersionedSubmission<'a> {
-    let at = place(random);
+fn versions_by_kind<'a>(labelled: &'a Labelled, random: &mut u64) -> VersionedSubmission<'a> {
+    let at = draw_place(random);
     let faults = Misbehavior::ALL
         .map(|kind| Faults { solver: Some(SolverFault { at, kind }), ..Faults::default() });
     let versions = [&[Faults::default()], &faults[..]].concat();
@@ -122,7 +126,7 @@ fn kinds<'a>(labelled: &'a Labelled, random: &mut u64) -> VersionedSubmission<'a
 }
 
 /// Draws a fault in a board, and creates versions where it applies to smaller and smaller boards.
-fn boards<'a>(labelled: &'a Labelled, random: &mut u64) -> VersionedSubmission<'a> {
+fn versions_by_board<'a>(labelled: &'a Labelled, random: &mut u64) -> VersionedSubmission<'a> {
     let method = *pick(&BOARD_METHODS, random);
     let kind = *pick(
         &[Misbehavior::Wrong, Misbehavior::Panic, Misbehavior::Loop, Misbehavior::Allocate],
@@ -139,7 +143,8 @@ fn boards<'a>(labelled: &'a Labelled, random: &mut u64) -> VersionedSubmission<'
 
 /// Draws two faults, and creates versions with both, either, or neither of them.
 fn two_faults<'a>(labelled: &'a Labelled, random: &mut u64) -> VersionedSubmission<'a> {
-    let solver = Some(SolverFault { at: place(random), kind: *pick(&Misbehavior::ALL, random) });
+    let solver =
+        Some(SolverFault { at: draw_place(random), kind: *pick(&Misbehavior::ALL, random) });
     let method = *pick(&BOARD_METHODS, random);
     let kind = *pick(&[Misbehavior::Wrong, Misbehavior::Panic], random);
     let board = Some(BoardFault { method, rows: *pick(&[2, 3, 5, 17], random), kind });
@@ -153,14 +158,14 @@ fn two_faults<'a>(labelled: &'a Labelled, random: &mut u64) -> VersionedSubmissi
 }
 
 /// Creates versions that differ only in a comment, so neither may have a better grade.
-fn comments(labelled: &Labelled) -> VersionedSubmission<'_> {
+fn versions_by_comment(labelled: &Labelled) -> VersionedSubmission<'_> {
     let comments = [1, 2, 3].map(|number| Faults { comment: Some(number), ..Faults::default() });
     let versions = [&[Faults::default()], &comments[..]].concat();
     let pairs = (1..versions.len()).flat_map(|other| [(0, other), (other, 0)]).collect();
     VersionedSubmission { labelled, versions, pairs }
 }
 
-fn place(random: &mut u64) -> Where {
+fn draw_place(random: &mut u64) -> Where {
     let number = |numbers: &[u32], random: &mut u64| *pick(numbers, random);
     match seed::below(random, 5) {
         0 => Where::Expansion(number(&[2, 5, 20, 100, 500, 2_500, 20_000, 100_000], random)),

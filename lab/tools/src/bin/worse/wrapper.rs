@@ -34,9 +34,9 @@ pub(crate) fn wrapped(submission: &Submission, faults: Faults) -> Submission {
     root.push_str(&match faults.solver {
         // Add no hidden state.
         None => "pub use inner::Solver;".to_owned(),
-        fault => solver(fault),
+        fault => solver_code(fault),
     });
-    root.push_str(&board(faults.board));
+    root.push_str(&board_code(faults.board));
     if let Some(number) = faults.comment {
         let _ = writeln!(root, "// {number}");
     }
@@ -69,7 +69,7 @@ fn ending(kind: Misbehavior) -> &'static str {
 }
 
 /// Generates a solver to wrap the submission's, which counts expansions.
-fn solver(fault: Option<SolverFault>) -> String {
+fn solver_code(fault: Option<SolverFault>) -> String {
     let ends = fault.filter(|fault| fault.kind.ends());
     let call = fault.map_or("()", |fault| ending(fault.kind));
     let at_expansion = match ends.map(|fault| fault.at) {
@@ -109,7 +109,7 @@ fn solver(fault: Option<SolverFault>) -> String {
         Some(Where::Method(name)) if name != method => "false",
         _ => "self.is_worse",
     };
-    let mut text = counted(&at_expansion);
+    let mut text = counting_board_code(&at_expansion);
     let _ = write!(
         text,
         r"
@@ -162,7 +162,7 @@ impl<B: slider::Board> slider::Solver<B> for Solver<B> {{
 }
 
 /// Generates a board type that counts expansions and runs code at each of them.
-fn counted(at_expansion: &str) -> String {
+fn counting_board_code(at_expansion: &str) -> String {
     format!(
         r"
 use std::sync::atomic::{{AtomicU32, Ordering}};
@@ -194,7 +194,7 @@ impl<B: slider::Board> slider::Board for CountedBoard<B> {{
 }
 
 /// Generates a board type to wrap the submission's, optionally with a fault.
-fn board(fault: Option<BoardFault>) -> String {
+fn board_code(fault: Option<BoardFault>) -> String {
     let call_if = |method: &str, n: &str| match fault {
         Some(fault) if fault.method == method => {
             format!("if {n} >= {} {{ {}; }}", fault.rows, ending(fault.kind))
