@@ -72,7 +72,7 @@ impl GradeCache {
     }
 
     fn grade_path(&self, key: &GradeKey) -> PathBuf {
-        self.path_of(&key.cache_id(), "json")
+        self.path_of(&key.cache_file_stem(), "json")
     }
 
     /// Returns the path for an id. The first two digits name a subfolder, to avoid too many files in a folder.

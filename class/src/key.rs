@@ -53,7 +53,7 @@ impl GradeKey {
 
     /// Returns a file name for the cache: 64 hexadecimal digits, whatever the points.
     /// After a change of points, the file can therefore still be found, and the verdicts in it are used.
-    pub(super) fn cache_id(&self) -> String {
+    pub(super) fn cache_file_stem(&self) -> String {
         let Self { plan: _, verdicts, sources } = self;
         PartsHash::from_value(&(FORM, verdicts, sources)).hex()
     }

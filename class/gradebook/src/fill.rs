@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use grade::points::Points;
-use intake::class::names::letters;
+use intake::class::names::letters_and_digits;
 
 use super::amount::{self, CellValue};
 use super::filled::{CellFate, CommentFate, Filled, GradeCell, KeptReason};
@@ -41,7 +41,9 @@ pub(super) fn fill(
         }
         let old = sheet.cell(row, plan.grade);
         let (line, comment) = (sheet.line_number(row), CommentFate::None);
-        let is_test = plan.test_student.is_some_and(|name| letters(name) == letters(&student))
+        let is_test = plan
+            .test_student
+            .is_some_and(|name| letters_and_digits(name) == letters_and_digits(&student))
             || plan.test_rows.contains(&row);
         let cell = |entry, fate| GradeCell { line, student, entry, old, fate, comment };
         if is_test {

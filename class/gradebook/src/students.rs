@@ -124,7 +124,7 @@ impl<'a> StudentIndex<'a> {
                 .iter()
                 .for_each(|number| add(StudentKey::Number, normalized_id(number)));
             known_as.emails.iter().for_each(|email| add(StudentKey::Email, normalized_id(email)));
-            let names = known_as.names.iter().flat_map(|name| names::orders(name));
+            let names = known_as.names.iter().flat_map(|name| names::word_rotations(name));
             names.for_each(|name| add(StudentKey::Name, name));
             kinds.push(kind);
             for email in &known_as.emails {
@@ -226,7 +226,7 @@ impl<'a> StudentIndex<'a> {
             // Moodle writes a word such as `Participant` before the number.
             StudentKey::Number => get(by, normalized_id(number_at_end(text).unwrap_or(text))),
             StudentKey::Name => {
-                get(by, names::letters(text)).map(|(places, _)| (places, Match::Name))
+                get(by, names::letters_and_digits(text)).map(|(places, _)| (places, Match::Name))
             }
             // We should not take the login `jd12` for the number 12.
             StudentKey::Any => {

@@ -8,7 +8,7 @@ mod board;
 mod case_visibility;
 mod compile;
 mod costs;
-mod exhausted;
+mod exhausted_fuel;
 mod own_tests;
 mod runner;
 mod solver;
@@ -92,7 +92,7 @@ pub struct Examiner<'a> {
     /// The maximum number of threads.
     pub jobs: usize,
     /// The receiver of early results, if any.
-    pub ahead: Option<Ahead<'a>>,
+    pub early_reports: Option<EarlyReports<'a>>,
     /// Records how long each case takes.
     pub recorder: &'a Recorder,
     /// The submission's source files, which may contain the places of panics.
@@ -110,7 +110,7 @@ pub struct CaseDraw {
 
 /// How to report results early, for interactive use. This does not affect the final findings.
 #[derive(Clone, Copy)]
-pub struct Ahead<'a> {
+pub struct EarlyReports<'a> {
     /// The puzzles to run first, such as those that failed last time.
     pub first: &'a BTreeSet<String>,
     /// Called with the results so far, with only the known verdicts.
@@ -153,7 +153,7 @@ impl Examiner<'_> {
         built: &BuiltSubmission,
     ) -> Result<Exam, BuildError> {
         let permits = &Permits::new(self.jobs);
-        let known = &EarlyFindings { ahead: self.ahead, exam: Mutex::default() };
+        let known = &EarlyFindings { reports: self.early_reports, exam: Mutex::default() };
         let wrong = |board: &Result<Exam, BuildError>| match board {
             // A board that does not compile has no verdicts, and nothing about it is known to be right.
             Ok(board) if !board.verdicts.is_empty() => board.wrong.clone(),
@@ -239,7 +239,7 @@ impl Examiner<'_> {
         let bench = Bench::new(self, permits, module, Group::Solver)?;
         let mut exam = solver::examine(&bench, built, wrong_of_board);
         if bench.is_exhausted() {
-            exhausted::add_solver(&mut exam);
+            exhausted_fuel::add_solver(&mut exam);
         }
         exam.prints.extend(bench.prints().map(|visibility| ("solver", visibility)));
         exam.costs.add(bench.costs());
@@ -255,8 +255,8 @@ impl Examiner<'_> {
         known: &EarlyFindings<'_>,
     ) -> Result<(), BuildError> {
         // The early runs use the grader's boards, as the submission's own may be wrong.
-        let Some(ahead) = self.ahead.filter(|_| built.foreign) else { return Ok(()) };
-        let is_first = |puzzle: &&Puzzle| ahead.first.contains(&puzzle.name);
+        let Some(reports) = self.early_reports.filter(|_| built.foreign) else { return Ok(()) };
+        let is_first = |puzzle: &&Puzzle| reports.first.contains(&puzzle.name);
         let puzzles: Vec<&Puzzle> = self.puzzles.iter().copied().filter(is_first).collect();
         if !puzzles.is_empty() {
             let bench = Bench::new(self, permits, module, Group::Solver)?;
@@ -275,7 +275,7 @@ fn board_on(bench: &Bench<'_>, scope: BoardScope) -> Exam {
     let failed = exam.verdicts.iter().filter(|(_, verdict)| **verdict != Verdict::Pass);
     exam.wrong = failed.map(|(check, _)| *check).filter(|check| !is_costly(*check)).collect();
     if bench.is_exhausted() {
-        exhausted::add_remark(Group::Board, &mut exam);
+        exhausted_fuel::add_remark(Group::Board, &mut exam);
         // The cases that did not run might have shown a fault.
         exam.wrong.extend(Group::Board.checks());
     }
@@ -285,16 +285,16 @@ fn board_on(bench: &Bench<'_>, scope: BoardScope) -> Exam {
 }
 
 struct EarlyFindings<'a> {
-    ahead: Option<Ahead<'a>>,
+    reports: Option<EarlyReports<'a>>,
     exam: Mutex<Exam>,
 }
 
 impl EarlyFindings<'_> {
     fn add(&self, found: &Exam) {
-        if let Some(ahead) = &self.ahead {
+        if let Some(reports) = &self.reports {
             let mut exam = self.exam.lock().unwrap_or_else(PoisonError::into_inner);
             exam.add(found.clone());
-            (ahead.report)(&exam);
+            (reports.report)(&exam);
         }
     }
 }

@@ -22,7 +22,9 @@ use sandbox::run::{Machine, cost};
 use sandbox::timing::{Recorder, Timings, WorkKind};
 use serde::{Deserialize, Serialize};
 
-use crate::exam::{self, Ahead, CaseDraw, Costs, Exam, Examiner, KeptTests, Purpose, TestExaminer};
+use crate::exam::{
+    self, CaseDraw, Costs, EarlyReports, Exam, Examiner, KeptTests, Purpose, TestExaminer,
+};
 pub use blueprint::Blueprint;
 use costs::Measured;
 pub use costs::{AnswerProof, ModelFailure, SetUpError};
@@ -176,7 +178,7 @@ impl Grader {
     /// # Errors
     ///
     /// Returns an error if the grader or the machine fails.
-    pub fn grade_ahead(
+    pub fn grade_with_early_reports(
         &self,
         submission: &Submission,
         first: &BTreeSet<String>,
@@ -188,18 +190,18 @@ impl Grader {
             let checks = credit::rate_some(&self.assignment, exam);
             report(Grade { checks, ..new.clone() });
         };
-        self.grade_with(submission, Some(Ahead { first, report: &report }), progress)
+        self.grade_with(submission, Some(EarlyReports { first, report: &report }), progress)
     }
 
     fn grade_with(
         &self,
         submission: &Submission,
-        ahead: Option<Ahead<'_>>,
+        early_reports: Option<EarlyReports<'_>>,
         progress: &(dyn Fn(Stage) + Sync),
     ) -> Result<Graded, BuildError> {
         let recorder = Recorder::default();
         let purpose = Purpose::Judge(&self.measured.costs);
-        let examine = || self.examine(submission, purpose, ahead, progress, &recorder);
+        let examine = || self.examine(submission, purpose, early_reports, progress, &recorder);
         let tests = self.own_tests();
         let prepare = || recorder.measure_tests("compile tests", || tests.prepare(submission));
         // While the compiler works on the submission, another core is free.
@@ -210,15 +212,15 @@ impl Grader {
             (prepare(), Ok(exam))
         };
         let mut exam = exam?;
-        if let Some(ahead) = ahead {
-            (ahead.report)(&exam);
+        if let Some(early_reports) = early_reports {
+            (early_reports.report)(&exam);
         }
         progress(Stage::Testing);
         let prepared = prepared?;
         exam.add(recorder.measure_all(WorkKind::OwnTests, "run tests", || tests.run(prepared))?);
         // A file that may be missing explains more than anything below.
-        exam.remarks.splice(0..0, unused(submission));
-        let (checks, caps) = credit::rate(&self.assignment, &exam);
+        exam.remarks.splice(0..0, unused_file_remarks(submission));
+        let (checks, caps) = credit::rate_checks_and_caps(&self.assignment, &exam);
         let program = exam.program_tally();
         // An intermediate grade may lack the check that this lookup needs.
         for remark in &mut exam.remarks {
@@ -269,7 +271,7 @@ impl Grader {
     /// Returns an error if the folder contains programs from a different compiler or grader, or if it cannot be
     /// written.
     pub fn open_prebuilt(&self, folder: &Path) -> Result<Prebuilt, PrebuiltError> {
-        Prebuilt::create(folder, self.workshop.release(), self.workshop.compiler())
+        Prebuilt::create(folder, self.workshop.release(), self.workshop.compiler_identity())
     }
 
     /// Compiles the programs for a submission and its tests, and stores them in `into` unless they are already there.
@@ -298,13 +300,13 @@ impl Grader {
         &self,
         submission: &Submission,
         purpose: Purpose<'_>,
-        ahead: Option<Ahead<'_>>,
+        early_reports: Option<EarlyReports<'_>>,
         progress: &(dyn Fn(Stage) + Sync),
         recorder: &Recorder,
     ) -> Result<Exam, BuildError> {
         let is_to_measure = purpose.is_to_measure();
         progress(if is_to_measure { Stage::Measuring } else { Stage::Compiling });
-        let examiner = self.examiner(submission, purpose, ahead, recorder);
+        let examiner = self.examiner(submission, purpose, early_reports, recorder);
         let (mut exam, warnings) = pool::run_alone(|| {
             let built = self.workshop.built(submission, &self.machine, recorder)?;
             if !is_to_measure {
@@ -322,7 +324,7 @@ impl Grader {
         &'a self,
         submission: &Submission,
         purpose: Purpose<'a>,
-        ahead: Option<Ahead<'a>>,
+        early_reports: Option<EarlyReports<'a>>,
         recorder: &'a Recorder,
     ) -> Examiner<'a> {
         let Self { machine, assignment, jobs, .. } = self;
@@ -357,14 +359,14 @@ impl Grader {
             draws,
             has_board_state,
             jobs,
-            ahead,
+            early_reports,
             recorder,
             sources,
         }
     }
 }
 
-fn engine() -> String {
+fn engine_and_cost_table() -> String {
     format!("{}, cost table {}", sandbox::run::VERSION, cost::COST_TABLE)
 }
 
@@ -376,7 +378,7 @@ pub fn model() -> Submission {
 }
 
 /// Returns a remark about each file that may have been meant as a part that is missing or not finished.
-fn unused(submission: &Submission) -> impl Iterator<Item = Remark> {
+fn unused_file_remarks(submission: &Submission) -> impl Iterator<Item = Remark> {
     let remark = |text| Remark { is_headline: true, needs_review: true, ..Remark::new(None, text) };
     submission.unused().to_vec().into_iter().map(remark)
 }

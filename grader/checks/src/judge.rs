@@ -3,7 +3,7 @@
 mod answers;
 mod cases;
 mod collisions;
-mod completed;
+mod completed_path;
 mod derived_boards;
 mod equality;
 mod facts;
@@ -11,9 +11,9 @@ mod findings;
 mod goal_mistakes;
 mod growth;
 mod immutable;
-mod lack;
 mod miscount;
-mod moved;
+mod missing_end;
+mod moved_boards;
 mod neighbors;
 mod path;
 #[cfg(test)]
@@ -30,7 +30,7 @@ mod walk;
 pub(crate) use answers::{Answer, Answers, BoardReading, Bytes, QUESTIONS, read_answers};
 pub(crate) use cases::of_text;
 pub(crate) use collisions::{boards as collision_boards, judge as collisions};
-pub(crate) use derived_boards::derived;
+pub(crate) use derived_boards::derived_boards;
 pub(crate) use equality::{
     ALIKE, alike, boards as equality_boards, judge as equality, judge_distinct as distinct,
     judge_texts as texts,
@@ -42,8 +42,8 @@ pub(crate) use immutable::{
     ImmutabilityFinding, StoppedCall, judge as immutable, script as immutable_script,
     sizes as immutable_sizes,
 };
-pub(crate) use lack::{Lack, lack};
-pub(crate) use moved::{
+pub(crate) use missing_end::{MissingEnd, missing_end};
+pub(crate) use moved_boards::{
     FEW_MOVED, MOVED, judge as moved, script as moved_script, shortened as moved_shortened,
 };
 pub(crate) use repeated_questions::{Replies, asked_again, by_chance, differing};

@@ -9,12 +9,12 @@
 //!   large for any reader is kept without its content. Timestamps, modes, and owners are ignored;
 //! - links and devices are kept as such, for [`InputFiles`] to refuse on reading.
 //!
-//! Nested archives are kept unchanged, for [`together`](super::together) to unpack.
+//! Nested archives are kept unchanged, for [`assembled_input`](super::assembled_input) to unpack.
 //!
 //! A class archive may not fit in memory. Its names are read first ([`list_class`]), and the files of each submission
 //! later ([`unpack_from_class`]). Unsafe entries are skipped and reported.
 
-mod compressed;
+mod compression;
 mod error;
 mod name;
 mod seven_zip;
@@ -33,7 +33,7 @@ pub use error::{ArchiveError, Refusal};
 
 use super::IntakeError;
 use super::input::{InputFiles, InputPath};
-use compressed::Compression;
+use compression::Compression;
 use unpacker::{UnpackScope, Unpacker};
 
 /// The maximum size of an archive in bytes. The archive is kept in memory, so it cannot change while it is being read.
@@ -58,7 +58,7 @@ enum ArchiveFormat {
     Unknown,
 }
 
-fn kind(path: &Path) -> io::Result<ArchiveFormat> {
+fn read_format(path: &Path) -> io::Result<ArchiveFormat> {
     let mut start = Vec::new();
     regular::open(path)?.take(START as u64).read_to_end(&mut start)?;
     Ok(kind_of(&start))
@@ -92,7 +92,7 @@ fn kind_of(start: &[u8]) -> ArchiveFormat {
 pub(super) fn is_archive(path: &Path) -> bool {
     path.is_file()
         && (without_ending(path).is_some()
-            || kind(path).is_ok_and(|kind| kind != ArchiveFormat::Unknown))
+            || read_format(path).is_ok_and(|kind| kind != ArchiveFormat::Unknown))
 }
 
 /// Like [`is_archive`], for a file in an input.
@@ -209,7 +209,7 @@ fn unpack_class(
     let file = regular::open(path).map_err(unreadable)?;
     let packed = file.metadata().map_err(unreadable)?.len();
     let mut file = BufReader::with_capacity(64 << 10, file);
-    let kind = kind(path).map_err(unreadable)?;
+    let kind = read_format(path).map_err(unreadable)?;
     let mut unpacker = Unpacker::new(unpacker::CLASS, label, reading);
     match kind {
         ArchiveFormat::Zip => zip::unpack(file, &mut unpacker)?,

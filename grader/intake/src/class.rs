@@ -36,7 +36,7 @@ mod error;
 mod fates;
 mod git;
 mod gradescope;
-mod joined;
+mod ignored_and_unmatched;
 mod moodle;
 mod name;
 pub mod names;
@@ -45,7 +45,7 @@ mod person;
 mod plain;
 mod platform;
 mod roster;
-mod strays;
+mod several_downloads;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -65,15 +65,15 @@ pub use download::{
     ClassArchive, archive_at, archive_holds_several, holds_several, is_among, looks_like_class,
 };
 pub use error::ClassReadError;
+use ignored_and_unmatched::LeftOutFile;
+pub use ignored_and_unmatched::{
+    DoubtfulStudent, IgnoredPath, IgnoredReason, SharedStudent, UnmatchedReason,
+    UnmatchedSubmission,
+};
 pub use name::file_name;
 pub use naming::PlatformClaim;
 pub use person::Person;
 pub use platform::Platform;
-use strays::LeftOutFile;
-pub use strays::{
-    DoubtfulStudent, IgnoredPath, IgnoredReason, SharedStudent, UnmatchedReason,
-    UnmatchedSubmission,
-};
 pub use time::SubmissionTime;
 pub use times::{UnusedTime, UnusedTimeReason};
 
@@ -190,7 +190,7 @@ pub fn find_with(paths: &[PathBuf], known: ClassContext<'_>) -> Result<Class, Cl
         downloads.push(std::mem::take(&mut found.entries));
     }
     found.entries = if known.are_classes {
-        joined::joined(downloads)
+        several_downloads::join_downloads(downloads)
     } else {
         downloads.into_iter().flatten().collect()
     };
@@ -227,13 +227,13 @@ pub fn find_with(paths: &[PathBuf], known: ClassContext<'_>) -> Result<Class, Cl
     }
     class.renamed = disambiguate(&mut class.entries);
     (class.ignored, class.read, class.beside) = (found.ignored, found.read, found.beside);
-    distinct(&class.entries)?;
-    class.shared = shared(&class.entries);
+    check_distinct(&class.entries)?;
+    class.shared = shared_students(&class.entries);
     Ok(class)
 }
 
 /// Returns the students with more than one submission, in the order of their first submissions.
-fn shared(entries: &[Attempt]) -> Vec<SharedStudent> {
+fn shared_students(entries: &[Attempt]) -> Vec<SharedStudent> {
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     let mut people: Vec<SharedStudent> = Vec::new();
     for entry in entries {
@@ -281,7 +281,7 @@ fn disambiguate(entries: &mut [Attempt]) -> Vec<(PathBuf, String)> {
 }
 
 /// Rejects duplicate names, including names that differ only in case, which denote the same file on some systems.
-fn distinct(entries: &[Attempt]) -> Result<(), ClassReadError> {
+fn check_distinct(entries: &[Attempt]) -> Result<(), ClassReadError> {
     let mut seen: BTreeMap<String, &Attempt> = BTreeMap::new();
     for entry in entries {
         if let Some(first) = seen.insert(entry.name.to_lowercase(), entry) {
@@ -348,11 +348,14 @@ impl ClassSearch {
         let is_export = folder.join(gradescope::METADATA).is_file();
         if is_export && self.platform.is_none_or(|platform| platform == Platform::Gradescope) {
             gradescope::read_export(&folder, self)?;
-            self.leave_out(plain::hidden(&folder).map_err(unreadable)?, &IgnoredReason::Hidden);
+            self.leave_out(
+                plain::hidden_paths(&folder).map_err(unreadable)?,
+                &IgnoredReason::Hidden,
+            );
         } else if root::is_one(&folder) || (!alone && root::leads_to_one(&folder)) {
             self.entries.push(plain::folder(&folder.place()));
         } else {
-            let content = plain::content(&folder).map_err(unreadable)?;
+            let content = plain::visible_items(&folder).map_err(unreadable)?;
             let entries = self.entries.len();
             match FolderNaming::from_items(&content, self.platform).platform(&folder.place())? {
                 Some(Platform::Moodle) => moodle::read_download(content, self),
@@ -369,7 +372,10 @@ impl ClassSearch {
             // What is hidden in a single submission is part of it.
             let place = folder.place();
             if self.entries[entries..].iter().all(|entry| entry.source.path() != place) {
-                self.leave_out(plain::hidden(&folder).map_err(unreadable)?, &IgnoredReason::Hidden);
+                self.leave_out(
+                    plain::hidden_paths(&folder).map_err(unreadable)?,
+                    &IgnoredReason::Hidden,
+                );
             }
         }
         Ok(())
@@ -379,7 +385,7 @@ impl ClassSearch {
     fn leave_out_beside(&mut self, top: &InputPath<'_>, folder: &InputPath<'_>) -> io::Result<()> {
         let mut level = top.clone();
         for part in folder.seen_from(top).split('/').filter(|part| !part.is_empty()) {
-            for item in plain::content(&level)?.iter().filter(|item| !item.is_folder) {
+            for item in plain::visible_items(&level)?.iter().filter(|item| !item.is_folder) {
                 self.leave_out_unless_list(item);
             }
             level = level.join(part);

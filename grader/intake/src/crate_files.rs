@@ -305,7 +305,7 @@ impl TreeFiles for CrateFiles<'_> {
             let SourceText { text, remark } = read_text(&place, MAX_BYTES)?;
             self.bytes += text.len() as u64;
             if self.bytes > MAX_BYTES {
-                return Err(self.too_large(format!("{} of source", size::shown(MAX_BYTES))));
+                return Err(self.too_large(format!("{} of source", size::format_bytes(MAX_BYTES))));
             }
             self.encodings.extend(remark.map(|remark| (path.to_owned(), remark)));
             self.files.insert(path.to_owned(), text);

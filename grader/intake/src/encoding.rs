@@ -18,7 +18,7 @@ pub(super) struct SourceText {
 pub(super) fn read_text(file: &InputPath<'_>, limit: u64) -> Result<SourceText, IntakeError> {
     let bytes = file.read(limit)?.ok_or_else(|| IntakeError::FileTooLarge {
         path: file.label(),
-        limit: format!("{} of source", size::shown(limit)),
+        limit: format!("{} of source", size::format_bytes(limit)),
     })?;
     Ok(decode(&bytes))
 }

@@ -11,7 +11,7 @@ use super::input::InputPath;
 use super::manifest::{self, ManifestFault, ManifestProblem, Package};
 use super::submission::{self, GENERATED_ROOT, ROOT, Submission};
 use super::tree::{self, SourceTree, TreeFiles as _};
-use super::{home, own_tests, root};
+use super::{own_tests, root, type_home};
 
 /// The maximum total source size of a submission in bytes, about a hundred times the size of a real one.
 pub(super) const MAX_BYTES: u64 = 4 << 20;
@@ -60,8 +60,8 @@ pub(super) fn read_input(folder: &InputPath<'_>, name: String) -> Result<Submiss
     let is_used = |path: &String| tree.live.contains(path) || tree.for_tests.contains(path);
     let read_otherwise = files.read_otherwise(|path| tree.live.contains(path));
     files.files.retain(|path, _| is_used(path));
-    let unnamed = unnamed(&crate_folder, &files.files);
-    let unused = unused(&files, &crate_folder, &tree.live);
+    let unnamed = types_in_unnamed_files(&crate_folder, &files.files);
+    let unused = unused_file_sentences(&files, &crate_folder, &tree.live);
     let CrateFiles { files, data, has_generated_root, .. } = files;
     let submission = Submission::new(name, package.edition, files, faults)
         .with_package(root, package, data)
@@ -76,7 +76,7 @@ pub(super) fn read_input(folder: &InputPath<'_>, name: String) -> Result<Submiss
     if has_generated_root {
         return Ok(submission.with_generated_root());
     }
-    let (submission, exported) = home::with_exports(submission, ["Board", "Solver"]);
+    let (submission, exported) = type_home::with_exports(submission, ["Board", "Solver"]);
     Ok(submission.with_left_out(exported))
 }
 
@@ -106,7 +106,7 @@ fn root_of(
 }
 
 /// Returns the exported types that are defined only in files without a `mod` item, each with the first such file.
-fn unnamed(
+fn types_in_unnamed_files(
     folder: &InputPath<'_>,
     files: &BTreeMap<String, String>,
 ) -> BTreeMap<&'static str, String> {
@@ -128,7 +128,11 @@ fn unnamed(
 }
 
 /// Returns a sentence about each unused file that may have been meant.
-fn unused(read: &CrateFiles<'_>, folder: &InputPath<'_>, live: &BTreeSet<String>) -> Vec<String> {
+fn unused_file_sentences(
+    read: &CrateFiles<'_>,
+    folder: &InputPath<'_>,
+    live: &BTreeSet<String>,
+) -> Vec<String> {
     let is_bare = !folder.join("src").is_folder();
     let mut places = if is_bare {
         let entries = folder.entries().unwrap_or_default().into_iter();

@@ -139,7 +139,7 @@ impl<'a> DefinedNames<'a> {
                         } else {
                             (format!("the field `{component_name}` of `{name}` is "), ident)
                         };
-                        what.push_str(&a(cell));
+                        what.push_str(&with_article(cell));
                         if is_shared {
                             what.push_str(" in an `Rc`, so clones share it");
                         }
@@ -173,7 +173,7 @@ impl<'a> DefinedNames<'a> {
 }
 
 /// Returns the name of a cell type with the indefinite article.
-fn a(cell: &str) -> String {
+fn with_article(cell: &str) -> String {
     // `OnceCell` and `OnceLock` start with a consonant in speech.
     let article = if cell.starts_with('A') { "an" } else { "a" };
     format!("{article} `{cell}`")
@@ -243,11 +243,11 @@ mod tests {
                 "src/board.rs:1:27: the field `a` of `Board` is a `OnceCell`",
             ),
             (
-                "struct Board; type A = Mutex<u8>; static X: A = a();",
+                "struct Board; type A = Mutex<u8>; static X: A = with_article();",
                 "src/board.rs:1:24: the field `A` of `A` is a `Mutex`",
             ),
             (
-                "struct Board; struct A(Mutex<u8>); static X: A = a();",
+                "struct Board; struct A(Mutex<u8>); static X: A = with_article();",
                 "src/board.rs:1:24: the field `0` of `A` is a `Mutex`",
             ),
             (
@@ -255,7 +255,7 @@ mod tests {
                 "src/board.rs:1:43: a `thread_local!` variable",
             ),
             (
-                "m! { #[cfg(test)] mod x { static X: Mutex<u8> = a(); } } struct Board;",
+                "m! { #[cfg(test)] mod x { static X: Mutex<u8> = with_article(); } } struct Board;",
                 "src/board.rs:1:34: the static `X` is a `Mutex`",
             ),
             (

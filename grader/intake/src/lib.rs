@@ -3,6 +3,7 @@
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 mod archive;
+mod assembled_input;
 mod callers;
 mod candidates;
 pub mod class;
@@ -12,13 +13,12 @@ mod encoding;
 mod error;
 mod folder;
 mod hidden_state;
-mod home;
 mod impurity;
 mod input;
 mod litter;
 mod manifest;
 mod nesting;
-mod opened;
+mod opened_input;
 mod outline;
 mod own_tests;
 mod root;
@@ -27,9 +27,9 @@ mod size;
 mod sources;
 mod submission;
 mod syntax;
-mod together;
 mod tokens;
 mod tree;
+mod type_home;
 mod unclosed;
 mod variables;
 
@@ -41,7 +41,7 @@ pub use impurity::{Impurity, impurities};
 pub use input::{InputFiles, InputName, InputPath};
 pub use manifest::{Edition, ManifestFault, ManifestProblem, Package};
 pub use nesting::is_too_deep;
-pub use opened::{OpenedInput, open, read_submission, submission_name};
+pub use opened_input::{OpenedInput, open, read_submission, submission_name};
 pub use own_tests::OwnTests;
 pub use scan::{ALLOCATOR, CRATE_NAME, FOREIGN, TOO_DEEP, TestScan, UNREADABLE, UNSAFE};
 pub use sources::RustSources;

@@ -90,7 +90,7 @@ impl<'a> Manifest<'a> {
     }
 
     fn value_at(&self, keys: [&str; 2]) -> Option<&'a Spanned<DeValue<'a>>> {
-        table(self.table.get(keys[0])?)?.get(keys[1])
+        as_table(self.table.get(keys[0])?)?.get(keys[1])
     }
 
     fn text_of(&self, keys: [&str; 2]) -> Option<&'a str> {
@@ -98,7 +98,7 @@ impl<'a> Manifest<'a> {
     }
 }
 
-fn table<'a>(value: &'a Spanned<DeValue<'a>>) -> Option<&'a DeTable<'a>> {
+fn as_table<'a>(value: &'a Spanned<DeValue<'a>>) -> Option<&'a DeTable<'a>> {
     value.get_ref().as_table()
 }
 
@@ -131,8 +131,8 @@ pub(super) fn read_member(text: &str, workspace: Option<&str>) -> (Package, Vec<
             None => workspace.and_then(shared_edition).unwrap_or_default(),
         },
     };
-    let features = features(&manifest, &mut faults);
-    let slider = dependencies(&manifest, &features, &mut faults);
+    let features = enabled_features(&manifest, &mut faults);
+    let slider = slider_names(&manifest, &features, &mut faults);
     if let Some(build) = manifest.value_at(["package", "build"])
         && build.get_ref().as_bool() != Some(false)
     {
@@ -196,9 +196,9 @@ fn crate_name(manifest: &Manifest<'_>) -> Option<String> {
 }
 
 /// Returns the enabled features: `default` and everything that it enables.
-fn features(manifest: &Manifest<'_>, faults: &mut Vec<ManifestFault>) -> BTreeSet<String> {
+fn enabled_features(manifest: &Manifest<'_>, faults: &mut Vec<ManifestFault>) -> BTreeSet<String> {
     let mut on = BTreeSet::new();
-    let Some(all) = manifest.table.get("features").and_then(table) else { return on };
+    let Some(all) = manifest.table.get("features").and_then(as_table) else { return on };
     let mut open = vec!["default".to_owned()];
     while let Some(name) = open.pop() {
         let Some(list) = all.get(name.as_str()).filter(|_| !on.contains(&name)) else {
@@ -231,17 +231,17 @@ fn features(manifest: &Manifest<'_>, faults: &mut Vec<ManifestFault>) -> BTreeSe
 
 /// Returns the names of `slider` among the regular dependencies. Any other dependency is a fault, except for
 /// dev-dependencies.
-fn dependencies(
+fn slider_names(
     manifest: &Manifest<'_>,
     features: &BTreeSet<String>,
     faults: &mut Vec<ManifestFault>,
 ) -> BTreeSet<String> {
     let mut slider = BTreeSet::new();
-    let targets = manifest.table.get("target").and_then(table);
-    let targets = targets.into_iter().flat_map(|tables| tables.values()).filter_map(table);
+    let targets = manifest.table.get("target").and_then(as_table);
+    let targets = targets.into_iter().flat_map(|tables| tables.values()).filter_map(as_table);
     for tables in std::iter::once(manifest.table).chain(targets) {
         for kind in ["dependencies", "build-dependencies"] {
-            for (name, value) in tables.get(kind).and_then(table).into_iter().flatten() {
+            for (name, value) in tables.get(kind).and_then(as_table).into_iter().flatten() {
                 let (key, value) = (name.get_ref(), value.get_ref());
                 let package = value.get("package").and_then(|name| name.get_ref().as_str());
                 let package = package.unwrap_or(key);

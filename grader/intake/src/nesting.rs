@@ -58,7 +58,7 @@ pub(super) fn too_deep(tokens: &Tokens<'_>) -> Option<usize> {
             }
             _ if is_arrow || tokens.is(at, ';') => chain = Chain::default(),
             _ if tokens.is(at, ',') => chain.length = chain.open,
-            _ if opens(tokens, at) => chain.open += 1,
+            _ if may_open(tokens, at) => chain.open += 1,
             _ if tokens.is(at, '>') && !tokens.was(at, 1, '-') => {
                 chain.open = chain.open.saturating_sub(1);
             }
@@ -73,7 +73,7 @@ pub(super) fn too_deep(tokens: &Tokens<'_>) -> Option<usize> {
 }
 
 /// Returns `true` if a token may begin generic arguments or the arguments of a closure. Otherwise, it is an operator.
-fn opens(tokens: &Tokens<'_>, at: usize) -> bool {
+fn may_open(tokens: &Tokens<'_>, at: usize) -> bool {
     // The second sign of `1 << 2` is also an operator.
     let first = at.saturating_sub(usize::from(tokens.is(at, '<') && tokens.was(at, 1, '<')));
     let before = first.checked_sub(1);

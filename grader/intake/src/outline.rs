@@ -26,7 +26,7 @@ const OF_TYPE: [(&str, Target); 3] = [
 
 /// Returns the outline of these files.
 pub(super) fn outline(files: &[FileSyntax]) -> Outline {
-    let types = types(files);
+    let types = implementing_types(files);
     let mut outline = Outline::default();
     let mut orders = 0;
     for file in files {
@@ -69,7 +69,7 @@ pub(super) fn outline(files: &[FileSyntax]) -> Outline {
 }
 
 /// Returns the types that implement the assignment's traits.
-fn types(files: &[FileSyntax]) -> BTreeMap<Target, &str> {
+fn implementing_types(files: &[FileSyntax]) -> BTreeMap<Target, &str> {
     let targets = TRAITS.into_iter().filter_map(|(name, target)| Some((name, target?)));
     let found = targets.filter_map(|(name, target)| {
         let mut implementors = files.iter().flat_map(|file| file.implementors(name));
@@ -79,7 +79,7 @@ fn types(files: &[FileSyntax]) -> BTreeMap<Target, &str> {
 }
 
 /// Returns the functions that may be a part of the search: all except the methods of the type `board`.
-fn search<'a>(
+fn search_functions<'a>(
     files: &'a [FileSyntax],
     board: Option<&'a str>,
 ) -> impl Iterator<Item = (&'a FileSyntax, &'a Function)> {
@@ -93,7 +93,7 @@ fn search<'a>(
 fn add_calls(outline: &mut Outline, files: &[FileSyntax], board: Option<&str>) {
     // The calls with the number of the function.
     let mut calls: BTreeMap<Target, Vec<(usize, Definition)>> = BTreeMap::new();
-    for (number, (file, function)) in search(files, board).enumerate() {
+    for (number, (file, function)) in search_functions(files, board).enumerate() {
         for call in function.calls.iter().filter(|call| call.callee != Callee::Plain) {
             if let Some(target) = Target::of_call(&call.name.name) {
                 let definition = file.definition(target, &call.name);
@@ -119,7 +119,7 @@ fn add_calls(outline: &mut Outline, files: &[FileSyntax], board: Option<&str>) {
 /// Adds the function that lists a solution's boards. When several functions put together lists, none is added, since we
 /// cannot tell which one lists the boards.
 fn add_list(outline: &mut Outline, files: &[FileSyntax], board: Option<&str>) {
-    let functions = search(files, board).filter(|(_, function)| function.makes_list);
+    let functions = search_functions(files, board).filter(|(_, function)| function.makes_list);
     let functions = functions.map(|(file, function)| file.definition(Target::Path, &function.name));
     let functions: Vec<Definition> = functions.collect();
     let solution = outline.definition(Target::Solver(Question::Solution));

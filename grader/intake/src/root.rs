@@ -31,11 +31,11 @@ pub(super) fn is_one(folder: &InputPath<'_>) -> bool {
 }
 
 pub(super) fn manifest(folder: &InputPath<'_>) -> Option<String> {
-    text(&folder.join("Cargo.toml"))
+    read_small_file(&folder.join("Cargo.toml"))
 }
 
 /// Reads a regular file, unless it is too large.
-fn text(file: &InputPath<'_>) -> Option<String> {
+fn read_small_file(file: &InputPath<'_>) -> Option<String> {
     let bytes = file.is_file().then(|| file.read(MAX_BYTES).ok()).flatten().flatten()?;
     String::from_utf8(bytes.into_owned()).ok()
 }
@@ -53,8 +53,9 @@ fn is_workspace(folder: &InputPath<'_>) -> bool {
 /// student's package may have the same name, but does not declare the trait.
 pub(super) fn is_given(folder: &InputPath<'_>) -> bool {
     let name = manifest(folder).and_then(|text| manifest::package_name(&text));
-    let has_trait =
-        |file: &str| text(&folder.join(file)).is_some_and(|text| text.contains("trait Board"));
+    let has_trait = |file: &str| {
+        read_small_file(&folder.join(file)).is_some_and(|text| text.contains("trait Board"))
+    };
     name.as_deref() == Some("slider") && ["src/board.rs", ROOT].into_iter().any(has_trait)
 }
 
@@ -72,7 +73,7 @@ pub(super) fn leads_to_one(folder: &InputPath<'_>) -> bool {
         if is_one(&folder) {
             return !is_given(&folder);
         }
-        let Ok(mut below) = folders(&folder) else { return false };
+        let Ok(mut below) = candidate_folders(&folder) else { return false };
         let archives = archives(&folder).map_or(0, |archives| archives.len());
         if below.is_empty() && archives == 0 {
             return is_loose(&folder);
@@ -162,7 +163,7 @@ pub(super) fn find<'a>(folder: &InputPath<'a>) -> Result<CrateRoot<'a>, IntakeEr
             let programs = roots.extract_if(.., |candidate| is_program(candidate));
             others.extend(programs.map(|program| (program.folder.clone(), IgnoredCrate::Program)));
         }
-        if let Some(found) = only(folder, &roots, others)? {
+        if let Some(found) = only_candidate(folder, &roots, others)? {
             return Ok(found);
         }
         let is_loose_and_own = |candidate: &&CrateCandidate<'_>| {
@@ -180,7 +181,7 @@ pub(super) fn find<'a>(folder: &InputPath<'a>) -> Result<CrateRoot<'a>, IntakeEr
                 let limit = format!("{MAX_FOLDERS} folders");
                 return Err(IntakeError::TooLarge { input: folder.to_input_name(), limit });
             }
-            let found = folders(&folder)?;
+            let found = candidate_folders(&folder)?;
             let workspace = if is_workspace(&folder) { Some(folder) } else { workspace };
             let candidate = |folder| CrateCandidate { folder, workspace: workspace.clone() };
             below.extend(found.into_iter().map(candidate));
@@ -189,14 +190,14 @@ pub(super) fn find<'a>(folder: &InputPath<'a>) -> Result<CrateRoot<'a>, IntakeEr
     }
     // Without a main file, consider sources with different names.
     let loose = loose.unwrap_or_default();
-    if let Some(found) = only(folder, &loose.iter().collect::<Vec<_>>(), Vec::new())? {
+    if let Some(found) = only_candidate(folder, &loose.iter().collect::<Vec<_>>(), Vec::new())? {
         return Ok(found);
     }
     // When `slider` is the only crate, it is read as a submission: a report of its faults is more helpful than a
     // message that nothing was found.
     let alone: Vec<&CrateCandidate<'_>> =
         given.iter().filter(|candidate| candidate.workspace.is_none()).collect();
-    if let Some(found) = only(folder, &alone, Vec::new())? {
+    if let Some(found) = only_candidate(folder, &alone, Vec::new())? {
         return Ok(found);
     }
     let names = folder::files(folder);
@@ -208,7 +209,7 @@ pub(super) fn find<'a>(folder: &InputPath<'a>) -> Result<CrateRoot<'a>, IntakeEr
 }
 
 /// Returns the only candidate, if any. More than one candidate is an error.
-fn only<'a>(
+fn only_candidate<'a>(
     folder: &InputPath<'a>,
     roots: &[&CrateCandidate<'a>],
     others: Vec<(InputPath<'a>, IgnoredCrate)>,
@@ -227,7 +228,7 @@ fn only<'a>(
 }
 
 /// Returns the subfolders that may contain a submission, sorted by name: for a crate, only if it is a workspace.
-fn folders<'a>(folder: &InputPath<'a>) -> Result<Vec<InputPath<'a>>, IntakeError> {
+fn candidate_folders<'a>(folder: &InputPath<'a>) -> Result<Vec<InputPath<'a>>, IntakeError> {
     if folder.join("Cargo.toml").exists() && !is_workspace(folder) {
         return Ok(Vec::new());
     }

@@ -7,8 +7,8 @@
 
 mod attributes;
 mod calls;
-mod facts;
-mod flawed;
+mod flawed_file;
+mod macro_facts;
 mod reading;
 mod scanner;
 
@@ -16,7 +16,7 @@ use std::ops::Range;
 
 use super::nesting;
 use super::tokens::Tokens;
-pub(super) use facts::MacroFacts;
+pub(super) use macro_facts::MacroFacts;
 use scanner::Scanner;
 
 #[derive(Debug, Default)]
@@ -142,7 +142,7 @@ impl TestScan {
         for text in texts {
             facts.add_tokens(&Tokens::from_text(text));
         }
-        facts.close();
+        facts.resolve_aliases();
         Self(facts)
     }
 
@@ -173,11 +173,11 @@ impl Scan {
     /// Scans a file, including test code if `with_tests` is `true`.
     fn new(tokens: &Tokens<'_>, text: &str, facts: &MacroFacts, with_tests: bool) -> Self {
         let mut scan = match tokens.flaw() {
-            Some((at, flaw)) => flawed::scan(tokens, text, facts, at, flaw),
+            Some((at, flaw)) => flawed_file::scan(tokens, text, facts, at, flaw),
             None => Scanner::new(tokens, facts, with_tests).scan(),
         };
         if let Some(at) = nesting::too_deep(tokens) {
-            scan.reads.push(refused(TOO_DEEP, tokens, at));
+            scan.reads.push(refused_read(TOO_DEEP, tokens, at));
         }
         scan.modules.sort_by_key(|module| module.line);
         scan.reads.sort_by_key(|read| read.range.start);
@@ -185,7 +185,7 @@ impl Scan {
     }
 }
 
-fn refused(reader: &'static str, tokens: &Tokens<'_>, at: usize) -> CompilerRead {
+fn refused_read(reader: &'static str, tokens: &Tokens<'_>, at: usize) -> CompilerRead {
     let what = ReadTarget::Refused { reader, instead: None };
     CompilerRead { what, range: tokens.bytes(at, at), line: tokens.line(at) }
 }

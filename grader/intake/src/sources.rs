@@ -51,7 +51,7 @@ pub(super) fn read_rust_files(opened: &OpenedInput) -> Result<RustSources, Intak
     for file in rust_files(&opened.files().top(), &mut sources.unread) {
         let path = file.inside().to_owned();
         if sources.files.len() == MAX_FILES || room == 0 {
-            let most = format!("{MAX_FILES} Rust files or {}", size::shown(MAX_BYTES));
+            let most = format!("{MAX_FILES} Rust files or {}", size::format_bytes(MAX_BYTES));
             sources.unread.push((path, format!("it is beyond the limit of {most}")));
             break;
         }
@@ -62,7 +62,7 @@ pub(super) fn read_rust_files(opened: &OpenedInput) -> Result<RustSources, Intak
                 sources.files.push((path, read.text));
             }
             Err(IntakeError::FileTooLarge { .. }) => {
-                let limit = size::shown(MAX_BYTES);
+                let limit = size::format_bytes(MAX_BYTES);
                 sources.unread.push((path, format!("it is beyond the limit of {limit} of Rust")));
             }
             Err(error) => sources.unread.push((path, format!("it cannot be read: {error}"))),

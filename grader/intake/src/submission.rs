@@ -9,7 +9,7 @@ use super::manifest::{Edition, ManifestFault, Package};
 use super::own_tests::OwnTests;
 use super::tokens::{Tokens, is_name};
 use super::tree::{SourceTree, TreeFiles};
-use super::{IntakeError, home, outline, syntax};
+use super::{IntakeError, outline, syntax, type_home};
 
 pub(super) const ROOT: &str = "src/lib.rs";
 
@@ -268,7 +268,7 @@ impl Submission {
     /// root no longer exports `name`. Returns `None` if there is no such module.
     #[must_use]
     pub fn with_stand_in(&self, name: &str, other: &str, stand_in: &str) -> Option<Self> {
-        home::with_stand_in(self, name, other, stand_in)
+        type_home::with_stand_in(self, name, other, stand_in)
     }
 
     pub(super) fn source(&self, path: &str) -> Option<&str> {
@@ -289,7 +289,7 @@ impl Submission {
     /// Returns `true` if the student's code defines or mentions a `Board`.
     pub(super) fn has_board(&self) -> bool {
         let is_own = |file: &SourceFile<'_>| file.path != ROOT || file.text != GENERATED_ROOT;
-        let mentions = |file: SourceFile<'_>| words(file.text).any(|word| word == "Board");
+        let mentions = |file: SourceFile<'_>| identifiers(file.text).any(|word| word == "Board");
         !self.unnamed.is_empty()
             || self.files().any(|file| is_own(&file)) && self.files().any(mentions)
     }
@@ -312,7 +312,7 @@ impl TreeFiles for &Submission {
 const DECLARES: [&str; 4] = ["struct", "enum", "type", "union"];
 
 /// Returns runs of letters, digits and underscores.
-fn words(text: &str) -> impl Iterator<Item = &str> {
+fn identifiers(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
@@ -329,7 +329,7 @@ pub(super) fn has_type(text: &str, name: &str) -> bool {
 pub(super) fn defines(text: &str, name: &str) -> bool {
     let mut before = "";
     let code = text.lines().map(|line| line.split("//").next().unwrap_or_default());
-    code.flat_map(words).any(|word| {
+    code.flat_map(identifiers).any(|word| {
         let keyword = std::mem::replace(&mut before, word);
         word == name && DECLARES.contains(&keyword)
     })

@@ -174,8 +174,8 @@ impl FileSyntax {
 
 impl Identifier {
     fn new(ident: &syn::Ident) -> Self {
-        let (line, column) = position(ident.span());
-        let length = number(ident.to_string().chars().count());
+        let (line, column) = first_position(ident.span());
+        let length = to_u32(ident.to_string().chars().count());
         Self { name: ident.unraw().to_string(), line, column, length }
     }
 }
@@ -188,12 +188,12 @@ impl Function {
 }
 
 /// Returns a span's first line and column.
-fn position(span: Span) -> (u32, u32) {
+fn first_position(span: Span) -> (u32, u32) {
     let start = span.start();
-    (number(start.line), number(start.column + 1))
+    (to_u32(start.line), to_u32(start.column + 1))
 }
 
-fn number(number: usize) -> u32 {
+fn to_u32(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 

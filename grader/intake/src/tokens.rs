@@ -66,7 +66,7 @@ impl<'a> Tokens<'a> {
         for token in tokenize(&text[begin..], FrontmatterAllowed::No) {
             let start = at;
             at += usize::try_from(token.len).unwrap_or(usize::MAX);
-            let Some(kind) = kind(token.kind) else { continue };
+            let Some(kind) = token_class(token.kind) else { continue };
             if !is_certain(token.kind) {
                 flaw = flaw.or(Some((start, TokenFlaw::Token)));
             }
@@ -75,7 +75,7 @@ impl<'a> Tokens<'a> {
             match kind {
                 TokenClass::Open => open.push(place),
                 TokenClass::Close => match open.pop() {
-                    Some(other) if belong(&text[list[other].start..], &text[start..]) => {
+                    Some(other) if are_partners(&text[list[other].start..], &text[start..]) => {
                         list[other].partner = place;
                         partner = other;
                     }
@@ -161,7 +161,7 @@ impl<'a> Tokens<'a> {
 
     /// Returns the line of a byte, starting at 1.
     pub(crate) fn line_of(&self, byte: usize) -> u32 {
-        number(self.lines.partition_point(|start| *start <= byte))
+        to_u32(self.lines.partition_point(|start| *start <= byte))
     }
 
     /// Returns the value of a plain string literal, without escapes other than `\\` and `\"`.
@@ -199,19 +199,19 @@ pub(crate) fn is_name(text: &str) -> bool {
         && is_free()
 }
 
-fn number(number: usize) -> u32 {
+fn to_u32(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 /// Returns `true` if the brackets at the start of these texts match.
-fn belong(open: &str, close: &str) -> bool {
+fn are_partners(open: &str, close: &str) -> bool {
     ["()", "[]", "{}"]
         .iter()
         .any(|pair| open.starts_with(&pair[..1]) && close.starts_with(&pair[1..]))
 }
 
 /// Returns the kind of a token, or `None` for whitespace and comments.
-fn kind(kind: TokenKind) -> Option<TokenClass> {
+fn token_class(kind: TokenKind) -> Option<TokenClass> {
     use TokenKind as T;
     Some(match kind {
         T::LineComment { .. } | T::BlockComment { terminated: true, .. } | T::Whitespace => {

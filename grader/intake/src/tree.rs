@@ -108,7 +108,7 @@ impl SourceTree {
         let tree = Self::with(root, files, &MacroFacts::default(), &mut |tokens| {
             facts.add_tokens(tokens);
         })?;
-        facts.close();
+        facts.resolve_aliases();
         // Most crates do not define macros, so they just need a single pass.
         if facts.is_empty() { Ok(tree) } else { Self::with(root, files, &facts, &mut |_| {}) }
     }
@@ -238,7 +238,8 @@ impl SourceTree {
                         (by.macro_name(), ReadRefusal::NotThere(target), None)
                     }
                     Some(target) if files.data(&target)? => {
-                        let Some(edit) = from_root.then(|| call(by, &from.path, &target)) else {
+                        let Some(edit) = from_root.then(|| macro_call(by, &from.path, &target))
+                        else {
                             return Ok(());
                         };
                         if edit.len() <= range.len() {
@@ -297,7 +298,7 @@ impl SourceTree {
 }
 
 /// Returns a macro call with a path relative to the calling file.
-fn call(by: IncludedAs, from: &str, target: &str) -> String {
+fn macro_call(by: IncludedAs, from: &str, target: &str) -> String {
     let up = "../".repeat(folder_of(from).split('/').filter(|part| !part.is_empty()).count());
     format!("{}({:?})", by.macro_name(), format!("{up}{target}"))
 }

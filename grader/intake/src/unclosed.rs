@@ -135,7 +135,7 @@ impl<'a> LineStarts<'a> {
     }
 
     fn number(&self, byte: usize) -> u32 {
-        number(self.starts.partition_point(|start| *start <= byte))
+        to_u32(self.starts.partition_point(|start| *start <= byte))
     }
 
     /// Returns the text of a byte's line up to this byte.
@@ -159,12 +159,12 @@ impl<'a> LineStarts<'a> {
     }
 
     fn place(&self, byte: usize, what: Unpaired, suspect: Option<(u32, u32)>) -> Unclosed {
-        let column = number(1 + self.before(byte).chars().count());
+        let column = to_u32(1 + self.before(byte).chars().count());
         Unclosed { line: self.number(byte), column, what, suspect }
     }
 }
 
-fn number(number: usize) -> u32 {
+fn to_u32(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 

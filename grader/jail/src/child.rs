@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::cpu::{self, Account};
-use crate::killed;
+use crate::crash_signals;
 use crate::own_program::own_libraries;
 use crate::patience::{Patience, StopReason};
 use crate::process_sandbox::ProcessSandbox;
@@ -170,7 +170,8 @@ pub fn run(mut job: ChildJob<'_>) -> Result<FinishedChild, ChildError> {
     // The child cannot look up libraries if this process is already in a process sandbox.
     job.sandbox.execute.extend_from_slice(own_libraries());
     let start = |source| ChildError::Start { program: program(), source };
-    let mut command = sandboxed(job.program, &job.arguments, &job.sandbox).map_err(start)?;
+    let mut command =
+        sandboxed_command(job.program, &job.arguments, &job.sandbox).map_err(start)?;
     command.current_dir(job.folder).stdin(Stdio::null()).stdout(Stdio::null());
     command.env_clear().envs(job.variables.iter().map(|(name, value)| (name, value)));
     let stderr = stderr_of(&mut command).map_err(start)?;
@@ -179,9 +180,9 @@ pub fn run(mut job: ChildJob<'_>) -> Result<FinishedChild, ChildError> {
     drop(command);
     let mut child = spawned.map_err(start)?;
     let stderr = stderr.or_else(|| child.stderr.take().map(|stream| Box::new(stream) as _));
-    let stderr = stderr.map(|stream| reader(stream, job.output)).transpose();
+    let stderr = stderr.map(|stream| spawn_reader(stream, job.output)).transpose();
     let stderr = stderr.inspect_err(|_| kill(&mut child)).map_err(start)?;
-    let watched = watch(&mut child, job.account, job.deadline);
+    let watched = wait_with_patience(&mut child, job.account, job.deadline);
     // Also kill the processes that the child started.
     kill(&mut child);
     let stderr = stderr.and_then(|reader| reader.join().ok()).unwrap_or_default();
@@ -189,7 +190,7 @@ pub fn run(mut job: ChildJob<'_>) -> Result<FinishedChild, ChildError> {
     let (end, cpu) = match watched {
         Ok(Ok((status, cpu))) => {
             let words = String::from_utf8_lossy(&stderr);
-            if let Some(signal) = killed::by_others(status, cpu, limit, &words) {
+            if let Some(signal) = crash_signals::by_others(status, cpu, limit, &words) {
                 let program = program();
                 return Err(match signal {
                     KILL => ChildError::Killed { program },
@@ -235,7 +236,7 @@ pub fn try_threads(count: usize) -> io::Result<()> {
 
 /// Builds a command that starts another instance of the grader, which enters the process sandbox and then executes
 /// `program`.
-fn sandboxed(
+fn sandboxed_command(
     program: &Path,
     arguments: &[OsString],
     sandbox: &ProcessSandbox,
@@ -325,7 +326,7 @@ pub fn leave_group() -> io::Result<()> {
 }
 
 /// Keeps up to `limit` bytes from the beginning of a stream, but reads it to the end.
-fn reader(
+fn spawn_reader(
     mut stream: Box<dyn Read + Send>,
     limit: usize,
 ) -> io::Result<thread::JoinHandle<Vec<u8>>> {
@@ -343,7 +344,7 @@ fn reader(
 
 /// Waits until the child ends or exceeds a time limit. Returns how it ended, and the processor time. Fails if the
 /// system cannot report the status.
-fn watch(
+fn wait_with_patience(
     child: &mut Child,
     account: Option<Account>,
     deadline: Duration,

@@ -70,18 +70,18 @@ pub(crate) fn timed<T>(
 /// Returns the processor time of all children that have been waited for, or zero if the system cannot report it.
 #[cfg(unix)]
 pub fn children_time() -> Duration {
-    usage(libc::RUSAGE_CHILDREN)
+    rusage_time(libc::RUSAGE_CHILDREN)
 }
 
 /// Returns the processor time of this process, or zero if the system cannot report it.
 #[cfg(unix)]
 pub fn process_time() -> Duration {
-    usage(libc::RUSAGE_SELF)
+    rusage_time(libc::RUSAGE_SELF)
 }
 
 #[cfg(unix)]
 #[expect(unsafe_code, reason = "rustix does not provide this call")]
-fn usage(who: libc::c_int) -> Duration {
+fn rusage_time(who: libc::c_int) -> Duration {
     let mut usage = std::mem::MaybeUninit::<libc::rusage>::uninit();
     // SAFETY: the pointer refers to memory of the correct size, which we read only after the call has filled it.
     let usage = unsafe {
@@ -90,7 +90,7 @@ fn usage(who: libc::c_int) -> Duration {
         }
         usage.assume_init()
     };
-    duration(usage.ru_utime) + duration(usage.ru_stime)
+    duration_from_timeval(usage.ru_utime) + duration_from_timeval(usage.ru_stime)
 }
 
 /// Returns the processor time of this thread, or zero if the system cannot report it.
@@ -111,7 +111,7 @@ pub fn thread_time() -> Duration {
 }
 
 #[cfg(unix)]
-fn duration(time: libc::timeval) -> Duration {
+fn duration_from_timeval(time: libc::timeval) -> Duration {
     let seconds = u64::try_from(time.tv_sec).unwrap_or(0);
     Duration::from_secs(seconds) + Duration::from_micros(u64::try_from(time.tv_usec).unwrap_or(0))
 }

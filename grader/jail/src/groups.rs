@@ -20,11 +20,11 @@ const NO_LIMIT: u64 = 1 << 60;
 pub(crate) fn of_this_process() -> GroupLimits {
     let read = |path: &Path| std::fs::read_to_string(path).ok();
     let of_process = |file: &str| read(&Path::new("/proc/self").join(file)).unwrap_or_default();
-    limits(&of_process("cgroup"), &of_process("mountinfo"), &read)
+    parse_limits(&of_process("cgroup"), &of_process("mountinfo"), &read)
 }
 
 /// Returns the limits, given the contents of `/proc/PID/cgroup` and `/proc/PID/mountinfo`.
-fn limits(groups: &str, mounts: &str, read: &dyn Fn(&Path) -> Option<String>) -> GroupLimits {
+fn parse_limits(groups: &str, mounts: &str, read: &dyn Fn(&Path) -> Option<String>) -> GroupLimits {
     let mut limits = GroupLimits::default();
     for mount in mounts.lines().filter_map(Mount::parse) {
         let path = groups.lines().find_map(|line| mount.group(line));
@@ -34,19 +34,19 @@ fn limits(groups: &str, mounts: &str, read: &dyn Fn(&Path) -> Option<String>) ->
             if mount.controls("memory") {
                 let file = if mount.is_unified() { "memory.max" } else { "memory.limit_in_bytes" };
                 let memory = number(file).filter(|bytes| *bytes < NO_LIMIT);
-                limits.memory = least(limits.memory, memory);
+                limits.memory = smaller_limit(limits.memory, memory);
             }
             if mount.controls("pids") {
                 let current = number("pids.current").unwrap_or(0);
                 let left = number("pids.max").map(|most| most.saturating_sub(current));
-                limits.processes = least(limits.processes, left);
+                limits.processes = smaller_limit(limits.processes, left);
             }
         }
     }
     limits
 }
 
-fn least(a: Option<u64>, b: Option<u64>) -> Option<u64> {
+fn smaller_limit(a: Option<u64>, b: Option<u64>) -> Option<u64> {
     a.into_iter().chain(b).min()
 }
 
@@ -117,7 +117,7 @@ mod tests {
             let file = files.iter().find(|(name, _)| Path::new(name) == path);
             file.map(|(_, text)| (*text).to_owned())
         };
-        limits(groups, mounts, &read)
+        parse_limits(groups, mounts, &read)
     }
 
     const SECOND: &str = "30 24 0:26 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw,nsdelegate\n\

@@ -10,12 +10,12 @@
 
 pub mod child;
 mod cpu;
+pub mod crash_signals;
 pub mod escape;
 #[cfg(target_os = "linux")]
 mod groups;
 pub mod host;
-mod inherited;
-pub mod killed;
+mod inherited_limits;
 mod layer;
 mod limits;
 #[cfg(target_os = "linux")]
@@ -32,7 +32,7 @@ pub use child::{ChildError, FinishedChild};
 pub use cpu::{
     Account, allow_children, children_time, process_time, thread_time, time_for_tests, time_of,
 };
-pub use inherited::{Needs, ResourceShortage, Shortages, group_memory};
+pub use inherited_limits::{Needs, ResourceShortage, Shortages, group_memory};
 pub use layer::{SandboxLayer, SandboxLayers, StandingLayers};
 pub use limits::{MemoryLimit, ProcessLimits};
 pub use own_program::own_program;

@@ -29,7 +29,7 @@ pub fn own_program() -> io::Result<PathBuf> {
 pub(crate) fn own_libraries() -> &'static [PathBuf] {
     LIBRARIES.get_or_init(|| {
         let maps = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
-        let mut libraries: Vec<PathBuf> = maps.lines().filter_map(code).collect();
+        let mut libraries: Vec<PathBuf> = maps.lines().filter_map(executable_file).collect();
         libraries.sort();
         // A library has several entries, one for each part with other permissions.
         libraries.dedup();
@@ -39,7 +39,7 @@ pub(crate) fn own_libraries() -> &'static [PathBuf] {
 
 /// Returns the file in a line of `/proc/self/maps` if the process can execute this part of it:
 /// `7f3a-7f4b r-xp 0000 00:1d 42   /lib/libc.so.6`.
-fn code(line: &str) -> Option<PathBuf> {
+fn executable_file(line: &str) -> Option<PathBuf> {
     let is_code = line.split(' ').nth(1)?.contains('x');
     let at = line.find('/').filter(|_| is_code)?;
     Some(PathBuf::from(&line[at..]))
@@ -58,7 +58,7 @@ mod tests {
             ("7f3a-7f4b rw-p 0000 00:00 0 ", None),
             ("", None),
         ] {
-            assert_eq!(code(line), path.map(PathBuf::from), "{line}");
+            assert_eq!(executable_file(line), path.map(PathBuf::from), "{line}");
         }
     }
 }

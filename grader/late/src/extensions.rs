@@ -21,8 +21,8 @@ use jiff::tz::TimeZone;
 use serde::Deserialize;
 use toml::{Spanned, Value};
 
-use crate::known::{self, KnownBy};
 use crate::policy::Policy;
+use crate::student_lookup::{self, KnownBy};
 use crate::table;
 use crate::time::ZonedTime;
 
@@ -154,7 +154,7 @@ impl Extensions {
         for wire in wire.extension {
             let table = wire.span();
             let (extension, span) = wire.into_inner().checked(&table, zone.as_ref(), source)?;
-            let key = (known::folded(&extension.student), extension.kind.name());
+            let key = (student_lookup::folded(&extension.student), extension.kind.name());
             if let Some(first) = seen.insert(key, span.clone()) {
                 let fault = ExtensionProblem::Twice(extension.student);
                 return Err(source.error(span, &fault).with_second_place(first, "the first"));
@@ -186,7 +186,7 @@ impl Extensions {
 
     /// Removes and returns the extensions that match no one, or match a name shared by several people.
     pub fn take_unmatched(&mut self, everyone: &[KnownBy]) -> Vec<UnmatchedExtension> {
-        let found = |extension: &Extension| known::find(everyone, &extension.student);
+        let found = |extension: &Extension| student_lookup::find(everyone, &extension.student);
         let unmatched = self.0.extract_if(.., |extension| !found(extension).is_match());
         let mut unmatched: Vec<UnmatchedExtension> = unmatched
             .map(|extension| UnmatchedExtension {

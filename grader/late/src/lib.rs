@@ -17,19 +17,19 @@
 mod attempts;
 mod counting;
 mod extensions;
-mod known;
 mod lateness;
 mod length;
 mod policy;
 mod stored;
+mod student_lookup;
 mod table;
 mod time;
 
 pub use attempts::{Attempts, Turn, WireAttempts};
 pub use counting::Counting;
 pub use extensions::{Extensions, Granted, UnmatchedExtension};
-pub use known::{KnownBy, StudentsFound, find};
 pub use lateness::{Lateness, LatenessDoubt, LatenessFinding, ReportedTime};
 pub use policy::{Policy, Rate, Unit, Until};
+pub use student_lookup::{KnownBy, StudentsFound, find};
 pub use table::{WireLate, parse_policy};
 pub use time::ZonedTime;

@@ -4,7 +4,7 @@ mod cache;
 mod canary;
 mod code;
 mod compile;
-mod confined;
+mod compiler_sandbox;
 mod diagnostics;
 mod error;
 mod glue;

@@ -106,9 +106,10 @@ impl Death {
         let Self::Broke { doing: then, manner: how, last_words: words } = again else {
             return false;
         };
-        let is_explained = || jail::killed::explain(last_words) && jail::killed::explain(words);
+        let is_explained =
+            || jail::crash_signals::explain(last_words) && jail::crash_signals::explain(words);
         let can_be_caused = match manner {
-            DeathManner::Signal(signal) if jail::killed::is_crash(*signal) => is_explained(),
+            DeathManner::Signal(signal) if jail::crash_signals::is_crash(*signal) => is_explained(),
             DeathManner::Signal(signal) => may_be_caused(*signal),
             DeathManner::Exit(_) | DeathManner::Standstill | DeathManner::Nonsense(_) => true,
             DeathManner::Killed | DeathManner::Suspended | DeathManner::Late => false,
@@ -132,7 +133,7 @@ impl Death {
 #[cfg(unix)]
 fn may_be_caused(signal: i32) -> bool {
     const FILE_SIZE: i32 = 25;
-    signal != FILE_SIZE && jail::killed::is_own_signal(signal)
+    signal != FILE_SIZE && jail::crash_signals::is_own_signal(signal)
 }
 
 /// Always returns `false`, because this platform has no signals.

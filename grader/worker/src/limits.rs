@@ -35,7 +35,7 @@ const COMPILER: u64 = 384 << 20;
 
 /// Returns the memory in bytes for grading a submission, which is enough for the largest run of a correct program, but
 /// less than a hostile submission could use.
-fn submission(memory_mib: u32) -> u64 {
+fn memory_per_submission(memory_mib: u32) -> u64 {
     // Without programs to run, nothing is graded.
     if memory_mib == 0 { 0 } else { COMPILER + (u64::from(memory_mib) << 20) }
 }
@@ -44,11 +44,11 @@ fn submission(memory_mib: u32) -> u64 {
 /// most `jobs`. If a worker is killed because it needs more memory than usual, it will be restarted when no other
 /// worker is running.
 pub fn jobs_that_fit(memory_mib: u32, jobs: usize) -> usize {
-    fitting(jail::group_memory(), memory_mib, jobs)
+    fitting_jobs(jail::group_memory(), memory_mib, jobs)
 }
 
-fn fitting(memory: Option<u64>, memory_mib: u32, jobs: usize) -> usize {
-    let most = memory.map_or(u64::MAX, |memory| memory / submission(memory_mib).max(1));
+fn fitting_jobs(memory: Option<u64>, memory_mib: u32, jobs: usize) -> usize {
+    let most = memory.map_or(u64::MAX, |memory| memory / memory_per_submission(memory_mib).max(1));
     jobs.min(usize::try_from(most).unwrap_or(usize::MAX)).max(1)
 }
 
@@ -67,7 +67,7 @@ pub fn check(memory_mib: u32, jobs: usize) -> Result<(), Shortages> {
             address_space: data + runs * RESERVED + CODE,
             // Grading uses far fewer processes than the limits above allow.
             processes: 64 + 8 * jobs as u64,
-            memory: submission(memory_mib),
+            memory: memory_per_submission(memory_mib),
         })
     };
     // If a single job fits, the error can suggest `--jobs 1`.
@@ -84,11 +84,11 @@ mod tests {
     #[test]
     fn jobs_share_the_memory_of_a_control_group() {
         let gib = |count: u64| Some(count << 30);
-        assert_eq!(fitting(None, 512, 8), 8);
-        assert_eq!(fitting(gib(64), 512, 8), 8);
-        assert_eq!(fitting(gib(4), 512, 8), 4);
-        assert_eq!(fitting(gib(4), 512, 2), 2);
-        assert_eq!(fitting(gib(2), 1664, 8), 1);
-        assert_eq!(fitting(Some(1 << 20), 512, 8), 1);
+        assert_eq!(fitting_jobs(None, 512, 8), 8);
+        assert_eq!(fitting_jobs(gib(64), 512, 8), 8);
+        assert_eq!(fitting_jobs(gib(4), 512, 8), 4);
+        assert_eq!(fitting_jobs(gib(4), 512, 2), 2);
+        assert_eq!(fitting_jobs(gib(2), 1664, 8), 1);
+        assert_eq!(fitting_jobs(Some(1 << 20), 512, 8), 1);
     }
 }

@@ -157,7 +157,7 @@ impl WorkerProcess {
     fn is_early(&self, signal: i32) -> bool {
         // The last look was up to a second ago, and each thread has used processor time since then.
         let limit = Duration::from_secs(PROCESSOR_TIME / 2);
-        jail::killed::is_out_of_time(signal) && self.time.is_some_and(|time| time < limit)
+        jail::crash_signals::is_out_of_time(signal) && self.time.is_some_and(|time| time < limit)
     }
 
     /// This platform has no signals.

@@ -34,25 +34,25 @@ pub(crate) const PROGRAMS: &str = "programs";
 
 /// Implements the subcommand [`WORK`]: answers requests from standard input until the input ends.
 pub fn serve() -> ExitCode {
-    match work() {
+    match serve_requests() {
         Ok(()) => ExitCode::SUCCESS,
         // The grader is gone or sent an invalid request.
         Err(_) => ExitCode::FAILURE,
     }
 }
 
-fn work() -> io::Result<()> {
+fn serve_requests() -> io::Result<()> {
     jail::child::leave_group()?;
     let mut input = io::stdin().lock();
-    let setup: WorkerSetup = next(&mut input)?.ok_or(io::ErrorKind::UnexpectedEof)?;
+    let setup: WorkerSetup = read_message(&mut input)?.ok_or(io::ErrorKind::UnexpectedEof)?;
     jail::allow_children(COMPILERS);
     setup.sandbox.layers.clone().restrict_process_once();
     let standing = setup.sandbox.enter().map_err(io::Error::other)?;
-    say(&Reply::Ready(standing))?;
+    send(&Reply::Ready(standing))?;
     // The process sandbox denies access to all other folders.
     let _ = tempfile::env::override_temp_dir(&setup.scratch);
     let mut desk = WorkerState { setup, grader: None, submission: None };
-    while let Some(request) = next(&mut input)? {
+    while let Some(request) = read_message(&mut input)? {
         // Use a thread with a stack as large as those of threads that run code.
         let answer = AssertUnwindSafe(|| pool::run_alone(|| desk.answer(request)));
         let reply =
@@ -62,7 +62,7 @@ fn work() -> io::Result<()> {
                 }
                 None => resume_unwind(panic),
             });
-        say(&reply)?;
+        send(&reply)?;
     }
     Ok(())
 }
@@ -117,7 +117,7 @@ impl WorkerState {
             WorkerRequest::Outline => Reply::Outline(self.submission()?.outline()),
             WorkerRequest::Grade => {
                 let (grader, submission) = self.set_up()?;
-                graded(grader.grade_closely(submission, &report_stage)?)
+                graded_reply(grader.grade_closely(submission, &report_stage)?)
             }
             WorkerRequest::GradeBoard { checks } => {
                 let (grader, submission) = self.set_up()?;
@@ -127,7 +127,7 @@ impl WorkerState {
                     Some(checks) => grader.grade_board(submission, &checks, &report_stage)?,
                     None => None,
                 };
-                graded(match board {
+                graded_reply(match board {
                     Some(board) => board,
                     None => grader.grade_closely(submission, &report_stage)?,
                 })
@@ -136,9 +136,14 @@ impl WorkerState {
                 let (grader, submission) = self.set_up()?;
                 // Ignore errors: if the grader is gone, the final reply will fail as well.
                 let ahead = |grade: Grade| {
-                    let _ = say(&Reply::Ahead(grade.json()));
+                    let _ = send(&Reply::Ahead(grade.json()));
                 };
-                graded(grader.grade_ahead(submission, &first, &ahead, &report_stage)?)
+                graded_reply(grader.grade_with_early_reports(
+                    submission,
+                    &first,
+                    &ahead,
+                    &report_stage,
+                )?)
             }
             WorkerRequest::Trace { tiles } => {
                 let (grader, submission) = self.set_up()?;
@@ -196,7 +201,7 @@ impl From<BuildError> for Trouble {
     }
 }
 
-fn graded(Graded { grade, counts, timings, .. }: Graded) -> Reply {
+fn graded_reply(Graded { grade, counts, timings, .. }: Graded) -> Reply {
     Reply::Graded(GradeReply { grade: grade.json(), counts, timings })
 }
 
@@ -206,10 +211,10 @@ fn nothing_read() -> WorkerFault {
 
 fn report_stage(stage: Stage) {
     // Ignore errors, as for early grades: the final reply will fail as well.
-    let _ = say(&Reply::Stage(stage));
+    let _ = send(&Reply::Stage(stage));
 }
 
-fn say(reply: &impl Serialize) -> io::Result<()> {
+fn send(reply: &impl Serialize) -> io::Result<()> {
     let mut line = serde_json::to_vec(reply)?;
     line.push(b'\n');
     let mut output = io::stdout().lock();
@@ -218,7 +223,9 @@ fn say(reply: &impl Serialize) -> io::Result<()> {
 }
 
 /// Reads the next message, or returns `None` at the end of the input.
-fn next<T: for<'de> serde::Deserialize<'de>>(input: &mut impl BufRead) -> io::Result<Option<T>> {
+fn read_message<T: for<'de> serde::Deserialize<'de>>(
+    input: &mut impl BufRead,
+) -> io::Result<Option<T>> {
     let mut line = String::new();
     Ok(match input.read_line(&mut line)? {
         0 => None,

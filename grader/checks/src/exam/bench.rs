@@ -58,13 +58,13 @@ impl Purpose<'_> {
     }
 }
 
-pub(super) fn total(group: Group) -> u64 {
+pub(super) fn total_budget(group: Group) -> u64 {
     let instructions = if group == Group::Solver { budgets::SOLVER } else { budgets::BOARD };
     instructions * INSTRUCTION
 }
 
 /// Returns the memory limit in bytes.
-pub(super) fn memory(limits: &RunLimits) -> usize {
+pub(super) fn memory_limit(limits: &RunLimits) -> usize {
     usize::try_from(limits.memory_mib).unwrap_or(usize::MAX).saturating_mul(1 << 20)
 }
 
@@ -139,7 +139,7 @@ impl<'a> Bench<'a> {
         let program = program.map_err(|error| BuildError::Engine(format!("{error:#}")))?;
         let boards = assignment.boards.iter().chain(puzzles.iter().copied());
         // The model's costs define the limits, so its own runs have none.
-        let total = if examiner.purpose.is_to_measure() { u64::MAX } else { total(group) };
+        let total = if examiner.purpose.is_to_measure() { u64::MAX } else { total_budget(group) };
         let shared = SharedBench {
             examiner,
             permits,
@@ -230,7 +230,7 @@ impl<'a> Bench<'a> {
 
     /// Runs a case once, and records its cost.
     pub(super) fn run(&self, name: &CaseName, case: &Case) -> Run {
-        let (what, fuel) = ((work(case), name), self.budget(name).fuel);
+        let (what, fuel) = ((work_kind(case), name), self.budget(name).fuel);
         let run = self.run_with_fuel(what, fuel, case, Variation::default());
         self.note(&CostKey::Fuel(name.clone()), run.fuel);
         run
@@ -238,7 +238,7 @@ impl<'a> Bench<'a> {
 
     /// Runs a part of a case with this amount of fuel.
     pub(super) fn run_within(&self, name: &CaseName, case: &Case, fuel: u64) -> Run {
-        self.run_with_fuel((work(case), name), fuel, case, Variation::default())
+        self.run_with_fuel((work_kind(case), name), fuel, case, Variation::default())
     }
 
     /// Records a measurement alongside the costs of the cases.
@@ -262,7 +262,7 @@ impl<'a> Bench<'a> {
         let is_search = matches!(case, Case::Solve(_) | Case::Session(_));
         let output = if is_search { usize::MAX } else { BOARD_OUTPUT };
         let fuel = fuel.min(self.left());
-        let memory = memory(self.limits());
+        let memory = memory_limit(self.limits());
         let limits = InstanceLimits { memory, output, ..InstanceLimits::with_fuel(fuel) };
         let Examiner { machine, recorder, .. } = self.examiner;
         let run = || machine.run(&self.program, case, limits, variation);
@@ -295,7 +295,7 @@ impl<'a> Bench<'a> {
     }
 }
 
-fn work(case: &Case) -> WorkKind {
+fn work_kind(case: &Case) -> WorkKind {
     match case {
         Case::Solve(solve) if solve.foreign => WorkKind::Puzzles,
         Case::Solve(_) => WorkKind::OwnBoards,

@@ -5,7 +5,7 @@ mod corners;
 mod cost;
 mod follow_up;
 mod generated;
-mod judged;
+mod judged_case;
 mod plan;
 mod rules;
 mod stops;
@@ -25,7 +25,7 @@ use super::runner::RunEnd;
 use crate::judge::{self, BoardFindings, BoardSizes};
 use blame::DERIVING;
 use cost::CostExam;
-use judged::{JudgedCase, asked, judged};
+use judged_case::{JudgedCase, methods_asked, run_and_judge};
 use plan::Planned;
 use rules::Examined;
 use stops::{StoppedMethod, Stops};
@@ -77,12 +77,14 @@ pub(super) fn examine(bench: &Bench<'_>, scope: BoardScope) -> Exam {
     board.run(1, |_| vec![plan::equality()]);
     board.run(1, |_| plan::comparisons(bench.examiner.public_seed()));
     // The scripts after this compare only values that are right on new boards.
-    board.run(1, |_| vec![plan::small(CaseName::Values, OWN, Identification(0), Depth::Which)]);
+    board.run(1, |_| {
+        vec![plan::small_survey(CaseName::Values, OWN, Identification(0), Depth::Which)]
+    });
 
     board.run(1, BoardRecord::derived_comparisons);
 
     let identify_by = board.record.identification(2);
-    board.run(1, |_| vec![plan::small(CaseName::Deep(2), ALL, identify_by, Depth::Deep)]);
+    board.run(1, |_| vec![plan::small_survey(CaseName::Deep(2), ALL, identify_by, Depth::Deep)]);
 
     // Costs are measured before the large surveys, to leave out methods that would use up the total.
     let endless = board.record.stops.endless().keys().map(|method| method.bit()).sum();
@@ -94,7 +96,7 @@ pub(super) fn examine(bench: &Bench<'_>, scope: BoardScope) -> Exam {
         board.run(1, |_| plan::large_comparisons(&bench.examiner.draws));
     }
 
-    let surveys = plan::surveys(&board.record, scope, bench.examiner);
+    let surveys = plan::plan_surveys(&board.record, scope, bench.examiner);
     // One expensive survey may be a coincidence. After several, the method would burn a budget in each.
     board.run(PATIENCE, |_| surveys.clone());
     board.run(1, BoardRecord::smaller_text);
@@ -149,10 +151,12 @@ impl BoardExaminer<'_> {
                 }
                 !is_at_an_end
             };
-            let done = self.bench.map(&cases, judged, goes_on);
+            let done = self.bench.map(&cases, run_and_judge, goes_on);
             if done.is_empty() {
                 // The total fuel was exhausted before these cases started.
-                self.record.stops.none_tried(cases.iter().flat_map(|planned| asked(&planned.case)));
+                self.record
+                    .stops
+                    .none_tried(cases.iter().flat_map(|planned| methods_asked(&planned.case)));
                 return;
             }
             for (planned, judged) in cases.into_iter().zip(done) {

@@ -12,7 +12,8 @@ pub(super) fn verdicts(faults: &[ManifestFault], built: &BuiltSubmission) -> [(C
     let verdict = match (built.faults.first(), faults.first()) {
         (Some(fault), _) => Verdict::Fail(build_failure(fault, faults, built)),
         (None, Some(fault)) => Verdict::Fail(Failure {
-            detail: (faults.len() > 1).then(|| lines(faults[1..].iter().map(ToString::to_string))),
+            detail: (faults.len() > 1)
+                .then(|| join_lines(faults[1..].iter().map(ToString::to_string))),
             ..Failure::from_cause(CompileCause::Manifest { what: fault.to_string() })
         }),
         (None, None) => Verdict::Pass,
@@ -38,7 +39,7 @@ fn build_failure(
 ) -> Failure {
     let mut failure = failure_of(fault, manifest);
     let others = manifest.iter().map(ToString::to_string);
-    let mut detail = lines(others.filter(|line| *line != failure.summary));
+    let mut detail = join_lines(others.filter(|line| *line != failure.summary));
     detail.push_str(&failure.detail.take().unwrap_or_default());
     for other in &built.faults[1..] {
         let Failure { summary, detail: more, .. } = failure_of(other, manifest);
@@ -59,10 +60,10 @@ fn build_failure(
 
 fn failure_of(fault: &BuildFault, manifest: &[ManifestFault]) -> Failure {
     let (cause, detail) = match fault {
-        BuildFault::Errors(errors) => return errors::failure(errors, manifest),
+        BuildFault::Errors(errors) => return errors::failure_for_errors(errors, manifest),
         BuildFault::Crash(message) => (CompileCause::Crash, Some(message.clone())),
         BuildFault::Reader { file, line, reader, why } => {
-            (forbidden(file.clone(), *line, reader, why), None)
+            (cause_of_refusal(file.clone(), *line, reader, why), None)
         }
         BuildFault::NoFile { path, place: None } => {
             (CompileCause::FileMissing { path: path.clone() }, None)
@@ -82,7 +83,7 @@ fn failure_of(fault: &BuildFault, manifest: &[ManifestFault]) -> Failure {
 }
 
 /// Returns the cause of a failure for code that the grader refuses to compile.
-fn forbidden(file: String, line: u32, reader: &str, why: &ReadRefusal) -> CompileCause {
+fn cause_of_refusal(file: String, line: u32, reader: &str, why: &ReadRefusal) -> CompileCause {
     let reader = reader.to_owned();
     match why {
         // These names do not stand for macros that read files: the intake reports other forbidden code in the same way.
@@ -120,7 +121,7 @@ fn api_failure(fault: &ApiFault, others: &[ApiFault]) -> Failure {
         let sentence = Failure::from_cause(cause(other)).summary;
         format!("{sentence}: {}", other.message)
     });
-    let detail = lines(std::iter::once(fault.message.clone()).chain(others));
+    let detail = join_lines(std::iter::once(fault.message.clone()).chain(others));
     Failure {
         detail: Some(detail),
         place: fault.place.clone(),
@@ -136,6 +137,6 @@ pub(super) fn own_board_only(built: &BuiltSubmission) -> Failure {
     Failure { place, ..Failure::from_cause(SolverCause::OwnBoardOnly { message }) }
 }
 
-fn lines(lines: impl Iterator<Item = String>) -> String {
+fn join_lines(lines: impl Iterator<Item = String>) -> String {
     lines.fold(String::new(), |text, line| text + &line + "\n")
 }

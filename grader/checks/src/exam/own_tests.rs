@@ -25,7 +25,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::Exam;
-use super::bench::memory;
+use super::bench::memory_limit;
 pub use cache::KeptTests;
 use numbers::SubjectNumbers;
 use own_code::OnOwnCode;
@@ -160,7 +160,7 @@ impl TestExaminer<'_> {
             machine: self.machine,
             data,
             sources,
-            memory: memory(&self.assignment.limits),
+            memory: memory_limit(&self.assignment.limits),
             jobs: self.jobs,
         }
     }
@@ -208,7 +208,7 @@ impl TestExaminer<'_> {
     /// Returns a cache key that covers everything that affects the results.
     fn key(&self, sources: &TestSources, tests: &Tests) -> String {
         let name = TestSubjects::name(self.workshop.libraries(), &subjects(tests));
-        key(&name, sources, memory(&self.assignment.limits))
+        key(&name, sources, memory_limit(&self.assignment.limits))
     }
 }
 

@@ -32,7 +32,7 @@ use sandbox::build::BuiltSubmission;
 use super::Exam;
 use super::bench::Bench;
 use super::compile;
-use attempt::{SolverAttempt, attempts};
+use attempt::{SolverAttempt, attempt_puzzles};
 use failures::SolverFindings;
 use program::WholeProgram;
 pub(super) use program::{ProgramFault, ProgramResults};
@@ -83,10 +83,10 @@ fn solve_puzzles<'a>(
 ) -> SolverRuns<'a> {
     let puzzles = &bench.examiner.puzzles[..];
     let few: Vec<&Puzzle> = puzzles.iter().copied().filter(|puzzle| is_easy(puzzle)).collect();
-    let foreign = if built.foreign { attempts(bench, puzzles, true) } else { Vec::new() };
-    let cheap = cheap(bench, puzzles, &foreign);
+    let foreign = if built.foreign { attempt_puzzles(bench, puzzles, true) } else { Vec::new() };
+    let cheap = cheap_puzzles(bench, puzzles, &foreign);
     let some: Vec<&Puzzle> =
-        few.iter().copied().chain(cheap).chain(drawn(bench, puzzles)).collect();
+        few.iter().copied().chain(cheap).chain(draw_puzzles(bench, puzzles)).collect();
 
     // This waits for the board, which is examined meanwhile, so it comes after the long searches.
     let wrong = wrong_of_board();
@@ -100,7 +100,7 @@ fn solve_puzzles<'a>(
     };
     let is_to_solve_all = !built.foreign || bench.examiner.purpose.is_to_measure();
     let own = if built.own {
-        attempts(bench, if is_to_solve_all { puzzles } else { &some }, false)
+        attempt_puzzles(bench, if is_to_solve_all { puzzles } else { &some }, false)
     } else {
         Vec::new()
     };
@@ -113,7 +113,7 @@ fn solve_puzzles<'a>(
         Some(failure) if built.foreign => {
             // With the grader's boards, neighbors and ties come in a different order, so a wrong search may happen to
             // be correct on the easy puzzles.
-            let all = attempts(bench, puzzles, false);
+            let all = attempt_puzzles(bench, puzzles, false);
             if has_wrong_answers(bench, &all) { (own, None) } else { (all, Some(failure)) }
         }
         stranger => (own, stranger),
@@ -138,7 +138,7 @@ fn judge_runs(bench: &Bench<'_>, built: &BuiltSubmission, runs: &SolverRuns<'_>)
         text::examine(bench, foreign, &mut found);
         moments::add_moments(bench, foreign, &mut found);
     }
-    failures::append(&mut found);
+    failures::list_other_failures(&mut found);
     found.is_drop_stopped =
         foreign.iter().chain(own).any(|attempt| attempt.solved.stop_of_drop.is_some());
     repeated_questions::examine(bench, judged, &mut found);
@@ -238,7 +238,7 @@ pub(super) fn try_first(bench: &Bench<'_>, puzzles: &[&Puzzle]) -> BTreeMap<Chec
         solve::model_fuel(bench, puzzle, true).is_some_and(|cost| cost <= FIRST_COST)
     };
     let puzzles: Vec<&Puzzle> = puzzles.iter().filter(is_quick).copied().collect();
-    let attempts = attempts(bench, &puzzles, true);
+    let attempts = attempt_puzzles(bench, &puzzles, true);
     if attempt::graders_fault(&attempts).is_some() {
         return BTreeMap::new();
     }
@@ -271,13 +271,13 @@ fn is_of_answers(check: Check, failure: &Failure) -> bool {
 ///
 /// The search must have finished at a low cost with the grader's boards. Otherwise, repeating it is expensive and
 /// reveals nothing new.
-fn cheap<'a>(
+fn cheap_puzzles<'a>(
     bench: &Bench<'_>,
     puzzles: &[&'a Puzzle],
     foreign: &[SolverAttempt<'_>],
 ) -> Vec<&'a Puzzle> {
     let has_ended = |puzzle: &Puzzle| {
-        attempt::on(foreign, puzzle)
+        attempt::find_attempt(foreign, puzzle)
             .is_some_and(|attempt| attempt.solved.stops.is_empty() && attempt.fuel <= MODEST)
     };
     let is_of_use =
@@ -299,7 +299,7 @@ const MODEST: u64 = 6_000_000 * INSTRUCTION;
 
 /// Selects a few puzzles for the submission's own board that are neither easy nor cheap. The selection differs between
 /// submissions and cannot be predicted.
-fn drawn<'a>(bench: &Bench<'_>, puzzles: &[&'a Puzzle]) -> Vec<&'a Puzzle> {
+fn draw_puzzles<'a>(bench: &Bench<'_>, puzzles: &[&'a Puzzle]) -> Vec<&'a Puzzle> {
     let is_of_use = |puzzle: &&&Puzzle| {
         let cost = solve::model_fuel(bench, puzzle, false);
         !is_easy(puzzle) && cost.is_some_and(|cost| DRAWN_COST.contains(&cost))
@@ -316,16 +316,16 @@ const DRAWN_COST: RangeInclusive<u64> = CHEAP + 1..=16_000_000 * INSTRUCTION;
 
 /// Returns `true` if a puzzle is small enough to be solved with the submission's own board as well.
 fn is_easy(puzzle: &Puzzle) -> bool {
-    let (n, moves) = size(puzzle);
+    let (n, moves) = size_and_moves(puzzle);
     n == 2 || n == 3 && moves <= 14
 }
 
 fn is_trivial(puzzle: &Puzzle) -> bool {
-    size(puzzle).1 < 2
+    size_and_moves(puzzle).1 < 2
 }
 
 /// Returns a sort key: small puzzles first and, for the same size, easy puzzles first.
-fn size(puzzle: &Puzzle) -> (usize, u32) {
+fn size_and_moves(puzzle: &Puzzle) -> (usize, u32) {
     let moves = match puzzle.answer {
         ExpectedAnswer::Moves(moves) => moves,
         ExpectedAnswer::Unsolvable { twin_moves } => twin_moves,

@@ -62,7 +62,7 @@ fn add_hidden_state(submission: &Submission, assignment: &Assignment, exam: &mut
             Some(Verdict::Pass) => {
                 let shown_by = shown_by(check, exam);
                 let named = states.iter().take(NAMED);
-                exam.remarks.extend(named.map(|state| remark(check, state, shown_by)));
+                exam.remarks.extend(named.map(|state| state_remark(check, state, shown_by)));
             }
             _ => {}
         }
@@ -85,7 +85,7 @@ fn shown_by(of: Check, exam: &Exam) -> Option<Check> {
     })
 }
 
-fn remark(
+fn state_remark(
     check: Check,
     HiddenState { what, place }: &HiddenState,
     shown_by: Option<Check>,
@@ -174,7 +174,7 @@ fn name_thread(exam: &mut Exam, place: &SourcePosition) {
 fn add_callers(calls: &LazyCell<CallGraph, impl FnOnce() -> CallGraph>, exam: &mut Exam) {
     for verdict in exam.verdicts.values_mut() {
         let Verdict::Fail(failure) = verdict else { continue };
-        let Some((target, call)) = called(failure) else { continue };
+        let Some((target, call)) = called_method(failure) else { continue };
         let place = failure.place.as_ref();
         if let Some(caller) = place.and_then(|place| calls.caller(target, place)) {
             let line = format!("the panic is in a function that {call} calls at {caller}\n");
@@ -184,7 +184,7 @@ fn add_callers(calls: &LazyCell<CallGraph, impl FnOnce() -> CallGraph>, exam: &m
 }
 
 /// Returns the method that was called when a case failed, as a target and as code.
-pub(super) fn called(failure: &Failure) -> Option<(Target, &'static str)> {
+pub(super) fn called_method(failure: &Failure) -> Option<(Target, &'static str)> {
     let of_board = |method: Method| (Target::Board(method), words::method_call(method));
     let of_solver = |question: Question| {
         let target = Target::Solver(question);
@@ -263,7 +263,7 @@ fn add_warnings(
     }
     for (check, verdict) in &mut exam.verdicts {
         let Verdict::Fail(failure) = verdict else { continue };
-        let target = called(failure).map(|(target, _)| target);
+        let target = called_method(failure).map(|(target, _)| target);
         let new = (check.group() == Group::Solver).then_some(Target::Solver(Question::New));
         let run = calls.reached(target.into_iter().chain(new));
         let about = placed.iter().filter(|(place, _)| run.contain(place)).take(WARNINGS);
@@ -287,7 +287,7 @@ mod tests {
         let place = SourcePosition { file: "src/board.rs".to_owned(), line: 3, column: 5 };
         let state = HiddenState { what: "the field `a` of `Board` is a `Cell`".to_owned(), place };
         let mut exam = Exam::default();
-        let said_of = |check, exam: &Exam| remark(check, &state, shown_by(check, exam)).text;
+        let said_of = |check, exam: &Exam| state_remark(check, &state, shown_by(check, exam)).text;
         let said = |exam: &Exam| said_of(Check::BoardImmutable, exam);
         assert!(said(&exam).ends_with("through `&self`, but no call reveals it"));
         let cause = Box::new(SolverCause::WrongMoves.into());

@@ -14,7 +14,7 @@ use sandbox::build::BuildError;
 use sandbox::timing::Recorder;
 use serde::{Deserialize, Serialize};
 
-use super::{Grader, Stage, engine, model};
+use super::{Grader, Stage, engine_and_cost_table, model};
 use crate::exam::{self, Costs, Exam, Purpose};
 
 /// Everything that is known about an assignment before a submission is graded.
@@ -164,8 +164,13 @@ impl Grader {
     /// Returns the cache file, named after everything that affects what the model does, but not after the expected
     /// answers, which are compared each time.
     fn measured_file(&self) -> PathBuf {
-        let workshop = (self.workshop.compiler(), self.workshop.libraries());
-        let key = (workshop, engine(), exam::plan_hash(), self.assignment.questions_hash());
+        let workshop = (self.workshop.compiler_identity(), self.workshop.libraries());
+        let key = (
+            workshop,
+            engine_and_cost_table(),
+            exam::plan_hash(),
+            self.assignment.questions_hash(),
+        );
         self.cache.join(format!("costs-{}.json", PartsHash::from_value(&key).short()))
     }
 }

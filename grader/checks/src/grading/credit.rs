@@ -14,9 +14,12 @@ use grade::{
 use crate::exam::{Cases, Exam};
 
 /// Returns the verdicts with their points, and the caps that apply.
-pub(super) fn rate(assignment: &Assignment, exam: &Exam) -> (Vec<CheckGrade>, Vec<Cap>) {
+pub(super) fn rate_checks_and_caps(
+    assignment: &Assignment,
+    exam: &Exam,
+) -> (Vec<CheckGrade>, Vec<Cap>) {
     let checks = rate_all(&assignment.checks, exam);
-    let caps = caps(&checks, exam.program_tally(), assignment);
+    let caps = applying_caps(&checks, exam.program_tally(), assignment);
     (checks, caps)
 }
 
@@ -26,7 +29,7 @@ fn rate_all(rated: &[RubricEntry], exam: &Exam) -> Vec<CheckGrade> {
         rate_one(rated, exam.verdicts.get(&rated.check).cloned().unwrap_or_else(unknown), exam)
     };
     let mut checks: Vec<CheckGrade> = rated.iter().map(check).collect();
-    withhold(&mut checks, rated);
+    withhold_points(&mut checks, rated);
     checks
 }
 
@@ -61,12 +64,12 @@ fn rate_one(rated: &RubricEntry, verdict: Verdict, exam: &Exam) -> CheckGrade {
         measure: exam.measures.get(&rated.check).cloned(),
         credit: credit(rated, &verdict, exam),
         withheld: None,
-        note: note(rated, &verdict),
+        note: note_for_failure(rated, &verdict),
         verdict,
     }
 }
 
-fn note(rated: &RubricEntry, verdict: &Verdict) -> Option<String> {
+fn note_for_failure(rated: &RubricEntry, verdict: &Verdict) -> Option<String> {
     rated.note.clone().filter(|_| matches!(verdict, Verdict::Fail(_)))
 }
 
@@ -74,20 +77,22 @@ fn credit(rated: &RubricEntry, verdict: &Verdict, exam: &Exam) -> Option<Credit>
     let share = match (&rated.partial, verdict) {
         (Partial::None, _) | (_, Verdict::Pass | Verdict::GraderError(_)) => return None,
         (Partial::Share { .. }, Verdict::Fail(failure)) if rated.check == Check::TestsOwn => {
-            caught(failure)
+            share_of_caught_faults(failure)
         }
-        (Partial::Share { .. }, _) => cases(rated.check, verdict, exam),
-        (Partial::Thresholds(steps), Verdict::Fail(failure)) => within(steps, failure, exam),
+        (Partial::Share { .. }, _) => share_of_cases(rated.check, verdict, exam),
+        (Partial::Thresholds(steps), Verdict::Fail(failure)) => {
+            share_of_thresholds(steps, failure, exam)
+        }
         (Partial::Thresholds(_), Verdict::Skipped { .. }) => {
-            cases(rated.check, verdict, exam).filter(|_| is_judged(rated.check, exam))
+            share_of_cases(rated.check, verdict, exam).filter(|_| is_judged(rated.check, exam))
         }
-        (Partial::Large { .. }, Verdict::Fail(failure)) => sizes(failure),
+        (Partial::Large { .. }, Verdict::Fail(failure)) => share_of_sizes(failure),
         (Partial::Large { .. }, Verdict::Skipped { .. }) => None,
     }?;
-    Some(Credit { points: points(&rated.partial, rated.points, &share), share })
+    Some(Credit { points: points_for_share(&rated.partial, rated.points, &share), share })
 }
 
-fn points(partial: &Partial, all: Points, share: &Share) -> Points {
+fn points_for_share(partial: &Partial, all: Points, share: &Share) -> Points {
     let part = share.tally().points(all);
     match partial {
         Partial::None => Points::ZERO,
@@ -98,11 +103,11 @@ fn points(partial: &Partial, all: Points, share: &Share) -> Points {
     }
 }
 
-fn cases(check: Check, verdict: &Verdict, exam: &Exam) -> Option<Share> {
+fn share_of_cases(check: Check, verdict: &Verdict, exam: &Exam) -> Option<Share> {
     let Cases { tally, of_what } = *exam.cases.get(&check)?;
     let smallest = match verdict {
-        Verdict::Fail(failure) if of_what == ShareUnit::Sizes => rows(failure),
-        Verdict::Fail(failure) => puzzle(failure),
+        Verdict::Fail(failure) if of_what == ShareUnit::Sizes => rows_of_failure(failure),
+        Verdict::Fail(failure) => puzzle_of_failure(failure),
         _ => None,
     };
     // If the submission is correct for no size, the share is not shown.
@@ -117,50 +122,50 @@ fn is_judged(check: Check, exam: &Exam) -> bool {
 
 /// Returns the number of thresholds that the cost meets. If searches end without a correct result, the total cost is
 /// unknown, so thresholds that other searches meet are skipped.
-fn within(steps: &[u32], failure: &Failure, exam: &Exam) -> Option<Share> {
+fn share_of_thresholds(steps: &[u32], failure: &Failure, exam: &Exam) -> Option<Share> {
     let measure = exam.measures.get(&Check::SolverTime);
     let tally = exam.cases.get(&Check::SolverTime).map(|cases| cases.tally).unwrap_or_default();
     let keeps =
         // Measures are in hundredths.
         |step: &&u32| measure.is_some_and(|measure| measure.value <= 100 * u64::from(**step));
-    let kept = count(steps.iter().filter(keeps).count());
-    let wrong = count(steps.len()).saturating_sub(kept);
+    let kept = to_u32(steps.iter().filter(keeps).count());
+    let wrong = to_u32(steps.len()).saturating_sub(kept);
     let tally = match tally {
         _ if tally.is_whole() => Tally { correct: kept, wrong, ..Tally::default() },
         // A search that uses up its budget meets no threshold.
-        Tally { slow: 1.., .. } => Tally::from_correct(0, count(steps.len())),
+        Tally { slow: 1.., .. } => Tally::from_correct(0, to_u32(steps.len())),
         _ => Tally { skipped: kept, wrong, ..Tally::default() },
     };
     // Name the puzzle of the failure, as the most expensive puzzle may be hidden.
-    Share::of_tally(tally, ShareUnit::Thresholds, puzzle(failure))
+    Share::of_tally(tally, ShareUnit::Thresholds, puzzle_of_failure(failure))
 }
 
 /// Returns the share for small boards if the smallest counterexample is larger.
-fn sizes(failure: &Failure) -> Option<Share> {
-    let smallest = rows(failure)?;
+fn share_of_sizes(failure: &Failure) -> Option<Share> {
+    let smallest = rows_of_failure(failure)?;
     let is_large = smallest.parse().is_ok_and(|rows: usize| rows > FEW_ROWS);
     // All size classes except the last.
-    let (few, all) = (count(SIZES.len() - 1), count(SIZES.len()));
+    let (few, all) = (to_u32(SIZES.len() - 1), to_u32(SIZES.len()));
     Share::new(few, all, ShareUnit::Sizes, Some(smallest)).filter(|_| is_large)
 }
 
-fn rows(failure: &Failure) -> Option<String> {
+fn rows_of_failure(failure: &Failure) -> Option<String> {
     let rows = failure.evidence.as_ref()?.tiles.len();
     (rows > 0).then(|| rows.to_string())
 }
 
 /// Returns the share of faults that the tests catch. Tests that fail on the model catch none.
-fn caught(failure: &Failure) -> Option<Share> {
+fn share_of_caught_faults(failure: &Failure) -> Option<Share> {
     match &failure.cause {
         Some(Cause::Tests(TestsCause::CatchTooFew { caught, wanted, .. })) => {
-            Share::new(count(*caught), count(*wanted), ShareUnit::Faults, None)
+            Share::new(to_u32(*caught), to_u32(*wanted), ShareUnit::Faults, None)
         }
         _ => None,
     }
 }
 
 /// If a solution lacks one end, a puzzle that makes this clear is shown, which is not the smallest.
-fn puzzle(failure: &Failure) -> Option<String> {
+fn puzzle_of_failure(failure: &Failure) -> Option<String> {
     let is_shown_elsewhere = matches!(
         failure.cause,
         Some(Cause::Solver(SolverCause::WithoutGoal { .. } | SolverCause::WithoutInitial { .. }))
@@ -168,7 +173,7 @@ fn puzzle(failure: &Failure) -> Option<String> {
     failure.evidence.as_ref().filter(|_| !is_shown_elsewhere)?.puzzle.clone()
 }
 
-fn count(number: usize) -> u32 {
+fn to_u32(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
@@ -186,23 +191,24 @@ pub(super) fn with_points_of(assignment: &Assignment, grade: Grade) -> Option<Gr
         }
         let credit = match check.credit {
             Some(_) if rated.partial == Partial::None => return None,
-            Some(Credit { share, .. }) => {
-                Some(Credit { points: points(&rated.partial, rated.points, &share), share })
-            }
+            Some(Credit { share, .. }) => Some(Credit {
+                points: points_for_share(&rated.partial, rated.points, &share),
+                share,
+            }),
             None => None,
         };
-        let (max_score, note) = (rated.points, note(rated, &check.verdict));
+        let (max_score, note) = (rated.points, note_for_failure(rated, &check.verdict));
         checks.push(CheckGrade { max_score, credit, withheld: None, note, ..check });
     }
-    withhold(&mut checks, &assignment.checks);
-    let caps = caps(&checks, grade.program, assignment);
+    withhold_points(&mut checks, &assignment.checks);
+    let caps = applying_caps(&checks, grade.program, assignment);
     let basis = Basis { assignment: assignment.hash(), ..grade.basis };
     Some(Grade { checks, caps, basis, ..grade })
 }
 
 /// Withholds points from checks that require a failed check, and names it as the reason.
-fn withhold(checks: &mut [CheckGrade], rated: &[RubricEntry]) {
-    let failed: BTreeSet<Check> = failed(checks).collect();
+fn withhold_points(checks: &mut [CheckGrade], rated: &[RubricEntry]) {
+    let failed: BTreeSet<Check> = missed_checks(checks).collect();
     for (check, rated) in checks.iter_mut().zip(rated) {
         let needed = rated.requires.iter().copied().find(|required| failed.contains(required));
         if let Some(needed) = needed.filter(|_| check.score() > Some(Points::ZERO)) {
@@ -211,7 +217,11 @@ fn withhold(checks: &mut [CheckGrade], rated: &[RubricEntry]) {
     }
 }
 
-fn caps(checks: &[CheckGrade], program: Option<Tally>, assignment: &Assignment) -> Vec<Cap> {
+fn applying_caps(
+    checks: &[CheckGrade],
+    program: Option<Tally>,
+    assignment: &Assignment,
+) -> Vec<Cap> {
     let limit = |rule: &CapRule| {
         let tally = match rule.unless {
             CapCondition::Check(check) => {
@@ -226,7 +236,7 @@ fn caps(checks: &[CheckGrade], program: Option<Tally>, assignment: &Assignment) 
     assignment.caps.iter().filter_map(limit).collect()
 }
 
-fn failed(checks: &[CheckGrade]) -> impl Iterator<Item = Check> + '_ {
+fn missed_checks(checks: &[CheckGrade]) -> impl Iterator<Item = Check> + '_ {
     checks.iter().filter(|graded| graded.is_missed()).map(|graded| graded.check)
 }
 

@@ -7,7 +7,7 @@ use base::digest::PartsHash;
 use embedded::TEMPLATE_TESTS;
 use grade::Grade;
 
-use super::{Grader, credit, engine};
+use super::{Grader, credit, engine_and_cost_table};
 
 impl Grader {
     /// Returns the hash of everything except the submission that affects a grade: the assignment, the compiler version,
@@ -33,9 +33,10 @@ impl Grader {
     }
 
     fn hash_of(&self, form: &str, assignment: &str) -> String {
-        let compiled = (self.workshop.compiler(), self.workshop.libraries());
+        let compiled = (self.workshop.compiler_identity(), self.workshop.libraries());
         let held_against = self.assignment.tests.as_ref().map(what_tests_are_held_against);
-        let plan = (form, env!("SOURCES"), assignment, compiled, engine(), held_against);
+        let plan =
+            (form, env!("SOURCES"), assignment, compiled, engine_and_cost_table(), held_against);
         PartsHash::from_value(&plan).named()
     }
 }

@@ -3,7 +3,7 @@
 use grade::{Basis, CheckGrade, Grade, NO_SOURCES, Rejection, Verdict};
 use sandbox::build::BuildError;
 
-use super::{Grader, engine};
+use super::{Grader, engine_and_cost_table};
 
 impl Grader {
     /// Returns a grade that reports a grader error and has no score. `sources` is the hash of the submission.
@@ -42,7 +42,7 @@ impl Grader {
         Basis {
             assignment: self.assignment.hash(),
             toolchain: self.workshop.release().to_owned(),
-            engine: engine(),
+            engine: engine_and_cost_table(),
         }
     }
 }

@@ -129,7 +129,7 @@ fn read_path(
             0 => return Ok(path.finish(false)),
             TOO_LONG => return Ok(path.finish(true)),
             // The probe sends no more boards than this, so a longer path is forged.
-            1 if path.len() < MAX_SOLUTION => path.push(match sight {
+            1 if path.board_count() < MAX_SOLUTION => path.push(match sight {
                 BoardReading::HostBoards(boards) => {
                     let number = words.next().ok_or(MalformedOutput)?;
                     Some(boards.tiles(number).map_err(|_| MalformedOutput)?)

@@ -10,7 +10,7 @@ use slider::Tile;
 
 use super::facts::BoardFacts;
 use super::miscount::{Miscount, Miscounts};
-use super::survey::truth;
+use super::survey::correct_value;
 pub(crate) use text::{of_text, wrong_text};
 
 pub(crate) fn wrong_value(facts: &BoardFacts, method: Method, actual: Word) -> Failure {
@@ -43,14 +43,14 @@ fn wrong_value_cause(facts: &BoardFacts, method: Method, actual: Word) -> BoardC
     let mut count = Miscounts::default();
     count.see(facts, method, actual);
     match method {
-        Method::Hamming | Method::Manhattan => miscounted(method, count),
+        Method::Hamming | Method::Manhattan => cause_of_miscount(method, count),
         Method::IsGoal if facts.is_goal() => BoardCause::GoalDenied,
         Method::IsGoal => BoardCause::GoalClaimed,
         _ => BoardCause::WrongNumber { method },
     }
 }
 
-fn miscounted(method: Method, count: Miscounts) -> BoardCause {
+fn cause_of_miscount(method: Method, count: Miscounts) -> BoardCause {
     match count.explain(method) {
         Some(Miscount::Blank) => BoardCause::CountsBlank { method },
         Some(Miscount::Shifted) => BoardCause::GoalsShifted { method },
@@ -82,7 +82,7 @@ pub(crate) fn of_all_answers(failure: Failure, count: Miscounts) -> Failure {
             | BoardCause::GoalsTransposed { method }
             | BoardCause::CellsSubtracted { method }
             | BoardCause::WrongNumber { method: method @ (Method::Hamming | Method::Manhattan) },
-        )) => failure.with_cause(miscounted(method, count)),
+        )) => failure.with_cause(cause_of_miscount(method, count)),
         _ => failure,
     }
 }
@@ -132,7 +132,7 @@ fn twin_twice(facts: &BoardFacts, cause: BoardCause) -> Failure {
 /// Returns the failure for a neighbor with a correct text that does not equal the same board from `Board::new`.
 pub(crate) fn unequal_neighbor(facts: &BoardFacts, cell: usize) -> Failure {
     let neighbor = facts.exchanged(facts.blank, cell).rows();
-    unequal(Whose::Neighbor, Method::Neighbors, facts, neighbor)
+    derived_unequal(Whose::Neighbor, Method::Neighbors, facts, neighbor)
 }
 
 /// Returns the failure for a neighbor with a correct text that equals a different neighbor.
@@ -151,10 +151,10 @@ pub(crate) fn equal_neighbors(facts: &BoardFacts, cell: usize, other: usize) -> 
 
 /// Returns the failure for a twin that does not equal the same board from `Board::new`.
 pub(crate) fn unequal_twin(facts: &BoardFacts, twin: &[Tile]) -> Failure {
-    unequal(Whose::Twin, Method::Twin, facts, Tiles::from_cells(facts.n, twin))
+    derived_unequal(Whose::Twin, Method::Twin, facts, Tiles::from_cells(facts.n, twin))
 }
 
-fn unequal(whose: Whose, from: Method, facts: &BoardFacts, derived: Tiles) -> Failure {
+fn derived_unequal(whose: Whose, from: Method, facts: &BoardFacts, derived: Tiles) -> Failure {
     Failure::from_cause(BoardCause::DerivedUnequal { whose }).with_evidence(Evidence {
         tiles: facts.rows(),
         other: Some(derived),
@@ -175,7 +175,7 @@ pub(crate) fn wrong_derived_value(
     actual: Word,
 ) -> Failure {
     let own = wrong_value(derived, method, actual).evidence.unwrap_or_default();
-    let cause = if actual == truth(facts, method) {
+    let cause = if actual == correct_value(facts, method) {
         BoardCause::DerivedStale { whose, method }
     } else {
         BoardCause::DerivedWrong { whose, method }
@@ -223,7 +223,7 @@ pub(crate) fn wrong_further_neighbors(
             expected: Value::Boards(right.iter().map(BoardFacts::rows).collect()),
             // If a text is invalid, it is unknown which board it shows.
             actual: given.map_or(Value::Nothing, Value::Boards),
-            ..further(facts, derived, whose, Method::Neighbors)
+            ..further_evidence(facts, derived, whose, Method::Neighbors)
         })
 }
 
@@ -237,12 +237,17 @@ pub(crate) fn wrong_further_twin(
         Evidence {
             expected: Value::Text("the board with two tiles exchanged".to_owned()),
             actual: board_of(derived.n, text).map_or(Value::Nothing, Value::Board),
-            ..further(facts, derived, whose, Method::Twin)
+            ..further_evidence(facts, derived, whose, Method::Twin)
         },
     )
 }
 
-fn further(facts: &BoardFacts, derived: &BoardFacts, whose: Whose, method: Method) -> Evidence {
+fn further_evidence(
+    facts: &BoardFacts,
+    derived: &BoardFacts,
+    whose: Whose,
+    method: Method,
+) -> Evidence {
     Evidence {
         tiles: facts.rows(),
         other: Some(derived.rows()),
@@ -268,7 +273,7 @@ fn list_counted_tiles(facts: &BoardFacts, method: Method) -> Option<String> {
     let line = |(cell, tile): (usize, usize)| match method {
         Method::Hamming => Some(format!("tile {tile} is not in its cell")),
         Method::Manhattan => {
-            let (rows, columns) = offset(facts.n, cell, tile - 1);
+            let (rows, columns) = cell_offset(facts.n, cell, tile - 1);
             let parts = [(rows, "row"), (columns, "column")].into_iter();
             let parts: Vec<String> = parts
                 .filter(|(number, _)| *number > 0)
@@ -284,6 +289,6 @@ fn list_counted_tiles(facts: &BoardFacts, method: Method) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
-pub(super) fn offset(n: usize, cell: usize, goal: usize) -> (usize, usize) {
+pub(super) fn cell_offset(n: usize, cell: usize, goal: usize) -> (usize, usize) {
     ((cell / n).abs_diff(goal / n), (cell % n).abs_diff(goal % n))
 }

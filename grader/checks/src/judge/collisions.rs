@@ -16,21 +16,21 @@ use super::survey::MalformedOutput;
 const LAST: Tile = 131;
 
 /// The factors of hashes for which there are boards.
-fn factors() -> impl Iterator<Item = Tile> {
+fn hash_factors() -> impl Iterator<Item = Tile> {
     (1..=LAST).chain([256, 257])
 }
 
-/// Returns pairs of different boards with equal hashes, one after the other, in the order of [`factors`].
+/// Returns pairs of different boards with equal hashes, one after the other, in the order of [`hash_factors`].
 ///
 /// Such a hash starts with any number, and multiplies it by a factor f before it adds a tile. One board starts with the
 /// tiles x + 1, y, x, y + f, the other with x, y + f, x + 1, y. The hashes then differ by f^3 - f * f^2 - f + f = 0
 /// times a power of f, also if they wrap around. For a factor of 1, the sums of the tiles times their cells are also
 /// equal. Each factor has four pairs: for hashes that start at the first or the last cell, by rows or by columns.
 pub(crate) fn boards() -> Vec<Tiles> {
-    factors().flat_map(colliding).collect()
+    hash_factors().flat_map(colliding_boards).collect()
 }
 
-fn colliding(factor: Tile) -> impl Iterator<Item = Tiles> {
+fn colliding_boards(factor: Tile) -> impl Iterator<Item = Tiles> {
     let y = 1;
     let is_free = |x: &Tile| ![*x, x + 1].contains(&(y + factor));
     let x = (2..5).find(is_free).expect("at most two of these are taken");
@@ -66,8 +66,8 @@ pub(crate) fn judge(
     if words.len() != boards.len() / 2 {
         return Err(MalformedOutput);
     }
-    let of_factor = |factor| colliding(factor).map(move |board| (board, factor));
-    let factors: BTreeMap<Tiles, Tile> = factors().flat_map(of_factor).collect();
+    let of_factor = |factor| colliding_boards(factor).map(move |board| (board, factor));
+    let factors: BTreeMap<Tiles, Tile> = hash_factors().flat_map(of_factor).collect();
     let mut equal = BTreeSet::new();
     let mut failures = Vec::new();
     for (pair, word) in boards.chunks_exact(2).zip(words) {
@@ -135,7 +135,7 @@ mod tests {
     fn the_boards_of_a_pair_are_different_and_have_equal_hashes() {
         let boards = boards();
         let ways = [(false, false), (true, false), (false, true), (true, true)];
-        let ways = || factors().flat_map(|factor| ways.map(|way| (factor, way)));
+        let ways = || hash_factors().flat_map(|factor| ways.map(|way| (factor, way)));
         assert_eq!(boards.len(), 2 * ways().count());
         for (pair, (factor, (is_reversed, by_columns))) in boards.chunks(2).zip(ways()) {
             assert_ne!(pair[0], pair[1]);

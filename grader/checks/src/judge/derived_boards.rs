@@ -15,13 +15,13 @@ const WHOLE: usize = 8;
 const ENDS: usize = 4;
 
 /// Returns every neighbor, or the twins that swap commonly chosen pairs of tiles.
-pub(crate) fn derived(tiles: &Tiles, whose: Whose) -> Vec<Tiles> {
+pub(crate) fn derived_boards(tiles: &Tiles, whose: Whose) -> Vec<Tiles> {
     let (n, cells) = (tiles.len(), tiles.cells());
     let Some(blank) = cells.iter().position(|tile| *tile == 0) else { return Vec::new() };
     let pairs: Vec<(usize, usize)> = match whose {
         Whose::Own => Vec::new(),
         Whose::Neighbor => square::moves(n, blank).map(|cell| (blank, cell)).collect(),
-        Whose::Twin => pairs(n, blank),
+        Whose::Twin => tile_pairs(n, blank),
     };
     let exchanged = |(a, b): (usize, usize)| {
         let mut cells = cells.clone();
@@ -31,7 +31,7 @@ pub(crate) fn derived(tiles: &Tiles, whose: Whose) -> Vec<Tiles> {
     pairs.into_iter().map(exchanged).collect()
 }
 
-fn pairs(n: usize, blank: usize) -> Vec<(usize, usize)> {
+fn tile_pairs(n: usize, blank: usize) -> Vec<(usize, usize)> {
     let cells = n * n;
     let is_at_end = |cell: usize| n <= WHOLE || cell < ENDS || cell + ENDS >= cells;
     let all = (0..cells).filter(|cell| *cell != blank && is_at_end(*cell));
@@ -53,15 +53,15 @@ mod tests {
     fn twins_keep_the_blank_and_include_common_pairs() {
         for n in [2, 3, 4, 10, 127] {
             let goal = goal(n);
-            let twins = derived(&goal, Whose::Twin);
+            let twins = derived_boards(&goal, Whose::Twin);
             let mut cells = goal.cells();
             cells.swap(0, 1);
             assert!(twins.contains(&Tiles::from_cells(n, &cells)), "n = {n}");
             assert!(twins.iter().all(|twin| twin[n - 1][n - 1] == 0 && twin != &goal), "n = {n}");
             assert!(twins.len() <= 3 * 64, "n = {n}: {}", twins.len());
         }
-        assert_eq!(derived(&goal(2), Whose::Twin).len(), 3);
-        assert_eq!(derived(&goal(4), Whose::Neighbor).len(), 2);
-        assert!(derived(&goal(4), Whose::Own).is_empty());
+        assert_eq!(derived_boards(&goal(2), Whose::Twin).len(), 3);
+        assert_eq!(derived_boards(&goal(4), Whose::Neighbor).len(), 2);
+        assert!(derived_boards(&goal(4), Whose::Own).is_empty());
     }
 }

@@ -29,7 +29,7 @@ pub(crate) fn boards() -> Vec<Tiles> {
     boards.extend(
         [(3, 9), (4, 16)].map(|(n, end)| Tiles::from_cells(n, &(0..end).collect::<Vec<_>>())),
     );
-    boards.extend(nested());
+    boards.extend(nested_boards());
     boards.extend(same_digits().map(|tiles| Tiles::from_cells(4, &tiles)));
     let mut large = goal(17);
     boards.push(Tiles::from_cells(17, &large));
@@ -48,7 +48,7 @@ pub(crate) fn boards() -> Vec<Tiles> {
 
 /// Returns a 3-by-3 board with the 2-by-2 goal in the corner, and a 4-by-4 board with that board in the corner. A
 /// row-by-row comparison that stops at the end of the shorter row does not distinguish them.
-fn nested() -> [Tiles; 2] {
+fn nested_boards() -> [Tiles; 2] {
     [
         Tiles::from_cells(3, &[1, 2, 4, 3, 0, 5, 6, 7, 8]),
         Tiles::from_cells(4, &[1, 2, 4, 9, 3, 0, 5, 10, 6, 7, 8, 11, 12, 13, 14, 15]),
@@ -206,13 +206,14 @@ pub(crate) fn judge_texts(
 /// without the blank.
 fn all_same_digits(boards: &[Tiles], pairs: &[Word]) -> bool {
     [true, false].iter().any(|has_blank| {
-        let digits: Vec<String> = boards.iter().map(|board| digits(board, *has_blank)).collect();
+        let digits: Vec<String> =
+            boards.iter().map(|board| digits_of_board(board, *has_blank)).collect();
         let mut expected = digits.iter().flat_map(|a| digits.iter().map(move |b| a == b));
         pairs.iter().all(|word| expected.next() == Some(word & 1 != 0))
     })
 }
 
-fn digits(tiles: &Tiles, has_blank: bool) -> String {
+fn digits_of_board(tiles: &Tiles, has_blank: bool) -> String {
     let cells = tiles.cells().into_iter().filter(|tile| has_blank || *tile != 0);
     cells.map(|tile| tile.to_string()).collect()
 }

@@ -50,7 +50,7 @@ pub(crate) struct DoubtedBoard {
     failure: Failure,
 }
 
-fn keep<T>(slot: Option<&mut (FailureRank, T)>, size: FailureRank) -> bool {
+fn is_better<T>(slot: Option<&mut (FailureRank, T)>, size: FailureRank) -> bool {
     slot.is_none_or(|(smallest, _)| size < *smallest)
 }
 
@@ -81,7 +81,7 @@ impl BoardFindings {
         failure: impl FnOnce() -> Failure,
     ) {
         self.add_sizes(SizedFinding::Failure(check), size.class());
-        if keep(self.failures.get_mut(&check), size) {
+        if is_better(self.failures.get_mut(&check), size) {
             self.failures.insert(check, (size, failure()));
         }
     }
@@ -94,7 +94,7 @@ impl BoardFindings {
         failure: impl FnOnce() -> Failure,
     ) {
         self.add_sizes(SizedFinding::Derived(whose, method), size.class());
-        if keep(self.derived.get_mut(&(whose, method)), size) {
+        if is_better(self.derived.get_mut(&(whose, method)), size) {
             self.derived.insert((whose, method), (size, failure()));
         }
     }
@@ -112,7 +112,7 @@ impl BoardFindings {
     /// Records a derived board with the correct text that does not equal the correct board.
     pub(crate) fn eq_conflict(&mut self, size: FailureRank, failure: impl FnOnce() -> Failure) {
         self.add_sizes(SizedFinding::EqConflict, size.class());
-        if keep(self.eq_conflict.as_mut(), size) {
+        if is_better(self.eq_conflict.as_mut(), size) {
             self.eq_conflict = Some((size, failure()));
         }
     }
@@ -127,7 +127,7 @@ impl BoardFindings {
     ) {
         let size = FailureRank::from_facts(facts);
         self.add_sizes(SizedFinding::Doubt(whose, method), size.class());
-        if keep(self.doubts.get_mut(&(whose, method)), size) {
+        if is_better(self.doubts.get_mut(&(whose, method)), size) {
             let doubt = DoubtedBoard { tiles: facts.rows(), failure: failure() };
             self.doubts.insert((whose, method), (size, doubt));
         }
@@ -168,16 +168,16 @@ impl BoardFindings {
             self.derived(whose, method, size, || doubt.failure);
             self.pass_on(doubt_of, SizedFinding::Derived(whose, method));
         } else {
-            self.fail(deriving(whose), size, || doubt.failure);
-            self.pass_on(doubt_of, SizedFinding::Failure(deriving(whose)));
+            self.fail(check_of_origin(whose), size, || doubt.failure);
+            self.pass_on(doubt_of, SizedFinding::Failure(check_of_origin(whose)));
         }
     }
 
     /// Resolves a doubt because a second survey found the fault, to which it adds the sizes in doubt.
     pub(crate) fn settle(&mut self, (whose, method): Doubted) {
         let doubt = SizedFinding::Doubt(whose, method);
-        if self.has(deriving(whose)) {
-            self.pass_on(doubt, SizedFinding::Failure(deriving(whose)));
+        if self.has(check_of_origin(whose)) {
+            self.pass_on(doubt, SizedFinding::Failure(check_of_origin(whose)));
         }
         let derived: Vec<_> = self.derived.keys().filter(|key| key.0 == whose).copied().collect();
         for (whose, method) in derived {
@@ -239,7 +239,7 @@ impl BoardFindings {
             self.eq_conflict(size, || failure);
         }
         for (doubted, (size, doubt)) in other.doubts {
-            if keep(self.doubts.get_mut(&doubted), size) {
+            if is_better(self.doubts.get_mut(&doubted), size) {
                 self.doubts.insert(doubted, (size, doubt));
             }
         }
@@ -270,7 +270,7 @@ impl BoardFindings {
             let own_fault = wrong_on_any_board.contains(&check_of(method));
             let eq_fault =
                 method == Method::Display && wrong_on_any_board.contains(&Check::BoardEquality);
-            let check = deriving(whose);
+            let check = check_of_origin(whose);
             if !own_fault && !eq_fault {
                 self.fail(check, size, || failure);
                 self.pass_on(SizedFinding::Derived(whose, method), SizedFinding::Failure(check));
@@ -287,7 +287,7 @@ impl BoardFindings {
     }
 }
 
-fn deriving(whose: Whose) -> Check {
+fn check_of_origin(whose: Whose) -> Check {
     match whose {
         Whose::Twin => Check::BoardTwin,
         Whose::Own | Whose::Neighbor => Check::BoardNeighbors,

@@ -55,7 +55,7 @@ pub(crate) fn judge(
             return Ok(ImmutabilityFinding::Stopped(Box::new(play.stopped(last, stop))));
         };
         let Some(question) = play.question(place, method) else { continue };
-        let answer = normal(method, answer)?;
+        let answer = normalize_answer(method, answer)?;
         let first = play.answers.entry(question).or_insert_with(|| answer.clone());
         if *first != answer && ignored & method.bit() == 0 {
             let first = first.clone();
@@ -99,7 +99,7 @@ fn is_pair_drawn(script: &Script, mut words: &[Word]) -> Result<bool, MalformedO
 
 /// Converts an answer to a normal form: the words of each derived board, because neighbors may be in any order, or the
 /// words of the answer.
-fn normal(method: Method, answer: &[Word]) -> Result<Vec<Vec<Word>>, MalformedOutput> {
+fn normalize_answer(method: Method, answer: &[Word]) -> Result<Vec<Vec<Word>>, MalformedOutput> {
     if ![Method::Neighbors, Method::Twin].contains(&method) {
         return Ok(vec![answer.to_vec()]);
     }

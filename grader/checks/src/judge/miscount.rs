@@ -4,7 +4,7 @@
 use grade::cause::Unchecked;
 use probe::wire::{Method, Word};
 
-use super::cases::offset;
+use super::cases::cell_offset;
 use super::facts::BoardFacts;
 use super::goal_mistakes::GoalMistakes;
 
@@ -55,12 +55,12 @@ impl Miscounts {
             _ => return,
         };
         let (blank, shifted) = refuted.split_at_mut(BLANK);
-        for (refuted, more) in blank.iter_mut().zip(counted(facts, method)) {
+        for (refuted, more) in blank.iter_mut().zip(blank_additions(facts, method)) {
             *refuted |= actual != right + more;
         }
         // These distances require all tiles, so skip them once they are ruled out.
         if shifted.contains(&false) {
-            for (refuted, answer) in shifted.iter_mut().zip(self::shifted(facts, method)) {
+            for (refuted, answer) in shifted.iter_mut().zip(shifted_distances(facts, method)) {
                 *refuted |= actual != answer;
             }
         }
@@ -108,7 +108,7 @@ impl Miscounts {
 
 /// Returns the amount that each way of counting the blank adds to the distance: as a tile that belongs in the last
 /// cell, as a tile that belongs in the first cell, or (for Hamming) as a tile that is always misplaced.
-fn counted(facts: &BoardFacts, method: Method) -> [Word; BLANK] {
+fn blank_additions(facts: &BoardFacts, method: Method) -> [Word; BLANK] {
     let last = facts.tiles.len() - 1;
     if method == Method::Hamming {
         [Word::from(facts.blank != last), Word::from(facts.blank != 0), 1]
@@ -122,7 +122,7 @@ fn counted(facts: &BoardFacts, method: Method) -> [Word; BLANK] {
 /// Returns the distances if tile t is expected in cell t, without the blank and with the blank expected in cell 0, if
 /// the rows and columns of the goal cells are swapped, if the difference of cells is divided into rows and columns, and
 /// if tile t is expected in the row of cell t or in the column of cell t.
-fn shifted(facts: &BoardFacts, method: Method) -> [Word; WAYS - BLANK] {
+fn shifted_distances(facts: &BoardFacts, method: Method) -> [Word; WAYS - BLANK] {
     let of_tile = |cell: usize, goal: usize| {
         if method == Method::Hamming {
             Word::from(cell != goal)
@@ -151,7 +151,7 @@ fn shifted(facts: &BoardFacts, method: Method) -> [Word; WAYS - BLANK] {
 }
 
 fn distance(n: usize, cell: usize, goal: usize) -> Word {
-    let (rows, columns) = offset(n, cell, goal);
+    let (rows, columns) = cell_offset(n, cell, goal);
     Word::try_from(rows + columns).unwrap_or(Word::MAX)
 }
 
@@ -184,21 +184,21 @@ mod tests {
             Miscount::ColumnsShifted,
         ];
         for (way, expected) in mistakes.into_iter().enumerate() {
-            let answer = |facts: &BoardFacts| shifted(facts, Method::Manhattan)[way];
+            let answer = |facts: &BoardFacts| shifted_distances(facts, Method::Manhattan)[way];
             assert_eq!(explain(answer, &boards), Some(expected));
             let sometimes = |facts: &BoardFacts| answer(facts) + Word::from(facts.blank == 0);
             assert_eq!(explain(sometimes, &boards), None);
         }
         // On the goal, each tile is one cell away from where it is expected. For tile 3, that cell is two moves away.
         let goal = BoardFacts::new(2, &boards[0]);
-        assert_eq!(shifted(&goal, Method::Manhattan), [4, 6, 4, 0, 1, 3]);
-        assert_eq!(shifted(&goal, Method::Hamming), [3, 4, 2, Word::MAX, 1, 3]);
+        assert_eq!(shifted_distances(&goal, Method::Manhattan), [4, 6, 4, 0, 1, 3]);
+        assert_eq!(shifted_distances(&goal, Method::Hamming), [3, 4, 2, Word::MAX, 1, 3]);
     }
 
     #[test]
     fn a_counted_blank_must_explain_every_board() {
         let boards = [[1, 2, 3, 0], [1, 2, 0, 3], [0, 1, 3, 2]];
-        let home = |facts: &BoardFacts| counted(facts, Method::Manhattan)[0];
+        let home = |facts: &BoardFacts| blank_additions(facts, Method::Manhattan)[0];
         assert!(explains(|facts| facts.manhattan + home(facts), &boards));
         assert!(!explains(|facts| facts.manhattan + 1, &boards), "the goal is 1");
         let only_there = |facts: &BoardFacts| facts.manhattan + Word::from(facts.blank == 2);

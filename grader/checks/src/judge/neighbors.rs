@@ -41,7 +41,7 @@ pub(crate) fn wrong_neighbors(
     } else if wrong.iter().all(|seen| matches!(seen, WrongNeighbor::Twice(_))) {
         BoardCause::NeighborTwice
     } else {
-        far(facts, cells, missing, wrong)
+        cause_of_far_neighbor(facts, cells, missing, wrong)
     };
     Failure::from_cause(cause).with_evidence(Evidence {
         tiles: facts.rows(),
@@ -63,7 +63,7 @@ fn lacks_tile(tiles: &[Tile]) -> BoardCause {
 }
 
 /// Returns the cause if some of the neighbors are not one move away.
-fn far(
+fn cause_of_far_neighbor(
     facts: &BoardFacts,
     cells: &[usize],
     missing: &[usize],

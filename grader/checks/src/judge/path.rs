@@ -12,13 +12,13 @@ use slider::Tile;
 /// boards are stored only up to a [limit](ROOM). Unless such a board comes first, it makes the path wrong anyway.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SolutionPath {
-    steps: Arc<Vec<StoredStep>>,
+    boards: Arc<Vec<StoredBoard>>,
     /// Whether the solution contains more boards, which were not read.
     pub(crate) is_cut: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum StoredStep {
+enum StoredBoard {
     Nothing,
     Tiles(Box<[Tile]>),
     Same,
@@ -33,7 +33,7 @@ const ROOM: usize = 16 * PATH_TILES;
 
 #[derive(Default)]
 pub(crate) struct PathBuilder {
-    steps: Vec<StoredStep>,
+    boards: Vec<StoredBoard>,
     /// The previous board, if it is valid.
     last: Option<Vec<Tile>>,
     kept: usize,
@@ -42,39 +42,39 @@ pub(crate) struct PathBuilder {
 impl PathBuilder {
     pub(crate) fn push(&mut self, board: Option<Vec<Tile>>) {
         let Some(tiles) = board else {
-            self.steps.push(StoredStep::Nothing);
+            self.boards.push(StoredBoard::Nothing);
             self.last = None;
             return;
         };
         let step = match &self.last {
-            Some(last) if *last == tiles => StoredStep::Same,
+            Some(last) if *last == tiles => StoredBoard::Same,
             Some(last) => {
-                one_move(last, &tiles).map_or_else(|| self.keep(&tiles), StoredStep::Move)
+                one_move(last, &tiles).map_or_else(|| self.keep(&tiles), StoredBoard::Move)
             }
             None => self.keep(&tiles),
         };
-        self.kept += if let StoredStep::Tiles(tiles) = &step { tiles.len() } else { 0 };
-        self.steps.push(step);
+        self.kept += if let StoredBoard::Tiles(tiles) = &step { tiles.len() } else { 0 };
+        self.boards.push(step);
         self.last = Some(tiles);
     }
 
-    fn keep(&self, tiles: &[Tile]) -> StoredStep {
+    fn keep(&self, tiles: &[Tile]) -> StoredBoard {
         if self.kept + tiles.len() <= ROOM {
-            return StoredStep::Tiles(tiles.into());
+            return StoredBoard::Tiles(tiles.into());
         }
         // FNV-1a is sufficient to distinguish two wrong answers.
         let digest = tiles.iter().fold(0xCBF2_9CE4_8422_2325_u64, |digest, tile| {
             (digest ^ u64::from(*tile)).wrapping_mul(0x0100_0000_01B3)
         });
-        StoredStep::Unkept(digest)
+        StoredBoard::Unkept(digest)
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.steps.len()
+    pub(crate) fn board_count(&self) -> usize {
+        self.boards.len()
     }
 
     pub(crate) fn finish(self, is_cut: bool) -> SolutionPath {
-        SolutionPath { steps: Arc::new(self.steps), is_cut }
+        SolutionPath { boards: Arc::new(self.boards), is_cut }
     }
 }
 
@@ -88,25 +88,25 @@ impl SolutionPath {
         path.finish(false)
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.steps.len()
+    pub(crate) fn board_count(&self) -> usize {
+        self.boards.len()
     }
 
     /// Returns what is known of the path if only the first board is read.
     pub(crate) fn first(&self) -> Self {
-        let steps = self.steps.iter().take(1).cloned().collect();
-        Self { steps: Arc::new(steps), is_cut: false }
+        let boards = self.boards.iter().take(1).cloned().collect();
+        Self { boards: Arc::new(boards), is_cut: false }
     }
 
     /// Returns the boards. A board is `None` if it is invalid or was not stored.
     pub(crate) fn boards(&self) -> impl Iterator<Item = Option<Vec<Tile>>> + '_ {
         let mut last: Option<Vec<Tile>> = None;
-        self.steps.iter().map(move |step| {
+        self.boards.iter().map(move |step| {
             last = match step {
-                StoredStep::Nothing | StoredStep::Unkept(_) => None,
-                StoredStep::Tiles(tiles) => Some(tiles.to_vec()),
-                StoredStep::Same => last.take(),
-                StoredStep::Move(cell) => last.take().map(|mut tiles| {
+                StoredBoard::Nothing | StoredBoard::Unkept(_) => None,
+                StoredBoard::Tiles(tiles) => Some(tiles.to_vec()),
+                StoredBoard::Same => last.take(),
+                StoredBoard::Move(cell) => last.take().map(|mut tiles| {
                     let blank = tiles.iter().position(|tile| *tile == 0).unwrap_or(*cell);
                     tiles.swap(blank, *cell);
                     tiles
@@ -160,21 +160,21 @@ mod tests {
         ];
         let path = SolutionPath::from_boards(boards.clone());
         assert_eq!(path.boards().collect::<Vec<_>>(), boards);
-        assert_eq!(path.len(), boards.len());
-        assert_eq!(path.steps[1..3], [StoredStep::Move(7), StoredStep::Same]);
+        assert_eq!(path.board_count(), boards.len());
+        assert_eq!(path.boards[1..3], [StoredBoard::Move(7), StoredBoard::Same]);
         assert_eq!(path.first(), SolutionPath::from_boards(boards[..1].to_vec()));
     }
 
     #[test]
     fn thousands_of_large_boards_are_stored_compactly() {
         let tiles = |path: &SolutionPath| {
-            let of = |step: &StoredStep| {
-                if let StoredStep::Tiles(tiles) = step { tiles.len() } else { 0 }
+            let of = |step: &StoredBoard| {
+                if let StoredBoard::Tiles(tiles) = step { tiles.len() } else { 0 }
             };
-            path.steps.iter().map(of).sum::<usize>()
+            path.boards.iter().map(of).sum::<usize>()
         };
         let clones = SolutionPath::from_boards(vec![Some(goal(127)); 4096]);
-        assert_eq!((tiles(&clones), clones.len()), (127 * 127, 4096));
+        assert_eq!((tiles(&clones), clones.board_count()), (127 * 127, 4096));
         let other: Vec<_> = (2..4000).map(|at| Some(exchanged(127, at, at + 2))).collect();
         let others = SolutionPath::from_boards(other.clone());
         assert!(tiles(&others) <= ROOM, "{}", tiles(&others));

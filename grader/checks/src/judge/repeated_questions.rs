@@ -48,7 +48,7 @@ impl Answer {
     }
 }
 
-fn before(solved: &SolverResults) -> Vec<Answer> {
+fn first_answers(solved: &SolverResults) -> Vec<Answer> {
     let answers = &solved.answers;
     let mut before = Vec::new();
     before.extend(answers.solvable.map(Answer::Solvable));
@@ -71,7 +71,7 @@ fn before(solved: &SolverResults) -> Vec<Answer> {
     before
 }
 
-fn changed(
+fn changed_answer(
     puzzle: &Puzzle,
     cause: SolverCause,
     was: &Answer,
@@ -107,14 +107,15 @@ pub(crate) fn differing(n: usize, was: &Answer, is: &Answer) -> (Value, Value) {
         return (expected, others);
     };
     let value = |board: Option<Vec<Tile>>| {
-        let rows = board.map_or_else(|| "not a board".to_owned(), |tiles| rows(n, &tiles));
+        let rows =
+            board.map_or_else(|| "not a board".to_owned(), |tiles| board_on_one_line(n, &tiles));
         Value::Text(format!("board {number}: {rows}"))
     };
     (value(was), value(is))
 }
 
 /// Writes a board on one line, with a slash between its rows.
-fn rows(n: usize, tiles: &[Tile]) -> String {
+fn board_on_one_line(n: usize, tiles: &[Tile]) -> String {
     let row = |row: &[Tile]| row.iter().map(Tile::to_string).collect::<Vec<_>>().join(" ");
     tiles.chunks(n.max(1)).map(row).collect::<Vec<_>>().join(" / ")
 }
@@ -125,7 +126,7 @@ pub(crate) fn asked_again(
     asked: &Replies,
 ) -> Option<Failure> {
     // The first call may compute an answer that later calls return.
-    let mut known = before(solved);
+    let mut known = first_answers(solved);
     let mut last: Option<&Answer> = None;
     for (number, answer) in asked.answers.iter().enumerate() {
         let question = answer.question();
@@ -154,7 +155,7 @@ pub(crate) fn asked_again(
                     _ => Asked::Beyond,
                 };
                 let cause = SolverCause::Changes { question, when };
-                return Some(changed(puzzle, cause, was, answer, asked));
+                return Some(changed_answer(puzzle, cause, was, answer, asked));
             }
             Some(_) => {}
             None => known.push(answer.clone()),
@@ -213,9 +214,9 @@ fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
         // Another search would cost about as much as the first, and reading a solution costs far less than half.
         let allowed = asked.solve / 2 + FREE;
         let work = if wanders {
-            Some((calls(0, "neighbors()"), calls(cost.expanded, "neighbors()")))
+            Some((counted_calls(0, "neighbors()"), counted_calls(cost.expanded, "neighbors()")))
         } else if cost.queued > 0 {
-            Some((calls(0, "insert()"), calls(cost.queued, "insert()")))
+            Some((counted_calls(0, "insert()"), counted_calls(cost.queued, "insert()")))
         } else if cost.fuel > allowed {
             let instructions = |fuel| format!("{} instructions", fuel / INSTRUCTION);
             Some((format!("at most {}", instructions(allowed)), instructions(cost.fuel)))
@@ -232,7 +233,7 @@ fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
     None
 }
 
-fn calls(number: u64, what: &str) -> String {
+fn counted_calls(number: u64, what: &str) -> String {
     format!("{} of {what}", counted(number, "call"))
 }
 
@@ -253,14 +254,14 @@ pub(crate) fn by_chance(
         let failure = Failure::from_cause(SolverCause::StopsByChance { question, stop });
         return Some(failure.with_evidence(evidence(puzzle, call(question))));
     }
-    let before = before(solved);
+    let before = first_answers(solved);
     let differs = |answer: &&Answer| {
         before.iter().any(|was| was.question() == answer.question() && was != *answer)
     };
     let answer = asked.answers.iter().find(differs)?;
     let was = before.iter().find(|was| was.question() == answer.question())?;
     let cause = SolverCause::ChangesByChance { question: answer.question() };
-    Some(changed(puzzle, cause, was, answer, Asked::Beyond))
+    Some(changed_answer(puzzle, cause, was, answer, Asked::Beyond))
 }
 
 #[cfg(test)]
@@ -279,7 +280,7 @@ mod tests {
     }
 
     /// Returns when the answer to a question changed, if a solver that gave correct answers first gives these answers.
-    fn changed(answers: Vec<Answer>) -> Option<(When, Asked)> {
+    fn changed_answer(answers: Vec<Answer>) -> Option<(When, Asked)> {
         let (name, visibility) = (String::new(), grade::Visibility::Visible);
         let tiles = Tiles::from_cells(2, &BOARDS[0]);
         let puzzle = Puzzle { name, tiles, answer: ExpectedAnswer::Moves(1), visibility };
@@ -311,15 +312,16 @@ mod tests {
         let drained = || solution(&[]);
         let (question, before) = (Question::Solution, Question::Solution);
         let again = Some((When::Again, Asked::SolverAgain { before, question }));
-        assert_eq!(changed(vec![right(), drained()]), again);
-        assert_eq!(changed(vec![moves.clone(), right(), solvable, drained()]), again);
-        assert_eq!(changed(vec![right(), moves.clone(), drained()]), again);
-        assert_eq!(changed(vec![right(), right()]), None);
+        assert_eq!(changed_answer(vec![right(), drained()]), again);
+        assert_eq!(changed_answer(vec![moves.clone(), right(), solvable, drained()]), again);
+        assert_eq!(changed_answer(vec![right(), moves.clone(), drained()]), again);
+        assert_eq!(changed_answer(vec![right(), right()]), None);
         // The solution was not requested before, so only `moves` can have changed it.
-        let after = changed(vec![moves.clone(), drained()]).map(|(when, _)| when);
+        let after = changed_answer(vec![moves.clone(), drained()]).map(|(when, _)| when);
         assert_eq!(after, Some(When::After { question: Question::Moves }));
         // In the first run, the solution was requested after the moves.
-        let after = changed(vec![moves, right(), Answer::Moves(Some(0))]).map(|(when, _)| when);
+        let after =
+            changed_answer(vec![moves, right(), Answer::Moves(Some(0))]).map(|(when, _)| when);
         assert_eq!(after, Some(When::After { question: Question::Solution }));
     }
 
@@ -329,10 +331,10 @@ mod tests {
             Answer::Solution(path) => Answer::Interleaved(path),
             other => panic!("{other:?}"),
         };
-        assert_eq!(changed(vec![interleaved(&BOARDS)]), None);
+        assert_eq!(changed_answer(vec![interleaved(&BOARDS)]), None);
         let (before, question) = (Question::Solution, Question::Interleaved);
         let expected = Some((When::Interleaved, Asked::SolverAgain { before, question }));
-        assert_eq!(changed(vec![interleaved(&BOARDS[..1])]), expected);
-        assert_eq!(changed(vec![solution(&BOARDS), interleaved(&[])]), expected);
+        assert_eq!(changed_answer(vec![interleaved(&BOARDS[..1])]), expected);
+        assert_eq!(changed_answer(vec![solution(&BOARDS), interleaved(&[])]), expected);
     }
 }

@@ -3,7 +3,7 @@
 //! The number of steps is not compared with the model's, because it depends on tie-breaking, which submissions may
 //! choose freely. All rules in this module hold regardless of tie-breaking.
 
-mod counted;
+mod counted_search;
 mod critical;
 mod cut_off;
 mod facts;
@@ -16,7 +16,7 @@ mod trace;
 #[cfg(test)]
 mod worst;
 
-pub(crate) use counted::CountedSearch;
+pub(crate) use counted_search::CountedSearch;
 pub(crate) use critical::{critical_optimization, is_overfull, worst as worst_queue};
 pub(crate) use cut_off::{cut_off, cut_off_unseen, is_going_on};
 pub(crate) use facts::{GoalStatus, OWN, SearchFacts, least_to_goal};
@@ -35,7 +35,7 @@ use probe::wire::Method;
 
 use super::solver::evidence;
 
-fn failure(
+fn search_failure(
     puzzle: &Puzzle,
     call: &str,
     cause: SearchCause,
@@ -67,7 +67,7 @@ pub(crate) fn caching(puzzle: &Puzzle, search: &SearchFacts) -> Option<Failure> 
     let cause = SearchCause::Uncached { method, calls, boards };
     let expected = Value::Text(format!("at most {}", counted(CALLS_ALLOWED * boards, "call")));
     let actual = Value::Text(counted(calls, "call"));
-    Some(failure(puzzle, method_call(method), cause, expected, actual))
+    Some(search_failure(puzzle, method_call(method), cause, expected, actual))
 }
 
 pub(crate) fn goal_dequeued(puzzle: &Puzzle, search: &SearchFacts) -> Option<Failure> {
@@ -88,5 +88,5 @@ pub(crate) fn goal_dequeued(puzzle: &Puzzle, search: &SearchFacts) -> Option<Fai
         _ => return None,
     };
     let (expected, actual) = (Value::Text(expected), Value::Text(actual));
-    Some(failure(puzzle, "Solver::new()", cause, expected, actual))
+    Some(search_failure(puzzle, "Solver::new()", cause, expected, actual))
 }

@@ -164,14 +164,16 @@ pub(crate) fn first_symptom(
         before.push(given);
         // Consistent answers count as one fault.
         if before.len() == QUESTIONS.len()
-            && let Some(is) = wrong(script, seat, before, fresh)
+            && let Some(is) = find_wrong_answer(script, seat, before, fresh)
         {
             let question = is.question();
             return Some(Symptom { act, seat, question, deviation: Deviation::Wrong { is } });
         }
     }
     for (&seat, before) in known.iter().filter(|(_, before)| before.len() < QUESTIONS.len()) {
-        if let (Some(is), Some(last)) = (wrong(script, seat, before, fresh), before.last()) {
+        if let (Some(is), Some(last)) =
+            (find_wrong_answer(script, seat, before, fresh), before.last())
+        {
             let (act, question) = (last.act, is.question());
             return Some(Symptom { act, seat, question, deviation: Deviation::Wrong { is } });
         }
@@ -188,7 +190,7 @@ pub(crate) fn first_symptom(
 }
 
 /// Returns a wrong answer, if the solver is correct or was not tried in isolation.
-fn wrong(
+fn find_wrong_answer(
     script: &SessionScript,
     seat: usize,
     given: &[&SeatAnswer],

@@ -12,7 +12,7 @@ use probe::wire::Question;
 use slider::Tile;
 
 use super::answers::Answers;
-use super::completed::completed;
+use super::completed_path::complete_path;
 use super::facts::BoardFacts;
 use super::path::SolutionPath;
 use super::survey::exchanged_pair;
@@ -106,8 +106,8 @@ pub(crate) fn judge(puzzle: &Puzzle, solved: &SolverResults) -> Vec<(Check, Fail
     let point = || solved.points.get(&Question::Drop).cloned().unwrap_or_default();
     failures.extend(stop.map(|stop| stopped_drop(puzzle, stop, point())));
     match optimal {
-        Some(optimal) => solvable(puzzle, optimal, solved, &mut failures),
-        None => unsolvable(puzzle, answers, &mut failures),
+        Some(optimal) => judge_solvable(puzzle, optimal, solved, &mut failures),
+        None => judge_unsolvable(puzzle, answers, &mut failures),
     }
     failures
 }
@@ -151,7 +151,7 @@ fn reported_boards(answers: &Answers) -> Vec<Vec<Tile>> {
     boards.take_while(fits).collect()
 }
 
-fn solvable(
+fn judge_solvable(
     puzzle: &Puzzle,
     optimal: u64,
     solved: &SolverResults,
@@ -175,7 +175,7 @@ fn solvable(
         return;
     }
     let length = match &answers.solution {
-        Some(Some(path)) => (path.len() as u64).checked_sub(1),
+        Some(Some(path)) => (path.board_count() as u64).checked_sub(1),
         _ => None,
     };
     if let Some(moves) = answers.moves
@@ -202,7 +202,7 @@ fn solvable(
         let (other, actual) = at.map_or((None, Value::Nothing), |at| (at.before, at.actual));
         let initial = BoardFacts::new(puzzle.tiles.len(), &puzzle.tiles.cells());
         let path = answers.solution.iter().flatten().next();
-        let completed = path.and_then(|path| completed(&cause, &initial, path, optimal));
+        let completed = path.and_then(|path| complete_path(&cause, &initial, path, optimal));
         let (expected, actual) = completed.unwrap_or((Value::Nothing, actual));
         failures.push((
             Check::SolverPath,
@@ -283,7 +283,7 @@ fn wrong_path(
     if !ends {
         return Some((SolverCause::WrongEnd, Some(At { before: None, actual: shown(last) })));
     }
-    let length = path.len() as u64 - 1;
+    let length = path.board_count() as u64 - 1;
     // If the search itself finds a path that is too long, the `moves` check reports it. If it finds the goal in fewer
     // moves, the path is wrong as well.
     let is_way_found = || {
@@ -295,7 +295,7 @@ fn wrong_path(
 }
 
 pub(super) fn boards_of(path: &SolutionPath) -> String {
-    format!("an iterator of {}", counted(path.len(), "board"))
+    format!("an iterator of {}", counted(path.board_count(), "board"))
 }
 
 fn is_twins(puzzle: &Puzzle, path: &SolutionPath) -> bool {
@@ -306,7 +306,7 @@ fn is_twins(puzzle: &Puzzle, path: &SolutionPath) -> bool {
     })
 }
 
-fn unsolvable(puzzle: &Puzzle, answers: &Answers, failures: &mut Vec<(Check, Failure)>) {
+fn judge_unsolvable(puzzle: &Puzzle, answers: &Answers, failures: &mut Vec<(Check, Failure)>) {
     if answers.solvable == Some(true) {
         let failure = Failure::from_cause(SolverCause::SolvableClaimed { decided: None });
         failures.push((

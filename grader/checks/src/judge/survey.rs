@@ -141,7 +141,7 @@ impl SurveyJudge<'_> {
         for (method, actual) in VALUES.into_iter().zip(words.values()?) {
             let Some(actual) = actual else { continue };
             found.miscounts.see(facts, method, actual);
-            if actual != truth(facts, method) {
+            if actual != correct_value(facts, method) {
                 let failure = || cases::wrong_value(facts, method, actual);
                 found.fail(check_of(method), FailureRank::from_facts(facts), failure);
             }
@@ -268,7 +268,8 @@ impl SurveyJudge<'_> {
     ) {
         let size = FailureRank::from_facts(facts);
         for (method, actual) in VALUES.into_iter().zip(view.values) {
-            let Some(actual) = actual.filter(|actual| *actual != truth(derived, method)) else {
+            let Some(actual) = actual.filter(|actual| *actual != correct_value(derived, method))
+            else {
                 continue;
             };
             let failure = || cases::wrong_derived_value(facts, derived, whose, method, actual);
@@ -367,7 +368,7 @@ impl SurveyJudge<'_> {
     }
 }
 
-pub(super) fn truth(facts: &BoardFacts, method: Method) -> Word {
+pub(super) fn correct_value(facts: &BoardFacts, method: Method) -> Word {
     match method {
         Method::Dimension => Word::try_from(facts.n).unwrap_or(Word::MAX),
         Method::Hamming => facts.hamming,

@@ -89,14 +89,14 @@ impl fmt::Display for ArchiveError {
 /// Formats an entry name on one line, without characters that change the text direction.
 fn shown_entry(entry: &str) -> String {
     const MAX: usize = 80;
-    let mut shown: String = entry.chars().take(MAX).flat_map(escaped).collect();
+    let mut shown: String = entry.chars().take(MAX).flat_map(escape_char).collect();
     if entry.chars().count() > MAX {
         shown.push_str("...");
     }
     shown
 }
 
-fn escaped(c: char) -> Vec<char> {
+fn escape_char(c: char) -> Vec<char> {
     let turns = matches!(c, '\u{61c}' | '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
         | '\u{2066}'..='\u{2069}');
     if c.is_control() || turns { c.escape_unicode().collect() } else { vec![c] }
@@ -110,11 +110,11 @@ impl fmt::Display for Refusal {
             Self::Kind(kind) => write!(f, "is a {kind} archive, which is not supported"),
             Self::Damaged { message } => write!(f, "is damaged: {message}"),
             Self::Large { limit } => {
-                write!(f, "is too large: the limit is {}", size::shown(*limit))
+                write!(f, "is too large: the limit is {}", size::format_bytes(*limit))
             }
             Self::Entries { limit } => write!(f, "contains over {limit} entries"),
             Self::Total { limit } => {
-                write!(f, "unpacks to over {}", size::shown(*limit))
+                write!(f, "unpacks to over {}", size::format_bytes(*limit))
             }
             Self::Ratio { limit } => {
                 write!(f, "unpacks to over {limit} times its size, so it cannot be source code")

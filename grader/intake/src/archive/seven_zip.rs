@@ -4,7 +4,7 @@ use std::io::{self, Cursor, Read};
 
 use sevenz_rust2::{ArchiveEntry, ArchiveReader, EntryDecision, Error, Password};
 
-use super::compressed::BoundedReader;
+use super::compression::BoundedReader;
 use super::error::Refusal;
 use super::unpacker::{Admission, EntryKind, Unpacker};
 use crate::IntakeError;

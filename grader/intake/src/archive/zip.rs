@@ -22,7 +22,7 @@ pub(super) fn unpack(
     let left = Cell::new(Some(unpacker.rules().list));
     let mut archive = open(bytes, &left, unpacker)?;
     for i in 0..archive.len() {
-        if let Err(error) = entry(&mut archive, i, unpacker) {
+        if let Err(error) = unpack_entry(&mut archive, i, unpacker) {
             unpacker.leave_out(error)?;
         }
     }
@@ -70,20 +70,20 @@ fn open<'a, R: Read + Seek>(
 ///
 /// Tools on macOS write UTF-8 without setting the flag. By the standard, names without the flag are in code page 437,
 /// where all bytes are valid. If a name with the flag is not UTF-8, its encoding is unknown.
-fn decoded(raw: &[u8], flags: u16, by_standard: impl Fn() -> Option<String>) -> Vec<u8> {
+fn decode_name(raw: &[u8], flags: u16, by_standard: impl Fn() -> Option<String>) -> Vec<u8> {
     let is_as_stored = std::str::from_utf8(raw).is_ok() || flags & UTF8 != 0;
     let decoded = if is_as_stored { None } else { by_standard() };
     decoded.map_or_else(|| raw.to_owned(), String::into_bytes)
 }
 
-fn entry<R: Read + Seek>(
+fn unpack_entry<R: Read + Seek>(
     archive: &mut ZipArchive<MeteredReader<'_, R>>,
     i: usize,
     unpacker: &mut Unpacker<'_>,
 ) -> Result<(), IntakeError> {
     let about = archive.by_index_data(i).map_err(|error| unpacker.damaged(&error))?;
     let raw = about.name_raw().to_owned();
-    let name = decoded(&raw, about.flags().as_u16(), || about.name().ok().map(Cow::into_owned));
+    let name = decode_name(&raw, about.flags().as_u16(), || about.name().ok().map(Cow::into_owned));
     // Archives created on Unix store the mode here, and all others contain zero, so we do not need to know the system.
     let mode = about.external_attributes() >> 16;
     let what = match mode & 0o170_000 {

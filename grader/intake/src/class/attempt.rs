@@ -11,7 +11,7 @@ use super::name;
 use super::time::SubmissionTime;
 use super::{Person, Platform};
 use crate::IntakeError;
-use crate::opened::{self, OpenedInput, PathInArchive};
+use crate::opened_input::{self, OpenedInput, PathInArchive};
 use crate::submission::Submission;
 
 /// An attempt, with everything known before opening it.
@@ -188,8 +188,8 @@ impl SubmissionSource {
     /// Fails if there is nothing to open, or not exactly one of several archives contains code.
     pub fn open(&self, label: &Path) -> Result<OpenedInput, IntakeError> {
         match self {
-            Self::Folder(path) | Self::Archive(path) => opened::open_as(path, label),
-            Self::Files(files) => OpenedInput::from_single_files(label, &named(files)),
+            Self::Folder(path) | Self::Archive(path) => opened_input::open_as(path, label),
+            Self::Files(files) => OpenedInput::from_single_files(label, &with_names(files)),
         }
     }
 
@@ -209,13 +209,15 @@ impl SubmissionSource {
     pub fn digest(&self) -> Option<String> {
         let label = Path::new("");
         let (kind, input) = match self {
-            Self::Folder(path) => ("folder", opened::folder(path, label).ok()?),
+            Self::Folder(path) => ("folder", opened_input::folder(path, label).ok()?),
             Self::Archive(path) => {
                 // The ending tells readers what to expect.
                 let name = path.file_name()?.to_string_lossy();
-                ("archive", opened::single_files(label, &[(path, &name)]).ok()?)
+                ("archive", opened_input::single_files(label, &[(path, &name)]).ok()?)
             }
-            Self::Files(files) => ("files", opened::single_files(label, &named(files)).ok()?),
+            Self::Files(files) => {
+                ("files", opened_input::single_files(label, &with_names(files)).ok()?)
+            }
         };
         Some([kind, &input.digest()?].into_iter().collect::<PartsHash>().named())
     }
@@ -234,6 +236,6 @@ impl SubmissionSource {
     }
 }
 
-fn named(files: &[Upload]) -> Vec<(&Path, &str)> {
+fn with_names(files: &[Upload]) -> Vec<(&Path, &str)> {
     files.iter().map(|file| (file.path.as_path(), file.name.as_str())).collect()
 }

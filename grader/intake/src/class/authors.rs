@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use base::input;
 use csv::StringRecord;
 
-use super::names::{letters, may_be};
+use super::names::{letters_and_digits, may_be};
 use super::roster::{CsvTable, Keys, Roster, RosterStudent, lines};
 use super::{Attempt, Class, ClassReadError, Person, Platform, SubmissionSource, plain};
 use crate::archive;
@@ -65,10 +65,10 @@ pub(super) struct Authors {
 
 /// Returns the place of the column with each student's group.
 pub(super) fn group_column(header: &StringRecord) -> Option<usize> {
-    column(header, &GROUP)
+    find_column(header, &GROUP)
 }
 
-fn column(header: &StringRecord, names: &[&str]) -> Option<usize> {
+fn find_column(header: &StringRecord, names: &[&str]) -> Option<usize> {
     let is = |cell: &str, name: &str| cell.to_lowercase() == name;
     names.iter().find_map(|name| header.iter().position(|cell| is(cell, name)))
 }
@@ -89,7 +89,7 @@ pub(super) fn read_authors(
         column,
         header: header.iter().map(str::to_owned).collect(),
     };
-    let entry = column(&header, &ENTRY);
+    let entry = find_column(&header, &ENTRY);
     let entry =
         entry.ok_or_else(|| no_column("with the names of folders and files, such as `entry`"))?;
     let is_students = |cell: &str| {
@@ -186,14 +186,14 @@ impl Authors {
     pub(super) fn assign(&self, entries: &mut [Attempt]) -> Result<(), ClassReadError> {
         let mut by_label: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
         for (place, entry) in entries.iter().enumerate() {
-            for label in labels(entry) {
-                by_label.entry(letters(&label)).or_default().insert(place);
+            for label in names_of_entry(entry) {
+                by_label.entry(letters_and_digits(&label)).or_default().insert(place);
                 by_label.entry(label).or_default().insert(place);
             }
         }
         for authorship in &self.authorships {
             let Authorship { name, .. } = authorship;
-            let places = by_label.get(name).or_else(|| by_label.get(&letters(name)));
+            let places = by_label.get(name).or_else(|| by_label.get(&letters_and_digits(name)));
             let places: Vec<usize> = places.into_iter().flatten().copied().collect();
             match places[..] {
                 [place] => authorship.declare(&mut entries[place]),
@@ -262,7 +262,7 @@ impl Authors {
         let number = number.filter(|_| entry.from == Some(Platform::Canvas));
         let is_named = |group: &&Authorship| {
             let numbers = &group.numbers;
-            letters(&group.name) == letters(&called)
+            letters_and_digits(&group.name) == letters_and_digits(&called)
                 && number.is_none_or(|number| {
                     numbers.is_empty() || numbers.iter().any(|of| of == number)
                 })
@@ -325,7 +325,7 @@ impl Authorship {
 
 /// Returns the names by which a file may refer to an entry: its folder's, archive's or files', with and without the
 /// extension of an archive, and the platform's name for the author.
-fn labels(entry: &Attempt) -> BTreeSet<String> {
+fn names_of_entry(entry: &Attempt) -> BTreeSet<String> {
     let mut labels = BTreeSet::from([entry.name.clone()]);
     for path in
         std::iter::once(entry).chain(&entry.older).flat_map(|attempt| attempt.source.paths())

@@ -59,7 +59,7 @@ pub(super) fn read_download(content: Vec<FolderItem<'_>>, found: &mut ClassSearc
             delivery.receipt = Some((item.path, receipt));
         }
     }
-    let prefix = owners.iter().find_map(|(whose, deliveries)| prefix(whose, deliveries));
+    let prefix = owners.iter().find_map(|(whose, deliveries)| assignment_prefix(whose, deliveries));
     let prefix = prefix.map(str::to_owned);
     for (whose, deliveries) in owners {
         add_student(&whose, deliveries, prefix.as_deref(), found);
@@ -68,7 +68,10 @@ pub(super) fn read_download(content: Vec<FolderItem<'_>>, found: &mut ClassSearc
 }
 
 /// Returns the assignment's part of file names, including the trailing underscore, if a receipt reveals it.
-fn prefix<'a>(whose: &'a str, deliveries: &BTreeMap<String, BlackboardAttempt>) -> Option<&'a str> {
+fn assignment_prefix<'a>(
+    whose: &'a str,
+    deliveries: &BTreeMap<String, BlackboardAttempt>,
+) -> Option<&'a str> {
     let login = receipts(deliveries).find_map(|receipt| receipt.login.as_deref())?;
     whose.strip_suffix(login)
 }
@@ -106,7 +109,7 @@ fn add_student(
             from: Some(Platform::Blackboard),
             submission_id: Some(at.clone()),
             handed_in: Some(handed_in.clone()),
-            time: moment(&at),
+            time: parse_moment(&at),
             ..Attempt::new(&login, source)
         };
         let with_name = |file: NumberedFile| {
@@ -142,7 +145,7 @@ fn parse(name: &str) -> Option<BlackboardName<'_>> {
     name.match_indices(MARK).find_map(|(place, _)| {
         let (whose, rest) = (&name[..place], &name[place + MARK.len()..]);
         let (at, rest) = rest.split_at_checked("2026-11-20-10-33-12".len())?;
-        moment(at)?;
+        parse_moment(at)?;
         let original = match rest {
             ".txt" => None,
             _ => Some(rest.strip_prefix('_').filter(|original| !original.is_empty())?),
@@ -152,7 +155,7 @@ fn parse(name: &str) -> Option<BlackboardName<'_>> {
 }
 
 /// Parses the time of an attempt, in the platform's time zone.
-fn moment(at: &str) -> Option<SubmissionTime> {
+fn parse_moment(at: &str) -> Option<SubmissionTime> {
     let mut parts = at.split('-').map(|part| time::number(part, 4));
     let mut next = || parts.next()?;
     let parts = [next()?, next()?, next()?, next()?, next()?, next()?];
@@ -186,6 +189,6 @@ mod tests {
                 "{name}"
             );
         }
-        assert_eq!(moment(at).unwrap().to_string(), "2026-11-20T10:33:12");
+        assert_eq!(parse_moment(at).unwrap().to_string(), "2026-11-20T10:33:12");
     }
 }

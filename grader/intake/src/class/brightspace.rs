@@ -55,7 +55,7 @@ pub(super) fn read_download(content: Vec<FolderItem<'_>>, found: &mut ClassSearc
             }
             continue;
         };
-        let order = (moment(at).map(|moment| moment.order()), submission);
+        let order = (parse_moment(at).map(|moment| moment.order()), submission);
         let deliveries = owners.entry((name.to_owned(), student.to_owned())).or_default();
         let delivery = deliveries.entry(order).or_default();
         at.clone_into(&mut delivery.at);
@@ -78,7 +78,7 @@ pub(super) fn read_download(content: Vec<FolderItem<'_>>, found: &mut ClassSearc
                 from: Some(Platform::Brightspace),
                 submission_id: Some(submission.to_string()),
                 handed_in: Some(at.clone()),
-                time: moment(&at),
+                time: parse_moment(&at),
                 ..Attempt::new(&label, source)
             };
             if let Some(folder) = folder {
@@ -111,17 +111,17 @@ fn parse<'a>(item: &'a FolderItem<'_>) -> Option<BrightspaceName<'a>> {
         }
         if item.is_folder {
             let parts = BrightspaceName { student, submission, name, at: rest, original: None };
-            return moment(rest).map(|_| parts);
+            return parse_moment(rest).map(|_| parts);
         }
         let (at, original) = rest.split_once(" - ")?;
         let original = Some(original).filter(|original| !original.is_empty());
         let parts = BrightspaceName { student, submission, name, at, original };
-        (original.is_some() && moment(at).is_some()).then_some(parts)
+        (original.is_some() && parse_moment(at).is_some()).then_some(parts)
     })
 }
 
 /// Parses a time such as `Nov 20, 2026 1033 AM`, in the platform's time zone.
-fn moment(at: &str) -> Option<SubmissionTime> {
+fn parse_moment(at: &str) -> Option<SubmissionTime> {
     let at = at.replace(',', " ");
     let words: Vec<&str> = at.split_whitespace().collect();
     let &[first, second, year, clock, ref half @ ..] = &words[..] else { return None };
@@ -146,7 +146,7 @@ mod tests {
     fn parsed(name: &str, is_folder: bool) -> Option<(String, u64, String, String)> {
         let name = if is_folder { format!("{name}/") } else { name.to_owned() };
         let files = folder_with(&[&name]);
-        let items = plain::content(&files.top()).unwrap();
+        let items = plain::visible_items(&files.top()).unwrap();
         parse(&items[0]).map(|parts| {
             let original = parts.original.unwrap_or_default().to_owned();
             (parts.student.to_owned(), parts.submission, parts.name.to_owned(), original)
@@ -185,7 +185,11 @@ mod tests {
             ("Jan 32, 2026 100 PM", None),
             ("Jan 1, 2026", None),
         ] {
-            assert_eq!(moment(text).map(|time| time.to_string()).as_deref(), expected, "{text}");
+            assert_eq!(
+                parse_moment(text).map(|time| time.to_string()).as_deref(),
+                expected,
+                "{text}"
+            );
         }
     }
 }

@@ -155,7 +155,7 @@ mod tests {
             ("a_1_99999999999999999999999_x.zip", None),
         ] {
             let files = folder_with(&[name]);
-            let items = plain::content(&files.top()).unwrap();
+            let items = plain::visible_items(&files.top()).unwrap();
             let parsed = parse(&items[0]);
             let parsed = parsed.as_ref().map(|(owner, part)| match part {
                 CanvasFile::File(file) => {

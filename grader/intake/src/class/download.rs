@@ -67,7 +67,7 @@ pub(super) fn class_in<'a>(folder: &InputPath<'a>, platform: Option<Platform>) -
     let mut levels = Vec::new();
     let mut level = folder.clone();
     while levels.len() <= MAX_LEVELS {
-        let Ok(content) = plain::content(&level) else { break };
+        let Ok(content) = plain::visible_items(&level) else { break };
         if FolderNaming::from_items(&content, platform).is_download() {
             return level;
         }
@@ -90,11 +90,11 @@ fn only_candidate(content: Vec<FolderItem<'_>>) -> Option<FolderItem<'_>> {
 
 /// Returns `true` if the names in a folder follow the format of a platform.
 pub(crate) fn looks_downloaded(folder: &InputPath<'_>) -> bool {
-    FolderNaming::from_items(&plain::content(folder).unwrap_or_default(), None).is_download()
+    FolderNaming::from_items(&plain::visible_items(folder).unwrap_or_default(), None).is_download()
 }
 
 fn has_several(folder: &InputPath<'_>) -> bool {
-    let content = plain::content(folder).unwrap_or_default();
+    let content = plain::visible_items(folder).unwrap_or_default();
     let mut leading = content.iter().filter(|item| leads_to_submission(item));
     !root::is_one(folder) && leading.nth(1).is_some()
 }
@@ -146,7 +146,7 @@ pub fn holds_several(folder: &Path) -> Result<Vec<String>, ClassReadError> {
     if root::is_one(&top) || (!looks_downloaded(&top) && root::leads_to_one(&top)) {
         return Ok(Vec::new());
     }
-    several(find_with(&[folder.to_owned()], ClassContext::default()), &top)
+    names_of_several(find_with(&[folder.to_owned()], ClassContext::default()), &top)
 }
 
 /// Like [`holds_several`], for a class archive.
@@ -160,11 +160,11 @@ pub fn archive_holds_several(archive: &ClassArchive) -> Result<Vec<String>, Clas
         &[archive.path().to_owned()],
         ClassContext { archives, ..ClassContext::default() },
     );
-    several(class, &archive.top())
+    names_of_several(class, &archive.top())
 }
 
 /// Returns the names of several submissions below `top`.
-fn several(
+fn names_of_several(
     class: Result<super::Class, ClassReadError>,
     top: &InputPath<'_>,
 ) -> Result<Vec<String>, ClassReadError> {
@@ -202,7 +202,7 @@ pub fn archive_at(path: &Path) -> Option<PathBuf> {
     if root::is_one(&files.top()) {
         return None;
     }
-    let only = only_candidate(plain::content(&files.top()).ok()?)?;
+    let only = only_candidate(plain::visible_items(&files.top()).ok()?)?;
     (!only.is_folder).then_some(only.path)
 }
 
@@ -210,7 +210,7 @@ pub fn archive_at(path: &Path) -> Option<PathBuf> {
 /// would be mixed up with the submissions.
 pub fn is_among(folder: &Path, names: &[String]) -> bool {
     let files = folder_at(folder);
-    let Ok(content) = plain::content(&files.top()) else { return false };
+    let Ok(content) = plain::visible_items(&files.top()) else { return false };
     let is_theirs = |item: &FolderItem<'_>| {
         let name = if item.is_folder { item.name.clone() } else { archive::stem(&item.path) };
         leads_to_submission(item) && names.contains(&super::file_name(&name))
@@ -225,7 +225,7 @@ fn is_class(top: &InputPath<'_>) -> bool {
         if root::is_one(&level) || level.join("Cargo.toml").is_file() {
             return false;
         }
-        let content = plain::content(&level).unwrap_or_default();
+        let content = plain::visible_items(&level).unwrap_or_default();
         if FolderNaming::from_items(&content, None).is_download() {
             return true;
         }

@@ -20,7 +20,7 @@ pub enum ClassReadError {
     Unreadable { path: PathBuf, source: io::Error },
     #[error(transparent)]
     Input(#[from] IntakeError),
-    #[error("cannot tell which platform `{}` comes from: {}", path.display(), claimed(claims))]
+    #[error("cannot tell which platform `{}` comes from: {}", path.display(), list_claims(claims))]
     Unclear { path: PathBuf, claims: Vec<PlatformClaim> },
     #[error("nothing in {} is named like a {} download", quoted_paths(paths), platform.name())]
     NotFrom { paths: Vec<PathBuf>, platform: Platform },
@@ -49,7 +49,7 @@ pub enum ClassReadError {
     NoTime { path: PathBuf, line: u64, column: String, text: String },
     #[error("`{}` contains no students", path.display())]
     EmptyRoster { path: PathBuf },
-    #[error("`{}` is too large: the limit is {}", path.display(), size::shown(*limit))]
+    #[error("`{}` is too large: the limit is {}", path.display(), size::format_bytes(*limit))]
     TooLarge { path: PathBuf, limit: u64 },
     #[error("`{}` is not UTF-8 text", path.display())]
     NotText { path: PathBuf },
@@ -61,7 +61,7 @@ fn quoted_paths(paths: &[PathBuf]) -> String {
 }
 
 /// Lists the names that match each platform, as in `` `a`, `b` may be from Canvas``.
-fn claimed(claims: &[PlatformClaim]) -> String {
+fn list_claims(claims: &[PlatformClaim]) -> String {
     let claim = |claim: &PlatformClaim| {
         let names: Vec<_> =
             claim.names.iter().map(|name| format!("`{}`", name.escape_debug())).collect();

@@ -7,8 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::authors::Authors;
+use super::ignored_and_unmatched::LeftOutFile;
 use super::roster::{Keys, Labels, Roster, Whose};
-use super::strays::LeftOutFile;
 use super::{
     Attempt, Class, ClassReadError, DoubtfulStudent, Person, Platform, UnmatchedReason,
     UnmatchedSubmission, dates, file_name, plain,

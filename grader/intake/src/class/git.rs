@@ -14,34 +14,34 @@ const MAX_BYTES: u64 = 16 << 20;
 ///
 /// Returns `None` if the folder is not a clone, has no commits, or stores references anywhere but in files and
 /// `packed-refs`. Does not follow links or a `.git` file, as in submodules, which points outside the folder.
-pub(super) fn commit(folder: &Path) -> Option<String> {
+pub(super) fn checked_out_commit(folder: &Path) -> Option<String> {
     let git = folder.join(".git");
     if !fs::symlink_metadata(&git).ok()?.is_dir() {
         return None;
     }
     let head = read_git_file(&git, "HEAD")?;
     let head = head.trim_end();
-    let Some(name) = head.strip_prefix("ref:") else { return hash(head) };
+    let Some(name) = head.strip_prefix("ref:") else { return parse_hash(head) };
     let name = name.trim_start();
     if !is_reference(name) {
         return None;
     }
     match read_git_file(&git, name) {
-        Some(text) => hash(text.trim_end()),
-        None => packed(&read_git_file(&git, "packed-refs")?, name),
+        Some(text) => parse_hash(text.trim_end()),
+        None => packed_commit(&read_git_file(&git, "packed-refs")?, name),
     }
 }
 
 /// Returns the commit of a reference in `packed-refs`, where a line contains a hash, a space and a name.
-fn packed(text: &str, name: &str) -> Option<String> {
+fn packed_commit(text: &str, name: &str) -> Option<String> {
     text.lines().find_map(|line| {
         let (commit, reference) = line.split_once(' ')?;
-        (reference == name).then(|| hash(commit))?
+        (reference == name).then(|| parse_hash(commit))?
     })
 }
 
 /// Parses a git hash: 40 hexadecimal digits, or 64 in SHA-256 repositories.
-fn hash(text: &str) -> Option<String> {
+fn parse_hash(text: &str) -> Option<String> {
     let is_hash =
         [40, 64].contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_hexdigit());
     is_hash.then(|| text.to_ascii_lowercase())
@@ -87,7 +87,7 @@ mod tests {
     }
 
     fn commit_of(files: &[(&str, &str)]) -> Option<String> {
-        commit(clone(files).path())
+        checked_out_commit(clone(files).path())
     }
 
     #[test]
@@ -127,6 +127,6 @@ mod tests {
         fs::create_dir_all(folder.path().join(".git/refs")).unwrap();
         let link = folder.path().join(".git/refs/heads");
         std::os::unix::fs::symlink(folder.path().join("out"), link).unwrap();
-        assert_eq!(commit(folder.path()), None);
+        assert_eq!(checked_out_commit(folder.path()), None);
     }
 }

@@ -64,7 +64,7 @@ pub(super) fn read_export(
         });
         listed.insert(key);
     }
-    let content = plain::content(folder);
+    let content = plain::visible_items(folder);
     let content = content
         .map_err(|source| ClassReadError::Unreadable { path: folder.place(), source })?
         .into_iter()

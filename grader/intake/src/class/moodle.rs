@@ -66,7 +66,7 @@ pub(super) fn read_download(content: Vec<FolderItem<'_>>, found: &mut ClassSearc
             displaced.is_displaced = true;
         }
         if let Some(attempt) = Attempt::newest(attempts) {
-            found.entries.push(named(&student, &number, attempt));
+            found.entries.push(with_name_parts(&student, &number, attempt));
             found.pass_over(typed.into_iter().map(|upload| upload.path), &IgnoredReason::Typed);
             continue;
         }
@@ -76,19 +76,19 @@ pub(super) fn read_download(content: Vec<FolderItem<'_>>, found: &mut ClassSearc
             [only] if only.is_folder => SubmissionSource::Folder(only.path.clone()),
             _ => SubmissionSource::Files(uploads),
         };
-        found.entries.push(named(&student, &number, Attempt::new("", source)));
+        found.entries.push(with_name_parts(&student, &number, Attempt::new("", source)));
     }
     plain::read_beside(others, Platform::Moodle, found);
 }
 
 fn files_of(item: &FolderItem<'_>) -> Vec<Upload> {
-    let inside = if item.is_folder { plain::content(&item.entry).ok() } else { None };
+    let inside = if item.is_folder { plain::visible_items(&item.entry).ok() } else { None };
     let items = inside.unwrap_or_else(|| vec![item.clone()]);
     items.into_iter().map(|item| Upload { path: item.path, name: item.name }).collect()
 }
 
 /// Adds the information from an item's name to an attempt.
-fn named(student: &str, number: &str, entry: Attempt) -> Attempt {
+fn with_name_parts(student: &str, number: &str, entry: Attempt) -> Attempt {
     let id = Some(number.to_owned()).filter(|id| !id.is_empty());
     let label = match &id {
         Some(number) => format!("{student}_{number}"),

@@ -44,11 +44,11 @@ pub(super) fn file_name_of(text: &[u8]) -> String {
             } else if c == ' ' {
                 name.push('_');
             } else {
-                escape(c.encode_utf8(&mut [0; 4]).as_bytes(), &mut name);
+                push_escaped(c.encode_utf8(&mut [0; 4]).as_bytes(), &mut name);
             }
         }
         start += chunk.invalid().len();
-        escape(chunk.invalid(), &mut name);
+        push_escaped(chunk.invalid(), &mut name);
     }
     if name.is_empty() {
         name.push('%');
@@ -70,7 +70,7 @@ pub(super) fn file_name_of(text: &[u8]) -> String {
     name
 }
 
-fn escape(bytes: &[u8], name: &mut String) {
+fn push_escaped(bytes: &[u8], name: &mut String) {
     for byte in bytes {
         // Writing to a string cannot fail.
         let _ = write!(name, "%{byte:02X}");

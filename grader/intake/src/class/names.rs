@@ -4,13 +4,15 @@ use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
 /// Returns all rotations of the words of a name: `Jane Doe`, `Doe Jane`.
-pub fn orders(name: &str) -> Vec<String> {
+pub fn word_rotations(name: &str) -> Vec<String> {
     let words: Vec<&str> = name.split([' ', ',']).filter(|word| !word.is_empty()).collect();
-    (0..words.len()).map(|i| letters(&[&words[i..], &words[..i]].concat().concat())).collect()
+    (0..words.len())
+        .map(|i| letters_and_digits(&[&words[i..], &words[..i]].concat().concat()))
+        .collect()
 }
 
 /// Returns the letters and digits of a name in lowercase.
-pub fn letters(name: &str) -> String {
+pub fn letters_and_digits(name: &str) -> String {
     name.chars()
         .filter(|character| character.is_alphanumeric())
         .flat_map(char::to_lowercase)
@@ -19,8 +21,8 @@ pub fn letters(name: &str) -> String {
 
 /// Returns `true` if `written` may stand for `name`, with the words rotated, or common spellings of non-ASCII letters.
 pub fn may_be(name: &str, written: &str) -> bool {
-    let written = letters(written);
-    orders(name).contains(&written)
+    let written = letters_and_digits(written);
+    word_rotations(name).contains(&written)
         || Spellings::from_name(name).is_some_and(|spellings| spellings.have(&written))
 }
 
@@ -40,7 +42,7 @@ impl Spellings {
     pub(super) fn from_name(name: &str) -> Option<Self> {
         // Treats composed and decomposed letters alike.
         let composed: String = name.nfc().collect();
-        let orders = orders(&composed);
+        let orders = word_rotations(&composed);
         let first = orders.first()?;
         let marked = first.chars().filter(|character| !character.is_ascii()).count();
         if marked == 0 {
@@ -49,12 +51,12 @@ impl Spellings {
         let may_vanish = 2 * marked < first.chars().count();
         let each = |order: &String| {
             let letters = order.chars().filter(|character| !is_combining_mark(*character));
-            letters.map(|letter| texts(letter, may_vanish)).collect()
+            letters.map(|letter| spellings(letter, may_vanish)).collect()
         };
         Some(Self { orders: orders.iter().map(each).collect() })
     }
 
-    /// Returns `true` if `written`, normalized with [`letters`], matches a spelling.
+    /// Returns `true` if `written`, normalized with [`letters_and_digits`], matches a spelling.
     pub(super) fn have(&self, written: &str) -> bool {
         // The first letter rules out most rotations.
         let begins = |order: &&Vec<Vec<String>>| {
@@ -84,7 +86,7 @@ impl Spellings {
     }
 }
 
-fn texts(letter: char, may_vanish: bool) -> Vec<String> {
+fn spellings(letter: char, may_vanish: bool) -> Vec<String> {
     let mut texts = vec![letter.to_string()];
     if letter.is_ascii() {
         return texts;
@@ -127,10 +129,10 @@ mod tests {
     #[test]
     fn the_family_name_may_be_first_or_last() {
         for same in ["Doe, Jane Ann", "jane ann doe", "Jane-Ann DOE", "doejaneann"] {
-            assert!(orders("Jane Ann Doe").contains(&letters(same)), "{same}");
+            assert!(word_rotations("Jane Ann Doe").contains(&letters_and_digits(same)), "{same}");
         }
-        assert!(!orders("Jane Ann Doe").contains(&letters("Ann Jane Doe")));
-        assert!(orders(" , ").is_empty());
+        assert!(!word_rotations("Jane Ann Doe").contains(&letters_and_digits("Ann Jane Doe")));
+        assert!(word_rotations(" , ").is_empty());
     }
 
     #[test]
@@ -165,7 +167,7 @@ mod tests {
             ("Jürgen Müller", "jürgen", false),
         ] {
             let spellings = Spellings::from_name(name).unwrap();
-            assert_eq!(spellings.have(&letters(written)), expected, "{name}: {written}");
+            assert_eq!(spellings.have(&letters_and_digits(written)), expected, "{name}: {written}");
         }
         assert!(Spellings::from_name("Jane Doe").is_none());
     }

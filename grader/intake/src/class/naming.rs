@@ -114,12 +114,12 @@ fn explains(platform: Platform, item: &FolderItem<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::plain::content;
     use super::super::plain::tests::folder_with;
+    use super::super::plain::visible_items;
     use super::*;
 
     fn named(names: &[&str], platform: Option<Platform>) -> FolderNaming {
-        FolderNaming::from_items(&content(&folder_with(names).top()).unwrap(), platform)
+        FolderNaming::from_items(&visible_items(&folder_with(names).top()).unwrap(), platform)
     }
 
     const CANVAS: &str = "doejane_11_501_board.rs";

@@ -28,16 +28,16 @@ impl<'a> FolderItem<'a> {
 }
 
 /// Returns a folder's sorted content without litter and what is hidden.
-pub(super) fn content<'a>(folder: &InputPath<'a>) -> io::Result<Vec<FolderItem<'a>>> {
+pub(super) fn visible_items<'a>(folder: &InputPath<'a>) -> io::Result<Vec<FolderItem<'a>>> {
     let mut items: Vec<_> = folder.list_entries()?.into_iter().map(FolderItem::new).collect();
     items.retain(|item| !is_hidden(&item.name));
     items.sort_by(|first, second| (&first.name, &first.path).cmp(&(&second.name, &second.path)));
     Ok(items)
 }
 
-/// Returns the sorted files and folders that [`content`] leaves out although they may be somebody's work: hidden ones,
+/// Returns the sorted files and folders that [`visible_items`] leaves out although they may be somebody's work: hidden ones,
 /// and a folder named like cargo's output that holds code.
-pub(super) fn hidden(folder: &InputPath<'_>) -> io::Result<Vec<PathBuf>> {
+pub(super) fn hidden_paths(folder: &InputPath<'_>) -> io::Result<Vec<PathBuf>> {
     let mut items: Vec<_> = folder.list_entries()?.into_iter().map(FolderItem::new).collect();
     items.retain(|item| is_hidden(&item.name));
     let mut paths: Vec<_> = items.into_iter().map(|item| item.path).collect();
@@ -93,7 +93,7 @@ pub(super) fn folder(path: &Path) -> Attempt {
     // Paths such as `.` have no file name.
     let resolved = if path.file_name().is_none() { fs::canonicalize(path).ok() } else { None };
     let named = resolved.as_deref().unwrap_or(path);
-    let commit = git::commit(path);
+    let commit = git::checked_out_commit(path);
     let source = SubmissionSource::Folder(path.to_owned());
     let name = name::file_name_of(named.file_name().unwrap_or_default().as_encoded_bytes());
     Attempt { name, commit, source, ..Attempt::default() }

@@ -22,19 +22,19 @@ pub(super) fn read_text_file(path: &Path, limit: u64) -> Result<String, ClassRea
     if bytes.len() as u64 > limit {
         return Err(ClassReadError::TooLarge { path: path.to_owned(), limit });
     }
-    decoded(bytes).ok_or_else(|| ClassReadError::NotText { path: path.to_owned() })
+    decode_text(bytes).ok_or_else(|| ClassReadError::NotText { path: path.to_owned() })
 }
 
 /// Like [`read_text_file`], for a file in a download.
 pub(super) fn read_in_download(file: &InputPath<'_>, limit: u64) -> Result<String, ClassReadError> {
     match file.read(limit)? {
-        Some(bytes) => decoded(bytes.into_owned())
+        Some(bytes) => decode_text(bytes.into_owned())
             .ok_or_else(|| ClassReadError::NotText { path: file.place() }),
         None => Err(ClassReadError::TooLarge { path: file.place(), limit }),
     }
 }
 
-fn decoded(bytes: Vec<u8>) -> Option<String> {
+fn decode_text(bytes: Vec<u8>) -> Option<String> {
     for (i, mark) in UTF16.iter().enumerate() {
         if let Some(rest) = bytes.strip_prefix(mark) {
             let (pairs, odd) = rest.as_chunks::<2>();

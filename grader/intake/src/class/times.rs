@@ -91,7 +91,7 @@ pub(super) fn read_times(path: &Path) -> Result<Times, ClassReadError> {
     let (mut students, mut times) = (Vec::new(), Vec::new());
     for (student, cell) in lines.people {
         let Some(text) = cell.filter(|cell| cell != "-") else { continue };
-        let Some(time) = moment(&text) else {
+        let Some(time) = parse_moment(&text) else {
             let (path, line, column) = (path.to_owned(), student.line(), column.clone());
             return Err(ClassReadError::NoTime { path, line, column, text });
         };
@@ -103,7 +103,7 @@ pub(super) fn read_times(path: &Path) -> Result<Times, ClassReadError> {
 }
 
 /// Parses a time with a four-digit year, or a date in words. Two digits could be the year of a different format.
-fn moment(text: &str) -> Option<SubmissionTime> {
+fn parse_moment(text: &str) -> Option<SubmissionTime> {
     let has_year = text.split('-').next().is_some_and(|year| year.len() == 4);
     SubmissionTime::parse(text).filter(|_| has_year).or_else(|| dates::parse(text))
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::plain::FolderItem;
 use super::{Attempt, SubmissionSource, Upload};
-use crate::{archive, together};
+use crate::{archive, assembled_input};
 
 /// An uploaded file with the platform's number, which is greater for newer files.
 #[derive(Clone, Debug)]
@@ -47,20 +47,22 @@ struct SelectedUploads {
 /// Selects the files and archives that count: the newest for each name. If there are neither archives nor Rust files,
 /// all files count, and opening the submission will report the problem.
 ///
-/// To choose between several archives, [`together`] opens them later.
+/// To choose between several archives, [`assembled_input`] opens them later.
 pub(super) fn newest(files: Vec<NumberedFile>) -> Option<ChosenUploads> {
     let is_useful = |file: &NumberedFile| is_source(&file.name) || file.is_archive;
     let (useful, mut others): (Vec<NumberedFile>, Vec<NumberedFile>) =
         files.into_iter().partition(is_useful);
-    sort(&mut others);
+    sort_newest_first(&mut others);
     let names = UploadNames::from_files(&useful);
-    let Some(SelectedUploads { source, newest, displaced }) = state(useful.clone(), &names) else {
+    let Some(SelectedUploads { source, newest, displaced }) =
+        select_uploads(useful.clone(), &names)
+    else {
         let newest = others.first().cloned()?;
         let source = SubmissionSource::Files(others.into_iter().map(Upload::from).collect());
         return Some(ChosenUploads { source, newest, older: Vec::new(), others: Vec::new() });
     };
     let older = if names.are_in_order {
-        earlier(&batches(useful, &names), &names)
+        earlier_attempts(&batches(useful, &names), &names)
     } else {
         displaced.into_iter().map(NumberedFile::displaced).collect()
     };
@@ -104,13 +106,13 @@ impl UploadNames {
 ///
 /// Of files with equal numbers, main files come first, then archives, then other sources, each with names in descending
 /// order. This is arbitrary but deterministic.
-fn sort(files: &mut [NumberedFile]) {
+fn sort_newest_first(files: &mut [NumberedFile]) {
     let rank = |file: &NumberedFile| (file.number, is_main(&file.name), !is_source(&file.name));
     files.sort_by(|a, b| (rank(b), &b.name, &b.path).cmp(&(rank(a), &a.name, &a.path)));
 }
 
-fn state(mut useful: Vec<NumberedFile>, names: &UploadNames) -> Option<SelectedUploads> {
-    sort(&mut useful);
+fn select_uploads(mut useful: Vec<NumberedFile>, names: &UploadNames) -> Option<SelectedUploads> {
+    sort_newest_first(&mut useful);
     let newest = useful.first().cloned()?;
     let mut chosen = BTreeMap::new();
     let mut displaced = Vec::new();
@@ -128,7 +130,7 @@ fn state(mut useful: Vec<NumberedFile>, names: &UploadNames) -> Option<SelectedU
 
 /// Groups sources and archives by submission time, oldest first. A resubmitted file begins a new group.
 fn batches(mut useful: Vec<NumberedFile>, names: &UploadNames) -> Vec<Vec<NumberedFile>> {
-    sort(&mut useful);
+    sort_newest_first(&mut useful);
     useful.reverse();
     let mut batches: Vec<Vec<NumberedFile>> = Vec::new();
     for file in useful {
@@ -143,9 +145,10 @@ fn batches(mut useful: Vec<NumberedFile>, names: &UploadNames) -> Vec<Vec<Number
 
 /// Returns the state of the files before each resubmission as an attempt, newest first. An unchanged file belongs to
 /// more than one attempt.
-fn earlier(batches: &[Vec<NumberedFile>], names: &UploadNames) -> Vec<Attempt> {
+fn earlier_attempts(batches: &[Vec<NumberedFile>], names: &UploadNames) -> Vec<Attempt> {
     let until = |count: usize| {
-        let SelectedUploads { source, newest, .. } = state(batches[..count].concat(), names)?;
+        let SelectedUploads { source, newest, .. } =
+            select_uploads(batches[..count].concat(), names)?;
         let submission_id = (newest.number > 0).then(|| newest.number.to_string());
         Some(Attempt { source, submission_id, late: newest.late, ..Attempt::default() })
     };
@@ -181,7 +184,7 @@ fn is_main(name: &str) -> bool {
 
 /// Returns `true` if a single file with this name can be part of a submission.
 pub(super) fn is_source(name: &str) -> bool {
-    together::is_source(&without_number(name))
+    assembled_input::is_source(&without_number(name))
 }
 
 /// Removes the suffix that platforms add to resubmitted files, as in `board-2.rs`. A Rust module cannot have such a

@@ -33,13 +33,13 @@ pub(super) fn has_path(tokens: &Tokens<'_>, open: usize) -> bool {
 }
 
 /// Returns the file named by a `path` attribute, if the tokens determine it.
-pub(super) fn path(tokens: &Tokens<'_>, open: usize) -> Option<String> {
-    value(tokens, open + 1, tokens.end(open))
+pub(super) fn path_in_attribute(tokens: &Tokens<'_>, open: usize) -> Option<String> {
+    value_of_path(tokens, open + 1, tokens.end(open))
 }
 
 /// Returns the string in `path = "..."` or `cfg_attr(..., path = "...")`, if the tokens from `at` to `end` have this
 /// form.
-fn value(tokens: &Tokens<'_>, mut at: usize, mut end: usize) -> Option<String> {
+fn value_of_path(tokens: &Tokens<'_>, mut at: usize, mut end: usize) -> Option<String> {
     loop {
         match tokens.word(at) {
             "path" if tokens.is(at + 1, '=') && at + 3 == end => return tokens.value(at + 2),

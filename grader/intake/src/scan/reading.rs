@@ -3,7 +3,7 @@
 use super::attributes::names_file;
 use super::calls::is_called;
 use super::scanner::{Around, Scanner};
-use super::{ALWAYS, FOREIGN, IncludedAs, PATH, ReadTarget, UNSAFE, refused};
+use super::{ALWAYS, FOREIGN, IncludedAs, PATH, ReadTarget, UNSAFE, refused_read};
 use crate::tokens::TokenClass;
 use crate::variables;
 
@@ -193,7 +193,7 @@ impl Scanner<'_> {
         // `$name:path` is a fragment specifier.
         let is_kind = tokens.was(at, 1, ':') && tokens.was(at, 3, '$');
         if !is_kind && (around.is_torn || around.in_definition && around.in_brackets) {
-            let read = refused(PATH, tokens, at);
+            let read = refused_read(PATH, tokens, at);
             self.scan.handed_paths.push(read);
         }
     }

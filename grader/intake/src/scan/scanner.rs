@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::attributes::{has_path, is_attribute, is_cfg_test, path};
+use super::attributes::{has_path, is_attribute, is_cfg_test, path_in_attribute};
 use super::calls::{may_end_path, own_macros};
-use super::{CompilerRead, MacroFacts, Module, PATH, ReadTarget, Scan, refused};
+use super::{CompilerRead, MacroFacts, Module, PATH, ReadTarget, Scan, refused_read};
 use crate::tokens::{TokenClass, Tokens, normal};
 
 /// The maximum number of enclosing modules to record. No real path is that long.
@@ -238,7 +238,7 @@ impl<'a> Scanner<'a> {
     fn paths(&mut self, attributes: &[usize]) -> Vec<String> {
         let mut paths = Vec::new();
         for open in attributes.iter().filter(|open| has_path(self.tokens, **open)) {
-            match path(self.tokens, *open) {
+            match path_in_attribute(self.tokens, *open) {
                 Some(path) => paths.push(path),
                 None => self.refuse(PATH, *open),
             }
@@ -248,7 +248,7 @@ impl<'a> Scanner<'a> {
 
     pub(super) fn refuse(&mut self, reader: &'static str, at: usize) {
         if self.counts {
-            self.scan.reads.push(refused(reader, self.tokens, at));
+            self.scan.reads.push(refused_read(reader, self.tokens, at));
         }
     }
 

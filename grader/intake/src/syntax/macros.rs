@@ -10,7 +10,7 @@ use crate::tokens::is_name;
 /// parts that may be code: those between commas and similar signs, or those in brackets.
 pub(super) fn statements(tokens: &TokenStream) -> Result<Vec<Stmt>, Vec<TokenStream>> {
     Block::parse_within.parse2(tokens.clone()).map_err(|_| {
-        let mut parts = split(tokens);
+        let mut parts = split_at_separators(tokens);
         if parts.len() > 1 {
             return parts.into_iter().map(TokenStream::from_iter).collect();
         }
@@ -23,7 +23,7 @@ pub(super) fn statements(tokens: &TokenStream) -> Result<Vec<Stmt>, Vec<TokenStr
 }
 
 /// Splits tokens at `,`, `;`, and `=>`.
-fn split(tokens: &TokenStream) -> Vec<Vec<TokenTree>> {
+fn split_at_separators(tokens: &TokenStream) -> Vec<Vec<TokenTree>> {
     let mut parts = vec![Vec::new()];
     for token in tokens.clone() {
         let Some(part) = parts.last_mut() else { continue };
@@ -44,7 +44,7 @@ fn is_sign(token: &TokenTree, signs: &[char]) -> bool {
 
 /// Returns the rules of a `macro_rules!` macro, as the code that they produce: variables become names, and repetitions
 /// occur once.
-pub(super) fn expanded(rules: TokenStream) -> TokenStream {
+pub(super) fn expand_rules(rules: TokenStream) -> TokenStream {
     let mut expanded = Vec::new();
     let mut tokens = rules.into_iter();
     let mut after_dollar = false;
@@ -54,14 +54,14 @@ pub(super) fn expanded(rules: TokenStream) -> TokenStream {
             TokenTree::Group(group)
                 if was_dollar && group.delimiter() == Delimiter::Parenthesis =>
             {
-                expanded.extend(self::expanded(group.stream()));
+                expanded.extend(expand_rules(group.stream()));
                 // An optional separator, and the operator.
                 if tokens.next().is_some_and(|sign| !is_sign(&sign, &['*', '+', '?'])) {
                     tokens.next();
                 }
             }
             TokenTree::Group(group) => {
-                let mut inner = Group::new(group.delimiter(), self::expanded(group.stream()));
+                let mut inner = Group::new(group.delimiter(), expand_rules(group.stream()));
                 inner.set_span(group.span());
                 expanded.push(inner.into());
             }

@@ -8,7 +8,7 @@ use syn::{Attribute, Block, Expr, Path, Signature, Type, UseTree};
 
 use super::{
     Callee, Component, DeclaredType, EXPORTED, FileSyntax, Function, FunctionCall, Identifier,
-    Implementation, PathStep, STATIC, macros, position,
+    Implementation, PathStep, STATIC, first_position, macros,
 };
 
 /// The maximum number of macros inside each other to read, because each level needs to be parsed separately.
@@ -165,8 +165,8 @@ impl<'ast> Visit<'ast> for Visitor {
         let Some(name) = item.ident.as_ref().map(Identifier::new) else {
             return visit::visit_item_macro(self, item);
         };
-        self.add_component(&name.name.clone(), name, names(&item.mac.tokens));
-        self.visit_token_stream(&macros::expanded(item.mac.tokens.clone()));
+        self.add_component(&name.name.clone(), name, identifiers(&item.mac.tokens));
+        self.visit_token_stream(&macros::expand_rules(item.mac.tokens.clone()));
     }
 
     fn visit_macro(&mut self, call: &'ast syn::Macro) {
@@ -175,7 +175,7 @@ impl<'ast> Visit<'ast> for Visitor {
         if segment.name == "vec" && !call.tokens.is_empty() {
             self.add_list();
         }
-        for owner in names(&call.tokens) {
+        for owner in identifiers(&call.tokens) {
             if EXPORTED.contains(&&*owner.name) {
                 self.add_component(&owner.name, segment.clone(), vec![segment.clone()]);
             }
@@ -228,7 +228,7 @@ impl Visitor {
             name: Identifier::new(&signature.ident),
             within: self.within.clone(),
             is_member,
-            body: position(braces.open())..position(braces.close()),
+            body: first_position(braces.open())..first_position(braces.close()),
             calls: Vec::new(),
             makes_list: false,
         });
@@ -265,7 +265,7 @@ impl Visitor {
         let derives_order = attributes.iter().any(|attribute| {
             attribute.meta.require_list().is_ok_and(|list| {
                 list.path.is_ident("derive")
-                    && names(&list.tokens).iter().any(|name| name.name == "Ord")
+                    && identifiers(&list.tokens).iter().any(|name| name.name == "Ord")
             })
         });
         let name = Identifier::new(name);
@@ -344,7 +344,7 @@ fn lists_neighbors(receiver: &Expr) -> bool {
     matches!(receiver, Expr::MethodCall(call) if call.method == "neighbors" && call.args.is_empty())
 }
 
-fn names(tokens: &TokenStream) -> Vec<Identifier> {
+fn identifiers(tokens: &TokenStream) -> Vec<Identifier> {
     let mut found = Vec::new();
     macros::names(tokens, &mut |name| found.push(Identifier::new(name)));
     found
@@ -360,7 +360,7 @@ fn type_names(of: &Type) -> Vec<Identifier> {
         }
 
         fn visit_token_stream(&mut self, tokens: &'ast TokenStream) {
-            self.0.extend(names(tokens));
+            self.0.extend(identifiers(tokens));
         }
 
         fn visit_expr(&mut self, _: &'ast Expr) {}

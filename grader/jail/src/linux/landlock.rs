@@ -16,7 +16,7 @@ use crate::system::OF_LOADER;
 const NEWEST: ABI = ABI::V6;
 
 pub(crate) fn restrict(sandbox: &ProcessSandbox) -> io::Result<Result<String, String>> {
-    let rules = rules(sandbox).map_err(io::Error::other)?;
+    let rules = create_rules(sandbox).map_err(io::Error::other)?;
     let status = rules.restrict_self().map_err(io::Error::other)?;
     Ok(match (status.ruleset, status.landlock) {
         (RulesetStatus::NotEnforced, LandlockStatus::NotEnabled) => {
@@ -32,7 +32,7 @@ pub(crate) fn restrict(sandbox: &ProcessSandbox) -> io::Result<Result<String, St
     })
 }
 
-fn rules(sandbox: &ProcessSandbox) -> Result<RulesetCreated, landlock::RulesetError> {
+fn create_rules(sandbox: &ProcessSandbox) -> Result<RulesetCreated, landlock::RulesetError> {
     let all = AccessFs::from_all(NEWEST);
     let mut rules = Ruleset::default()
         // An older kernel enforces what it knows. `restrict` reports the effective interface.

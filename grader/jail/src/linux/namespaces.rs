@@ -36,12 +36,15 @@ pub(crate) fn enter(sandbox: &ProcessSandbox) -> io::Result<Result<String, Strin
     #[expect(unsafe_code, reason = "see above")]
     let unshared = unsafe { unshare_unsafe(flags) };
     if let Err(error) = unshared {
-        return missing(error.into(), "this system does not allow users to create namespaces");
+        return reason_if_missing(
+            error.into(),
+            "this system does not allow users to create namespaces",
+        );
     }
     let entered = map_ids(user.as_raw(), group.as_raw()).and_then(|()| change_root(sandbox));
     match entered {
         Ok(()) => Ok(Ok("user, mount, ipc".to_owned())),
-        Err(error) => missing(
+        Err(error) => reason_if_missing(
             error,
             "this system does not allow users to mount file systems in their namespaces",
         ),
@@ -49,7 +52,7 @@ pub(crate) fn enter(sandbox: &ProcessSandbox) -> io::Result<Result<String, Strin
 }
 
 /// If the system does not allow the layer, returns the reason. Returns any other error.
-fn missing(error: io::Error, why: &str) -> io::Result<Result<String, String>> {
+fn reason_if_missing(error: io::Error, why: &str) -> io::Result<Result<String, String>> {
     // `NOSPC` means that the administrator has set the maximum number of namespaces to 0.
     const REFUSALS: [Errno; 5] =
         [Errno::PERM, Errno::ACCESS, Errno::NOSPC, Errno::INVAL, Errno::NOSYS];
@@ -109,7 +112,7 @@ fn change_root(sandbox: &ProcessSandbox) -> io::Result<()> {
         }
     }
     for (link, place) in &links {
-        let at = inside(link);
+        let at = path_in_new_root(link);
         if fs::symlink_metadata(&at).is_err() {
             make_parent(&at)?;
             std::os::unix::fs::symlink(place, &at)?;
@@ -128,7 +131,7 @@ fn change_root(sandbox: &ProcessSandbox) -> io::Result<()> {
 }
 
 fn bind(place: &Path, shown: MountMode) -> io::Result<()> {
-    let at = inside(place);
+    let at = path_in_new_root(place);
     if fs::symlink_metadata(&at).is_err() {
         make_parent(&at)?;
         if place.is_dir() { fs::create_dir(&at)? } else { fs::write(&at, "")? }
@@ -157,7 +160,7 @@ fn flags_of(mounted: &Path) -> io::Result<MountFlags> {
 }
 
 /// Returns the location of a path while we assemble the new root.
-fn inside(path: &Path) -> PathBuf {
+fn path_in_new_root(path: &Path) -> PathBuf {
     let parts = path.components().filter(|part| matches!(part, Component::Normal(_)));
     Path::new(PLACE).join(parts.collect::<PathBuf>())
 }

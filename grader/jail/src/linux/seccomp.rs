@@ -16,8 +16,8 @@ pub(crate) fn restrict(is_innermost: bool) -> io::Result<Result<String, String>>
         return Ok(Err(format!("not supported on {}", std::env::consts::ARCH)));
     };
     // If a call seems to be absent, programs use an older call, which the second filter can inspect.
-    let absent = absent().iter().map(|call| (*call, Vec::new())).collect();
-    for (rules, errno) in [(absent, libc::ENOSYS), (forbidden(is_innermost)?, libc::EPERM)] {
+    let absent = absent_calls().iter().map(|call| (*call, Vec::new())).collect();
+    for (rules, errno) in [(absent, libc::ENOSYS), (forbidden_calls(is_innermost)?, libc::EPERM)] {
         let filter = filter(rules, errno, arch).map_err(io::Error::other)?;
         match apply_filter(&filter) {
             Ok(()) => {}
@@ -41,7 +41,7 @@ fn filter(
     SeccompFilter::new(rules, SeccompAction::Allow, errno, arch)?.try_into()
 }
 
-fn absent() -> &'static [i64] {
+fn absent_calls() -> &'static [i64] {
     &[
         libc::SYS_clone3,
         libc::SYS_io_uring_setup,
@@ -132,7 +132,7 @@ const NAMESPACES: [libc::c_int; 7] = [
     libc::CLONE_NEWCGROUP,
 ];
 
-fn forbidden(is_innermost: bool) -> io::Result<SyscallRules> {
+fn forbidden_calls(is_innermost: bool) -> io::Result<SyscallRules> {
     use SeccompCmpOp::{Eq, MaskedEq, Ne};
 
     let mut rules: SyscallRules = ALWAYS.iter().map(|call| (*call, Vec::new())).collect();

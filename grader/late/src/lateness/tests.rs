@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::*;
 use crate::extensions::{Extensions, UnmatchedExtension};
-use crate::known::KnownBy;
+use crate::student_lookup::KnownBy;
 use crate::table::{self, WireLate};
 
 #[derive(Deserialize)]

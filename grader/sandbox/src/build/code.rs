@@ -11,7 +11,7 @@ use jail::child::{self, ChildEnd};
 use jail::{Account, ChildError};
 use wasmtime::{Engine, Module};
 
-use super::confined;
+use super::compiler_sandbox;
 use super::error::BuildError;
 
 /// The name of the hidden subcommand.
@@ -60,14 +60,21 @@ fn in_child(engine: &Engine, program: &[u8], account: Account, cpu: &mut Duratio
     fs::write(&wasm, program)?;
     let grader = jail::own_program()?;
     let arguments = vec![OsString::from(COMPILE), wasm.into(), code.clone().into()];
-    let run = || child::run(confined::own(&grader, arguments.clone(), folder.path(), account));
+    let run = || {
+        child::run(compiler_sandbox::own_program_job(
+            &grader,
+            arguments.clone(),
+            folder.path(),
+            account,
+        ))
+    };
     let finished = match run() {
         // Repeat it to rule out the machine: a program that crashes the engine does so every time.
         Ok(finished) if matches!(finished.end, ChildEnd::Exit(status) if status.code().is_none()) => {
             run()
         }
         // It crashed without a message, so another process may have sent the signal.
-        Err(ChildError::Signal { signal, .. }) if jail::killed::is_crash(signal) => run(),
+        Err(ChildError::Signal { signal, .. }) if jail::crash_signals::is_crash(signal) => run(),
         done => done,
     }?;
     *cpu = finished.cpu;

@@ -52,7 +52,7 @@ impl Builder<'_> {
     pub(super) fn build(&self, submission: &Submission) -> Result<Programs, BuildError> {
         let mut built = Programs::default();
         let tree = submission.tree();
-        built.faults.extend(tree.refused.iter().map(reader));
+        built.faults.extend(tree.refused.iter().map(fault_of_read));
         built.faults.extend(tree.missing.iter().map(|missing| no_file(submission, missing)));
         if tree.missing.is_empty() && can_be_compiled(tree) {
             let site = Site::new(submission, tree)?;
@@ -383,7 +383,7 @@ fn can_be_compiled(tree: &SourceTree) -> bool {
     tree.refused.iter().all(|refused| refused.is_replaced)
 }
 
-fn reader(refused: &RefusedRead) -> BuildFault {
+fn fault_of_read(refused: &RefusedRead) -> BuildFault {
     let RefusedRead { file, line, reader, why, .. } = refused.clone();
     BuildFault::Reader { file, line, reader, why }
 }

@@ -1,14 +1,14 @@
 //! Parses the compiler's errors and warnings.
 
 mod library_lines;
-mod withheld;
+mod withheld_words;
 
 use std::fmt::Write as _;
 
 use grade::SourcePosition;
 use serde::{Deserialize, Serialize};
 
-pub(super) use withheld::withheld;
+pub(super) use withheld_words::withhold_words;
 
 /// The kind of a compiler error, which determines the hint.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -9,7 +9,7 @@
 
 mod in_sources;
 mod items;
-mod joined;
+mod joined_crate;
 mod own_code;
 mod prepare;
 mod programs;

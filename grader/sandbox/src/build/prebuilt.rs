@@ -175,7 +175,7 @@ impl Prebuilt {
         let failed = |source| PrebuiltError::Write { path: folder.to_owned(), source };
         trust::create_private(folder).map_err(failed)?;
         match Self::open(folder) {
-            Ok(there) if there.compiler() == compiler => Ok(there),
+            Ok(there) if there.compiler_identity() == compiler => Ok(there),
             Ok(there) => Err(PrebuiltError::OtherCompiler {
                 folder: folder.to_owned(),
                 there: there.release().to_owned(),
@@ -213,7 +213,7 @@ impl Prebuilt {
     }
 
     /// Returns the complete version output of the compiler.
-    pub fn compiler(&self) -> &str {
+    pub fn compiler_identity(&self) -> &str {
         &self.basis.compiler
     }
 

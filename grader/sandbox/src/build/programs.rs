@@ -137,7 +137,7 @@ impl Programs {
                 [true, false] => "board",
                 _ => "solver",
             };
-            let loaded = load(machine, program, name, recorder)?;
+            let loaded = load_program(machine, program, name, recorder)?;
             modules.push(loaded.map_err(|fault| faults.push(fault)).ok());
         }
         let module = |number: Option<usize>| modules.get(number?)?.clone();
@@ -148,7 +148,7 @@ impl Programs {
 }
 
 /// Returns a program that is ready to run, or the fault that prevents it.
-fn load(
+fn load_program(
     machine: &Machine,
     program: &[u8],
     name: &str,

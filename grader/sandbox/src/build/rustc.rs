@@ -11,7 +11,7 @@ use jail::child::{self, ChildEnd, ChildJob};
 use jail::{Account, ChildError};
 use wasm_target::TARGET;
 
-use super::confined;
+use super::compiler_sandbox;
 use super::diagnostics::{self, Diagnostic};
 use super::toolchain::Toolchain;
 
@@ -101,7 +101,7 @@ pub(super) fn compile_own(
     compile_for(None, toolchain, folder, call, &[])
 }
 
-/// Compiles a submission's tests.
+/// Compiles a submission's tests, which get only the CPU time that its code leaves.
 pub(super) fn compile_tests(
     toolchain: &Toolchain,
     folder: &Path,
@@ -130,27 +130,27 @@ fn compile_for(
     let run = || {
         // An earlier call may have left a list.
         let _ = call.dep_info.map(fs::remove_file);
-        run(job(toolchain, folder, call, variables, account))
+        run(compiler_call(toolchain, folder, call, variables, account))
     };
     let mut compiled = match run() {
         // Repeat it to rule out the machine: code that crashes the compiler does so every time.
         Ok(compiled) if compiled.is_ended_by_signal => run(),
         // It crashed without a message, so another process may have sent the signal.
-        Err(ChildError::Signal { signal, .. }) if jail::killed::is_crash(signal) => run(),
+        Err(ChildError::Signal { signal, .. }) if jail::crash_signals::is_crash(signal) => run(),
         done => done,
     }?;
     if let Some(file) = call.dep_info {
         compiled.dep_info = fs::read_to_string(file).ok();
         // Without the list, a message may quote a file of this machine: `include_str!("/etc/passwd")`.
         if compiled.dep_info.is_none() {
-            compiled.errors = diagnostics::withheld(compiled.errors, folder);
+            compiled.errors = diagnostics::withhold_words(compiled.errors, folder);
             compiled.warnings.clear();
         }
     }
     Ok(compiled)
 }
 
-fn job<'a>(
+fn compiler_call<'a>(
     toolchain: &'a Toolchain,
     folder: &'a Path,
     call: &RustcCall<'_>,
@@ -205,7 +205,7 @@ fn job<'a>(
     add(&"-o");
     add(&call.output);
     add(&call.root);
-    confined::compiler(toolchain, arguments, folder, variables, call, account)
+    compiler_sandbox::compiler_job(toolchain, arguments, folder, variables, call, account)
 }
 
 fn run(job: ChildJob<'_>) -> Result<Compiled, ChildError> {

@@ -64,11 +64,11 @@ impl Toolchain {
     /// Returns an error if there is no working compiler with the target.
     pub fn find(install: Option<&dyn Fn(&str)>) -> Result<Self, ToolchainError> {
         let launcher = launcher()?;
-        let sysroot = PathBuf::from(say(&launcher, &["--print", "sysroot"])?.trim());
+        let sysroot = PathBuf::from(ask_rustc(&launcher, &["--print", "sysroot"])?.trim());
         // Call the compiler directly, to bypass launchers that we do not know.
         let direct = rustup::compiler_in(&sysroot);
         let rustc = if direct.is_file() { direct } else { launcher };
-        let verbose = say(&rustc, &["-vV"])?;
+        let verbose = ask_rustc(&rustc, &["-vV"])?;
         let release = verbose.lines().find_map(|line| line.strip_prefix("release: "));
         let release = format!("rustc {}", release.unwrap_or("unknown"));
         if !wasm_target::is_installed(&sysroot) {
@@ -178,7 +178,7 @@ fn variable(name: &str) -> Option<OsString> {
 /// Returns the program to ask for the compiler: usually the compiler itself, and never rustup's proxy.
 fn launcher() -> Result<PathBuf, ToolchainError> {
     if let Some(rustc) = variable("RUSTC").map(PathBuf::from) {
-        let rustc = resolve(rustc)?;
+        let rustc = resolve_rustc(rustc)?;
         if !rustup::is_proxy(&rustc) {
             return Ok(rustc);
         }
@@ -205,7 +205,7 @@ fn launcher() -> Result<PathBuf, ToolchainError> {
 }
 
 /// Returns the program that the user means with `RUSTC`: an absolute path, or a name to look up in `PATH`.
-fn resolve(rustc: PathBuf) -> Result<PathBuf, ToolchainError> {
+fn resolve_rustc(rustc: PathBuf) -> Result<PathBuf, ToolchainError> {
     if rustc.is_absolute() {
         return Ok(rustc);
     }
@@ -288,7 +288,7 @@ fn is_script(rustc: &Path) -> bool {
     read.is_ok() && begin == *b"#!"
 }
 
-fn say(rustc: &Path, arguments: &[&'static str]) -> Result<String, ToolchainError> {
+fn ask_rustc(rustc: &Path, arguments: &[&'static str]) -> Result<String, ToolchainError> {
     let mut command = host::command(rustc);
     // Launchers that we do not know may start rustup.
     command.env("RUSTUP_TOOLCHAIN", RUST_VERSION).env("RUSTUP_AUTO_INSTALL", "0");

@@ -44,10 +44,10 @@ impl Workshop {
     }
 
     /// Returns the complete identity of the compiler.
-    pub fn compiler(&self) -> &str {
+    pub fn compiler_identity(&self) -> &str {
         match self {
             Self::Compiler { toolchain, .. } => toolchain.identity(),
-            Self::Prebuilt(prebuilt) => prebuilt.compiler(),
+            Self::Prebuilt(prebuilt) => prebuilt.compiler_identity(),
         }
     }
 

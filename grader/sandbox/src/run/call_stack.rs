@@ -39,7 +39,7 @@ fn short_name(name: &str) -> Option<String> {
     let name = &*name.replace("->", "");
     let (of_type, rest) = match name.strip_prefix('<') {
         Some(qualified) => {
-            let end = closing(qualified)?;
+            let end = closing_bracket(qualified)?;
             let of_type = qualified[..end].split(" as ").next().unwrap_or_default();
             (Some(of_type.trim_start_matches(['&', '[', '(', '*'])), &qualified[end + 1..])
         }
@@ -70,7 +70,7 @@ fn short_name(name: &str) -> Option<String> {
 }
 
 /// Returns the position of the `>` that closes a bracket opened before the text.
-fn closing(text: &str) -> Option<usize> {
+fn closing_bracket(text: &str) -> Option<usize> {
     let mut depth = 1;
     text.char_indices().find_map(|(at, c)| {
         match c {

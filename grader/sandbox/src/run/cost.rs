@@ -70,14 +70,14 @@ pub fn table() -> OperatorCost {
     }
     macro_rules! fill {
         ($(@$proposal:ident $op:ident $({ $($arg:ident: $ty:ty),* })? => $visit:ident ($($ann:tt)*))*) => {
-            OperatorCost { $($op: fuel!($op),)* variable: bulk() }
+            OperatorCost { $($op: fuel!($op),)* variable: bulk_costs() }
         };
     }
     wasmtime::wasmparser::for_each_operator!(fill)
 }
 
 /// The price of each unit that a bulk operator moves, besides the price of the operator.
-fn bulk() -> VariableOperatorCost {
+fn bulk_costs() -> VariableOperatorCost {
     let mut bulk = VariableOperatorCost::new();
     bulk.memory_copy_per_byte = 1;
     bulk.memory_fill_per_byte = 1;

@@ -107,7 +107,7 @@ impl HostBoards {
             n: n8,
             flags: if is_solvable(n, tiles, blank) { SOLVABLE } else { 0 },
         };
-        self.tiles.extend(packed(n, tiles));
+        self.tiles.extend(pack_tiles(n, tiles));
         Ok(self.push(entry))
     }
 
@@ -121,7 +121,7 @@ impl HostBoards {
             }
             self.read_texts = ReadTexts::Known(texts);
         }
-        self.read_texts.find(&packed(n, tiles))
+        self.read_texts.find(&pack_tiles(n, tiles))
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -131,7 +131,8 @@ impl HostBoards {
     /// Returns the start index for the next board, if there is space for it.
     fn next(&self, n: usize) -> Result<u32, TicketError> {
         let counted = self.counted + ENTRY + 2 * n * n;
-        let kept = (self.boards.len() + 1) * size_of::<HostBoard>() + self.tiles.len() + size(n);
+        let kept =
+            (self.boards.len() + 1) * size_of::<HostBoard>() + self.tiles.len() + packed_size(n);
         if counted > MAX_BYTES || kept > MAX_KEPT {
             return Err(TicketError::TooMany);
         }
@@ -174,7 +175,7 @@ impl HostBoards {
     pub fn packed(&self, board: u32) -> Result<&[u8], TicketError> {
         let entry = self.get(board)?;
         let start = usize::try_from(entry.start).map_err(|_| TicketError::Unknown)?;
-        self.tiles.get(start..start + size(usize::from(entry.n))).ok_or(TicketError::Unknown)
+        self.tiles.get(start..start + packed_size(usize::from(entry.n))).ok_or(TicketError::Unknown)
     }
 
     /// Returns a board's tiles in row-major order.
@@ -316,8 +317,8 @@ impl HostBoards {
         let (n, blank) = (usize::from(of.n), usize::from(of.blank));
         let start = self.next(n)?;
         let from = usize::try_from(of.start).map_err(|_| TicketError::Unknown)?;
-        self.tiles.extend_from_within(from..from + size(n));
-        let first = self.tiles.len() - size(n);
+        self.tiles.extend_from_within(from..from + packed_size(n));
+        let first = self.tiles.len() - packed_size(n);
         let tiles = &mut self.tiles[first..];
         let tile = if n <= NARROW {
             tiles.swap(blank, cell);
@@ -354,7 +355,7 @@ impl HostBoards {
 }
 
 /// Returns tiles as they are [stored](HostBoards::packed).
-fn packed(n: usize, tiles: &[Tile]) -> Vec<u8> {
+fn pack_tiles(n: usize, tiles: &[Tile]) -> Vec<u8> {
     if n <= NARROW {
         tiles.iter().map(|tile| tile.to_le_bytes()[0]).collect()
     } else {
@@ -362,7 +363,7 @@ fn packed(n: usize, tiles: &[Tile]) -> Vec<u8> {
     }
 }
 
-fn size(n: usize) -> usize {
+fn packed_size(n: usize) -> usize {
     if n <= NARROW { n * n } else { 2 * n * n }
 }
 

@@ -184,7 +184,7 @@ impl SearchLog {
 
     /// Records a key dequeued from a queue. `boards` is the current number of boards.
     pub(super) fn dequeue(&mut self, queue: u32, key: u32, boards: u32) {
-        let is_first_use = self.queues.get(index(queue)).is_some_and(|log| log.deleted == 0);
+        let is_first_use = self.queues.get(to_index(queue)).is_some_and(|log| log.deleted == 0);
         if is_first_use {
             let (events, calls) = (self.events.len(), self.calls);
             let unused = || FirstUse { events, boards, calls, queues: Vec::new() };
@@ -194,7 +194,7 @@ impl SearchLog {
         if calls.saturating_sub(self.taken) > most.saturating_sub(before) {
             self.ahead = [calls, self.taken];
         }
-        if let Some(log) = self.queues.get_mut(index(queue)) {
+        if let Some(log) = self.queues.get_mut(to_index(queue)) {
             log.deleted += 1;
             self.taken += 1;
         }
@@ -230,7 +230,7 @@ impl SearchLog {
         if self.ends.len() == self.restarts {
             let mut queues = self.queues.clone();
             for queue in first_used {
-                if let Some(queue) = queues.get_mut(index(queue)) {
+                if let Some(queue) = queues.get_mut(to_index(queue)) {
                     queue.deleted = 0;
                 }
             }
@@ -293,7 +293,7 @@ impl OperationCost {
     }
 }
 
-fn index(queue: u32) -> usize {
+fn to_index(queue: u32) -> usize {
     usize::try_from(queue).unwrap_or(usize::MAX)
 }
 
@@ -330,7 +330,7 @@ mod tests {
         fn step(&mut self, queue: u32, board: u32, root: Option<bool>) {
             self.log.dequeue(queue, 0, self.boards);
             self.log.expand(board, self.boards, root);
-            self.log.queues[index(queue)].inserted += 2;
+            self.log.queues[to_index(queue)].inserted += 2;
             self.boards += 2;
         }
 
@@ -360,7 +360,7 @@ mod tests {
             search.queues.iter().map(|queue| queue.deleted).collect()
         };
         assert_eq!((deleted(first), deleted(second)), (vec![0, 2, 2], vec![2, 0, 0]));
-        assert_eq!(second.queues[index(again)].inserted, 5, "with the key from before");
+        assert_eq!(second.queues[to_index(again)].inserted, 5, "with the key from before");
     }
 
     #[test]

@@ -94,7 +94,7 @@ fn define_arguments(linker: &mut Linker<Guest>) -> Result<()> {
         |mut caller: HostCall<'_>, count: u32, size: u32| {
             charge(&mut caller, HOST_CALL)?;
             charge_beyond_free(&mut caller, HOST_NAME)?;
-            let arguments = arguments(&caller);
+            let arguments = stored_arguments(&caller);
             let len: usize = arguments.iter().map(Vec::len).sum();
             let memory = memory(&mut caller)?;
             write_memory(
@@ -114,7 +114,7 @@ fn define_arguments(linker: &mut Linker<Guest>) -> Result<()> {
             charge(&mut caller, HOST_CALL)?;
             charge_beyond_free(&mut caller, HOST_NAME)?;
             let memory = memory(&mut caller)?;
-            for argument in arguments(&caller) {
+            for argument in stored_arguments(&caller) {
                 write_memory(&memory, &mut caller, pointers, &text.to_le_bytes())?;
                 write_memory(&memory, &mut caller, text, &argument)?;
                 pointers = pointers.wrapping_add(4);
@@ -127,7 +127,7 @@ fn define_arguments(linker: &mut Linker<Guest>) -> Result<()> {
 }
 
 /// Returns the arguments as they are stored in memory: after the program name, and each followed by a zero byte.
-fn arguments(caller: &HostCall<'_>) -> Vec<Vec<u8>> {
+fn stored_arguments(caller: &HostCall<'_>) -> Vec<Vec<u8>> {
     let arguments = caller.data().test_wasi.iter().flat_map(|test_wasi| &test_wasi.arguments);
     let all = std::iter::once("tests").chain(arguments.map(String::as_str));
     all.map(|argument| [argument.as_bytes(), b"\0"].concat()).collect()

@@ -36,7 +36,7 @@ fn charge_compared(caller: &mut HostCall<'_>, a: Word, b: Word) -> Result<()> {
     if fuel > 0 { charge_beyond_free(caller, fuel) } else { Ok(()) }
 }
 
-fn count(caller: &mut HostCall<'_>, which: fn(&mut BoardCalls) -> &mut u64) {
+fn count_call(caller: &mut HostCall<'_>, which: fn(&mut BoardCalls) -> &mut u64) {
     *which(&mut caller.data_mut().log.calls) += 1;
 }
 
@@ -54,7 +54,7 @@ fn log_read(guest: &mut Guest, board: Word) {
 
 /// Makes a board from the tiles in the guest's memory, two bytes each, and returns its number.
 fn new_board(mut caller: HostCall<'_>, n: u32, at: u32) -> Result<Word> {
-    count(&mut caller, |calls| &mut calls.new);
+    count_call(&mut caller, |calls| &mut calls.new);
     let n = usize::try_from(n)?;
     // The assignment promises at most 127 rows, so that all tiles fit into 14 bits.
     if n >= 128 {
@@ -102,25 +102,25 @@ fn note_watched(mut caller: HostCall<'_>, method: Word, boards: Word) -> Result<
 pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     linker.func_wrap(HOST_MODULE, "board_new", new_board)?;
     linker.func_wrap(HOST_MODULE, "board_dimension", |mut caller: HostCall<'_>, of: Word| {
-        count(&mut caller, |calls| &mut calls.dimension);
+        count_call(&mut caller, |calls| &mut calls.dimension);
         charge(&mut caller, HOST_CALL)?;
         let n = caller.data().boards.dimension(of).map_err(refused)?;
         Ok(u32::try_from(n)?)
     })?;
     linker.func_wrap(HOST_MODULE, "board_hamming", |mut caller: HostCall<'_>, of: Word| {
-        count(&mut caller, |calls| &mut calls.hamming);
+        count_call(&mut caller, |calls| &mut calls.hamming);
         charge_tiles(&mut caller, of, 1)?;
         log_measured(caller.data_mut(), of);
         caller.data().boards.hamming(of).map_err(refused)
     })?;
     linker.func_wrap(HOST_MODULE, "board_manhattan", |mut caller: HostCall<'_>, of: Word| {
-        count(&mut caller, |calls| &mut calls.manhattan);
+        count_call(&mut caller, |calls| &mut calls.manhattan);
         log_measured(caller.data_mut(), of);
         charge_tiles(&mut caller, of, 2)?;
         caller.data().boards.manhattan(of).map_err(refused)
     })?;
     linker.func_wrap(HOST_MODULE, "board_is_goal", |mut caller: HostCall<'_>, of: Word| {
-        count(&mut caller, |calls| &mut calls.is_goal);
+        count_call(&mut caller, |calls| &mut calls.is_goal);
         charge(&mut caller, HOST_CALL)?;
         let goal = caller.data().boards.manhattan(of).map_err(refused)? == 0;
         if goal {
@@ -129,7 +129,7 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
         Ok(u32::from(goal))
     })?;
     linker.func_wrap(HOST_MODULE, "board_neighbors", |mut caller: HostCall<'_>, of: Word| {
-        count(&mut caller, |calls| &mut calls.neighbors);
+        count_call(&mut caller, |calls| &mut calls.neighbors);
         charge_tiles(&mut caller, of, 3)?;
         let left = caller.get_fuel()?;
         let guest = caller.data_mut();
@@ -143,7 +143,7 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
         Ok(u64::from(count) << 32 | u64::from(first))
     })?;
     linker.func_wrap(HOST_MODULE, "board_twin", |mut caller: HostCall<'_>, of: Word| {
-        count(&mut caller, |calls| &mut calls.twin);
+        count_call(&mut caller, |calls| &mut calls.twin);
         charge_tiles(&mut caller, of, 3)?;
         let guest = caller.data_mut();
         let twin = guest.boards.twin(of).map_err(refused)?;
@@ -151,14 +151,14 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
         Ok(twin)
     })?;
     linker.func_wrap(HOST_MODULE, "board_eq", |mut caller: HostCall<'_>, a: Word, b: Word| {
-        count(&mut caller, |calls| &mut calls.eq);
+        count_call(&mut caller, |calls| &mut calls.eq);
         charge(&mut caller, HOST_CALL)?;
         charge_compared(&mut caller, a, b)?;
         let equal = caller.data().boards.equal(a, b).map_err(refused)?;
         Ok(u32::from(equal))
     })?;
     linker.func_wrap(HOST_MODULE, "board_debug", |mut caller: HostCall<'_>, _: Word| {
-        count(&mut caller, |calls| &mut calls.debug);
+        count_call(&mut caller, |calls| &mut calls.debug);
         charge(&mut caller, HOST_CALL)
     })?;
     linker.func_wrap(HOST_MODULE, "board_watched", note_watched)?;
@@ -166,7 +166,7 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
         HOST_MODULE,
         "board_tiles",
         |mut caller: HostCall<'_>, of: Word, into: u32, cap: u32| {
-            count(&mut caller, |calls| &mut calls.text);
+            count_call(&mut caller, |calls| &mut calls.text);
             log_read(caller.data_mut(), of);
             charge_tiles(&mut caller, of, 1)?;
             let memory = memory(&mut caller)?;

@@ -43,7 +43,7 @@ fn define_text(linker: &mut Linker<Guest>) -> Result<()> {
             let mut total = 0u32;
             for index in 0..count {
                 charge(&mut caller, HOST_CALL)?;
-                let (start, len) = vector(&memory, &mut caller, vectors, index)?;
+                let (start, len) = read_vector(&memory, &mut caller, vectors, index)?;
                 let (text, guest) = bytes(&memory, &mut caller, start, usize::try_from(len)?)?;
                 guest.written = guest.written.saturating_add(text.len());
                 guest.printed = guest.printed.saturating_add(text.len());
@@ -85,7 +85,7 @@ fn forget_other_boards(memory: &wasmtime::Memory, caller: &mut HostCall<'_>) {
     }
 }
 
-pub(super) fn vector(
+pub(super) fn read_vector(
     memory: &wasmtime::Memory,
     caller: &mut HostCall<'_>,
     vectors: u32,
@@ -111,7 +111,7 @@ fn define_world(linker: &mut Linker<Guest>) -> Result<()> {
             Ok(SUCCESS)
         })?;
         linker.func_wrap(WASI, values, |caller: HostCall<'_>, _: u32, _: u32| {
-            answer(caller, SUCCESS)
+            return_errno(caller, SUCCESS)
         })?;
     }
     linker.func_wrap(
@@ -139,15 +139,15 @@ fn define_world(linker: &mut Linker<Guest>) -> Result<()> {
         }
         Ok(SUCCESS)
     })?;
-    linker.func_wrap(WASI, "sched_yield", |caller: HostCall<'_>| answer(caller, SUCCESS))?;
+    linker.func_wrap(WASI, "sched_yield", |caller: HostCall<'_>| return_errno(caller, SUCCESS))?;
     linker.func_wrap(WASI, "fd_prestat_get", |caller: HostCall<'_>, _: i32, _: u32| {
-        answer(caller, BADF)
+        return_errno(caller, BADF)
     })?;
     linker.func_wrap(WASI, "poll_oneoff", poll)?;
     Ok(())
 }
 
-fn answer(mut caller: HostCall<'_>, number: i32) -> Result<i32> {
+fn return_errno(mut caller: HostCall<'_>, number: i32) -> Result<i32> {
     charge_beyond_free(&mut caller, HOST_CALL)?;
     Ok(number)
 }

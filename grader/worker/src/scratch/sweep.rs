@@ -29,7 +29,7 @@ pub(super) fn sweep(parent: &Path) {
     let Ok(parent) = openat(CWD, parent, FOLDER.difference(OFlags::NOFOLLOW), Mode::empty()) else {
         return;
     };
-    for name in names(parent.as_fd()).unwrap_or_default() {
+    for name in list_names(parent.as_fd()).unwrap_or_default() {
         if name.to_bytes().starts_with(PREFIX.as_bytes()) {
             let _ = remove_abandoned(parent.as_fd(), &name);
         }
@@ -79,11 +79,11 @@ fn remove_abandoned(parent: BorrowedFd<'_>, name: &CStr) -> io::Result<()> {
 /// Returns `true` for a folder like those that [`Scratch`](super::Scratch) creates.
 fn is_private_folder(there: &Stat) -> bool {
     let is_folder = FileType::from_raw_mode(there.st_mode) == FileType::Directory;
-    is_folder && is_own(there) && permissions(there) == Mode::RWXU
+    is_folder && is_own(there) && accessible_mode(there) == Mode::RWXU
 }
 
 /// Returns who may read, write and execute. Folders can also have bits that come from their parent.
-fn permissions(there: &Stat) -> Mode {
+fn accessible_mode(there: &Stat) -> Mode {
     Mode::from_raw_mode(there.st_mode).intersection(Mode::RWXU | Mode::RWXG | Mode::RWXO)
 }
 
@@ -99,7 +99,7 @@ struct OpenFolder {
 
 impl OpenFolder {
     fn new(folder: OwnedFd) -> io::Result<Self> {
-        let names = names(folder.as_fd())?;
+        let names = list_names(folder.as_fd())?;
         Ok(Self { folder, names })
     }
 }
@@ -133,7 +133,7 @@ fn remove_content(folder: OwnedFd) -> io::Result<()> {
 }
 
 /// Lists a folder, except for `.` and `..`.
-fn names(folder: BorrowedFd<'_>) -> io::Result<Vec<CString>> {
+fn list_names(folder: BorrowedFd<'_>) -> io::Result<Vec<CString>> {
     let names = Dir::read_from(folder)?.map(|entry| Ok(entry?.file_name().to_owned()));
     let names = names.collect::<io::Result<Vec<CString>>>()?;
     let is_dots = |name: &CString| matches!(name.to_bytes(), b"." | b"..");

@@ -15,7 +15,7 @@ mod evidence;
 mod fixtures;
 mod guided;
 mod held_out;
-mod known;
+mod known_families;
 mod matrix;
 mod member;
 mod memory;
@@ -61,7 +61,7 @@ fn main() -> ExitCode {
     }
     let jobs = thread::available_parallelism().map_or(1, usize::from);
     let done = match args.as_slice() {
-        ["table"] => print(&table::render(&known::members(), &memory, jobs)),
+        ["table"] => print(&table::render(&known_families::members(), &memory, jobs)),
         ["table", "--held-out"] => print(&table::render(&held_out::members(), &memory, jobs)),
         ["hard"] => print(&hard()),
         ["choose"] => choose(&memory, jobs),
@@ -99,7 +99,8 @@ const HARDEST: (u64, u64) = (150_000, 250_000);
 
 /// Chooses the puzzles, writes the puzzle file, and prints the list, the cost and the number of exposed members.
 fn choose(memory: &ResultCache, jobs: usize) -> io::Result<()> {
-    let evidence = FamilyEvidence::gather(known::members(), Vec::new(), false, memory, jobs);
+    let evidence =
+        FamilyEvidence::gather(known_families::members(), Vec::new(), false, memory, jobs);
     let chosen = choose::choose(&evidence);
     let (file, list) = write::texts(&evidence, &chosen);
     fs::write(fixtures::path("puzzles").join(fixtures::OWN), file)?;
@@ -121,7 +122,7 @@ fn choose(memory: &ResultCache, jobs: usize) -> io::Result<()> {
 /// Writes the page `docs/puzzles.md`, and prints the details.
 fn page(memory: &ResultCache, jobs: usize) -> io::Result<()> {
     let evidence =
-        FamilyEvidence::gather(known::members(), held_out::members(), true, memory, jobs);
+        FamilyEvidence::gather(known_families::members(), held_out::members(), true, memory, jobs);
     fs::write(fixtures::path("../docs/puzzles.md"), page::render(&evidence))?;
     print(&page::details(&evidence))
 }

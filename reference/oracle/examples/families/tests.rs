@@ -11,7 +11,7 @@ use crate::fixtures::Draw;
 use crate::member::{Member, MemberAnswer, MemberTask, SolverChoices};
 use crate::pool::{BoardOrigin, KnownBoard, PoolSize, samples};
 use crate::recipe::Recipe;
-use crate::{held_out, known};
+use crate::{held_out, known_families};
 
 const SOME: PoolSize = PoolSize { small_one_in: 1801, each: 4 };
 
@@ -34,7 +34,7 @@ fn correct_searches_solve_every_board() {
 
 #[test]
 fn large_weights_are_wrong_on_some_boards() {
-    let members = known::members();
+    let members = known_families::members();
     let named =
         |name: &str| members.iter().find(|member| member.name() == name).expect("the member");
     let heavy = named("weighted estimate: moves + 1.5 * manhattan");
@@ -55,7 +55,7 @@ fn large_weights_are_wrong_on_some_boards() {
 fn all_members_have_names_and_solve_the_goal() {
     let mut names = BTreeSet::new();
     let (mut solved, mut all) = (0, 0);
-    for member in known::members().iter().chain(&held_out::members()) {
+    for member in known_families::members().iter().chain(&held_out::members()) {
         assert!(names.insert(member.name()), "{} is there twice", member.name());
         let board = Board::goal(3);
         let task = MemberTask {

@@ -29,7 +29,7 @@ impl Stoppable for Case {
 
     fn find_stopped(&self, bench: &Bench<'_>, name: &CaseName, run: &Run) -> StoppedMethod {
         match self {
-            Self::Survey(survey) => blame(bench, name, survey, run),
+            Self::Survey(survey) => blame_survey(bench, name, survey, run),
             Self::Equality(boards)
             | Self::Pairs(boards)
             | Self::Texts(boards)
@@ -37,7 +37,7 @@ impl Stoppable for Case {
             Self::Script(script) => {
                 // The cursor counts steps here, not boards, so it does not say which board the call was on.
                 let start = Tiles::from(script.boards[0].clone());
-                let stopped = StoppedMethod::on(start, cursor(run).method, run.stop.clone());
+                let stopped = StoppedMethod::on(start, last_call(run).method, run.stop.clone());
                 if stopped.stop.is_out_of_fuel() {
                     // Many comparisons share this budget.
                     return StoppedMethod::by_too_many(
@@ -50,9 +50,9 @@ impl Stoppable for Case {
             }
             Self::Cost { tiles, .. } => {
                 let tiles = tiles.clone().into();
-                StoppedMethod::on(tiles, cursor(run).method, run.stop.clone())
+                StoppedMethod::on(tiles, last_call(run).method, run.stop.clone())
             }
-            _ => StoppedMethod::on(Tiles::default(), cursor(run).method, run.stop.clone()),
+            _ => StoppedMethod::on(Tiles::default(), last_call(run).method, run.stop.clone()),
         }
     }
 
@@ -80,7 +80,7 @@ impl Stoppable for Case {
                 | Self::Distinct(boards),
                 None,
             ) => {
-                let parts = apart(boards, stopped).into_iter();
+                let parts = separate_by_size(boards, stopped).into_iter();
                 parts.map(|boards| with_boards(self, boards)).collect()
             }
             _ => Vec::new(),
@@ -107,7 +107,7 @@ fn with_fewer(case: &Case, fitting: usize) -> Option<Case> {
             Some(Case::Survey(Survey { boards, ..survey.clone() }))
         }
         Case::Equality(boards) | Case::Texts(boards) | Case::Distinct(boards) => {
-            let some = generated::evenly(boards.len(), fitting).map(|at| boards[at].clone());
+            let some = generated::evenly_spread(boards.len(), fitting).map(|at| boards[at].clone());
             Some(with_boards(case, some.collect()))
         }
         Case::Pairs(boards) => Some(Case::Pairs(boards[..fitting].to_vec())),
@@ -118,7 +118,7 @@ fn with_fewer(case: &Case, fitting: usize) -> Option<Case> {
 
 /// Separates the boards of the dimension that stopped a comparison from the others, because the stop says nothing about
 /// them, and may have been caused by boards of different sizes. After an expensive stop, only smaller boards are left.
-fn apart(boards: &[Rows], stopped: &StoppedMethod) -> Vec<Vec<Rows>> {
+fn separate_by_size(boards: &[Rows], stopped: &StoppedMethod) -> Vec<Vec<Rows>> {
     let (n, is_expensive) = (stopped.rows(), stopped.is_expensive());
     let is_affected = |board: &Rows| board.len() == n || is_expensive && board.len() > n;
     let (affected, others): (Vec<_>, Vec<_>) = boards.iter().cloned().partition(is_affected);
@@ -130,7 +130,7 @@ fn apart(boards: &[Rows], stopped: &StoppedMethod) -> Vec<Vec<Rows>> {
 }
 
 /// Returns the call that the guest was executing. Without a cursor, only code before `main` can have run.
-fn cursor(run: &Run) -> GuestCursor {
+fn last_call(run: &Run) -> GuestCursor {
     run.cursor.unwrap_or(GuestCursor { method: Method::New, whose: Whose::Own, board: 0 })
 }
 
@@ -151,7 +151,7 @@ pub(super) fn leave_out(method: Method, survey: &mut Survey) {
         Method::Display => {
             let texts = Identification(Identification::TEXT.0 | Identification::SAME_TEXT.0);
             survey.identify_by = survey.identify_by.without(texts);
-            if plan::rows(survey) > ALL_PAIRS {
+            if plan::survey_rows(survey) > ALL_PAIRS {
                 // Twins of larger boards are identified by text.
                 survey.mask &= !Method::Twin.bit();
             }
@@ -175,7 +175,7 @@ fn comparison_stopped(
     (case, boards): (&Case, &[Rows]),
     run: &Run,
 ) -> StoppedMethod {
-    let GuestCursor { method, board, .. } = cursor(run);
+    let GuestCursor { method, board, .. } = last_call(run);
     // See `probe::equality` for the numbers of pairs.
     let numbers = match board.checked_sub(boards.len()) {
         Some(pair) => vec![pair / boards.len(), pair % boards.len()],
@@ -209,8 +209,8 @@ fn comparison_stopped(
 
 /// Finds the call that stopped a survey. If the budget was used up, this is a call that uses up a budget of its own.
 /// Otherwise, the budget was only too small for all of the boards.
-fn blame(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) -> StoppedMethod {
-    let (at, count) = (cursor(run), generated::count(&survey.boards));
+fn blame_survey(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) -> StoppedMethod {
+    let (at, count) = (last_call(run), generated::board_count(&survey.boards));
     // A single board cannot be too many.
     if !run.stop.is_out_of_fuel() || count < 2 {
         return blame_call(bench, name, survey, run);
@@ -244,7 +244,7 @@ fn blame(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) -> Stop
 const SUDDEN: u64 = 8;
 
 fn blame_call(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) -> StoppedMethod {
-    let at = cursor(run);
+    let at = last_call(run);
     let stopped = |method: Method, board: usize, stop: &Stop| {
         let stopped = match BoardWalk::to(&survey.boards, board) {
             Some(walk) => StoppedMethod::after_walk(walk, method, stop.clone()),
@@ -258,7 +258,7 @@ fn blame_call(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) ->
     if run.stop.is_graders_fault() || at.method == Method::New {
         return here(at.method);
     }
-    let run_once = |survey: Survey| match generated::count(&survey.boards) {
+    let run_once = |survey: Survey| match generated::board_count(&survey.boards) {
         // A single call needs no more, unless it is too slow.
         1 => bench.run_within(name, &Case::Survey(survey), LEAST_BUDGET),
         _ => bench.run(name, &Case::Survey(survey)),
@@ -331,7 +331,7 @@ fn stopped_on_new(
         return None;
     }
     let tiles = judge::nth_board(&survey.boards, at.board);
-    let derived = judge::derived(&tiles, at.whose);
+    let derived = judge::derived_boards(&tiles, at.whose);
     let boards =
         Boards::Listed { n: tiles.len(), tiles: derived.iter().flat_map(Tiles::cells).collect() };
     let identify_by = Identification(0);

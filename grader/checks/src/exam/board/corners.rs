@@ -17,10 +17,10 @@ const WHOLE: usize = 8;
 
 /// Returns shuffled boards of dimension `n`, one for each cell to test the blank in.
 pub(super) fn blank_around(n: usize, seed: u64) -> Vec<Tile> {
-    // Inverted, because `generated::sized` starts from the same sum and would draw the same boards.
+    // Inverted, because `generated::boards_of_size` starts from the same sum and would draw the same boards.
     let mut random = !seed.wrapping_add(n as u64);
     let mut tiles = Vec::new();
-    for cell in places(n) {
+    for cell in blank_cells(n) {
         let mut board = judge::goal(n).cells();
         shuffle(&mut random, &mut board);
         if let Some(blank) = board.iter().position(|tile| *tile == 0) {
@@ -31,7 +31,7 @@ pub(super) fn blank_around(n: usize, seed: u64) -> Vec<Tile> {
     tiles
 }
 
-fn places(n: usize) -> Vec<usize> {
+fn blank_cells(n: usize) -> Vec<usize> {
     let (middle, last) = (n / 2, n - 1);
     if n <= WHOLE {
         return (0..n * n).collect();

@@ -16,7 +16,7 @@ use super::plan::{self, Planned};
 use super::rules::Examined;
 use super::stops::StoppedMethod;
 use crate::exam::CaseDraw;
-use crate::exam::bench::{Bench, LEAST_BUDGET, total};
+use crate::exam::bench::{Bench, LEAST_BUDGET, total_budget};
 use crate::exam::costs::{CaseName, CostKey, CostLayout};
 use crate::exam::keep_worst;
 use crate::exam::runner::{CaseRun, RunEnd};
@@ -80,7 +80,7 @@ impl CostExam {
             return Vec::new();
         }
         let of_size = |(n, _): (usize, Visibility)| {
-            boards(n).into_iter().map(move |(layout, tiles)| (n, layout, tiles))
+            measured_boards(n).into_iter().map(move |(layout, tiles)| (n, layout, tiles))
         };
         let case = |(n, layout, tiles): (usize, CostLayout, Tiles)| {
             let case = Case::Cost { mask: self.mask, tiles: tiles.to_vec() };
@@ -174,11 +174,11 @@ impl CostExam {
 
     /// Returns the fuel that one method will burn per board of a survey.
     fn of_calls(&self, survey: &Survey, method: Method) -> u64 {
-        let n = plan::rows(survey);
+        let n = plan::survey_rows(survey);
         // The next larger dimension that was measured gives an upper bound.
         let mut measured = iter::once(MOST_SURVEYED).chain(SIZES).filter(|size| *size >= n);
         let fuel = measured.find_map(|size| self.fuel.get(&(method, size)));
-        calls(survey, method) * fuel.copied().unwrap_or_default()
+        calls_per_board(survey, method) * fuel.copied().unwrap_or_default()
     }
 
     /// Returns the smallest dimension of boards on which surveys do not call a steep method.
@@ -192,12 +192,13 @@ impl CostExam {
     /// Returns the most fuel that each of these surveys may burn so that all of them end. The expensive ones share what
     /// the others leave.
     pub(super) fn affordable<'a>(&self, surveys: impl Iterator<Item = &'a Survey>) -> u64 {
-        let fuel =
-            |survey: &Survey| self.per_board(survey) * generated::count(&survey.boards) as u64;
+        let fuel = |survey: &Survey| {
+            self.per_board(survey) * generated::board_count(&survey.boards) as u64
+        };
         let mut fuel: Vec<u64> = surveys.map(fuel).collect();
         // The cheapest are paid first. What they do not use of their share is left for the others.
         fuel.sort_unstable();
-        let mut left = total(Group::Board) / SURVEYS;
+        let mut left = total_budget(Group::Board) / SURVEYS;
         let mut surveys = fuel.len() as u64;
         for burnt in fuel {
             if burnt > left / surveys {
@@ -270,7 +271,7 @@ impl CostExam {
 }
 
 /// Returns about how often a survey calls a method per board.
-fn calls(survey: &Survey, method: Method) -> u64 {
+fn calls_per_board(survey: &Survey, method: Method) -> u64 {
     let asks = |method: Method| u64::from(survey.mask & method.bit() != 0);
     let ways = survey.identify_by;
     let neighbors = 4 * asks(Method::Neighbors);
@@ -295,15 +296,17 @@ fn calls(survey: &Survey, method: Method) -> u64 {
 ///
 /// A method that returns early on some boards must not appear to grow. Each tile is in the last quarter of the cells in
 /// some rotation of the goal, so scanning for it takes long there. Only the goal has all tiles in place.
-fn boards(n: usize) -> Vec<(CostLayout, Tiles)> {
+fn measured_boards(n: usize) -> Vec<(CostLayout, Tiles)> {
     let goal = judge::goal(n).cells();
     let turned = |quarters: usize| {
         let mut tiles = goal.clone();
         tiles.rotate_right(n * n * quarters / 4);
         Tiles::from_cells(n, &tiles)
     };
-    let mut boards =
-        vec![(CostLayout::Goal, judge::goal(n)), (CostLayout::Shuffled, generated::shuffled(n))];
+    let mut boards = vec![
+        (CostLayout::Goal, judge::goal(n)),
+        (CostLayout::Shuffled, generated::shuffled_board(n)),
+    ];
     if n == SMALL || n == LARGE {
         boards.extend([1, 2, 3].map(|quarters| (CostLayout::Turned(quarters), turned(quarters))));
     }

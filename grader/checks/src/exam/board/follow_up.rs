@@ -11,7 +11,7 @@ use probe::{Boards, Case, Script, Survey};
 use super::generated;
 use super::plan::{self, Planned};
 use super::rules::Examined;
-use super::{ALL, BoardExaminer, BoardRecord, JudgedCase, StoppedMethod, judged};
+use super::{ALL, BoardExaminer, BoardRecord, JudgedCase, StoppedMethod, run_and_judge};
 use crate::exam::bench::Bench;
 use crate::exam::costs::CaseName;
 use crate::judge::{self, BoardSizes, FailureRank, ImmutabilityFinding, StoppedCall};
@@ -42,7 +42,7 @@ impl BoardExaminer<'_> {
                     let planned = Planned { visibility: size.visibility(), ..planned };
                     let judged = planned
                         .within(&self.record.stops.endless())
-                        .map_or_else(JudgedCase::default, |left| judged(self.bench, &left));
+                        .map_or_else(JudgedCase::default, |left| run_and_judge(self.bench, &left));
                     let is_explained = !judged.found.is_empty() || !judged.stops.is_empty();
                     seen.insert(tiles.clone(), is_explained);
                     self.add(judged);
@@ -179,7 +179,7 @@ impl BoardRecord {
             (n > right && is_known).then_some(n)
         };
         let planned = |n| {
-            let boards = Boards::Listed { n, tiles: generated::shuffled(n).concat() };
+            let boards = Boards::Listed { n, tiles: generated::shuffled_board(n).concat() };
             let (mask, identify_by) = (Method::Display.bit(), Identification(0));
             let survey = Survey { mask, identify_by, depth: Depth::Which, boards };
             Planned::open(CaseName::TextOf(n), Case::Survey(survey))

@@ -35,7 +35,7 @@ pub(super) fn drawn_sizes(draws: &[CaseDraw]) -> impl Iterator<Item = (usize, Vi
 }
 
 /// Draws different boards of the same dimension.
-pub(super) fn distinct(mut random: u64) -> Vec<Tiles> {
+pub(super) fn draw_distinct(mut random: u64) -> Vec<Tiles> {
     // There are only 24 boards with two rows, so the loop below would not end for them.
     let n = 3 + below(&mut random, 3);
     let mut boards = BTreeSet::new();
@@ -48,7 +48,7 @@ pub(super) fn distinct(mut random: u64) -> Vec<Tiles> {
 }
 
 /// Returns the number of boards.
-pub(super) fn count(boards: &Boards) -> usize {
+pub(super) fn board_count(boards: &Boards) -> usize {
     match boards {
         Boards::Ranks { from, to, .. } => to - from,
         // A board without rows must not divide by zero.
@@ -58,7 +58,7 @@ pub(super) fn count(boards: &Boards) -> usize {
 
 /// Returns about `most` of the boards: the first on a walk, and otherwise evenly distributed ones.
 pub(super) fn some_of(boards: &Boards, most: usize) -> Boards {
-    let some = evenly(count(boards), most);
+    let some = evenly_spread(board_count(boards), most);
     match boards {
         Boards::Walk { n, tiles } => Boards::Walk {
             n: *n,
@@ -76,20 +76,20 @@ pub(super) fn some_of(boards: &Boards, most: usize) -> Boards {
 }
 
 /// Returns at most `most` of the first numbers, evenly distributed.
-pub(super) fn evenly(count: usize, most: usize) -> impl Iterator<Item = usize> {
+pub(super) fn evenly_spread(count: usize, most: usize) -> impl Iterator<Item = usize> {
     (0..most.min(count)).map(move |at| at * count / most.min(count))
 }
 
-pub(super) fn texts() -> Vec<Tile> {
+pub(super) fn boards_for_texts() -> Vec<Tile> {
     (0..ALL_3X3).step_by(TEXTS).flat_map(|rank| judge::permutation(3, rank)).collect()
 }
 
-pub(super) fn shuffled(n: usize) -> Tiles {
-    Tiles::from_cells(n, &sized(n, 0)[..n * n])
+pub(super) fn shuffled_board(n: usize) -> Tiles {
+    Tiles::from_cells(n, &boards_of_size(n, 0)[..n * n])
 }
 
 /// Returns boards of dimension `n`, more for small dimensions.
-pub(super) fn sized(n: usize, seed: u64) -> Vec<Tile> {
+pub(super) fn boards_of_size(n: usize, seed: u64) -> Vec<Tile> {
     let goal = judge::goal(n).cells();
     // Large boards are expensive, and all sizes share one total.
     let shuffled = if n <= 10 { 4 } else { 1 };
@@ -107,7 +107,7 @@ pub(super) fn sized(n: usize, seed: u64) -> Vec<Tile> {
 }
 
 /// Returns a random walk from a shuffled board. No move undoes the previous move.
-pub(super) fn walk(n: usize, moves: usize, seed: u64) -> Vec<Tile> {
+pub(super) fn random_walk(n: usize, moves: usize, seed: u64) -> Vec<Tile> {
     let mut random = seed.wrapping_add(moves as u64);
     let mut board = judge::goal(n).cells();
     shuffle(&mut random, &mut board);
@@ -132,9 +132,9 @@ mod tests {
             let nth = judge::nth_board;
             for boards in [&all, &listed] {
                 let some = some_of(boards, most);
-                assert_eq!(count(&some), most.min(count(boards)));
-                let ranks: BTreeSet<_> = (0..count(boards)).map(|at| nth(boards, at)).collect();
-                assert!((0..count(&some)).all(|at| ranks.contains(&nth(&some, at))));
+                assert_eq!(board_count(&some), most.min(board_count(boards)));
+                let ranks: BTreeSet<_> = (0..board_count(boards)).map(|at| nth(boards, at)).collect();
+                assert!((0..board_count(&some)).all(|at| ranks.contains(&nth(&some, at))));
             }
             let Boards::Listed { n, tiles } = listed else { unreachable!() };
             let some = some_of(&Boards::Walk { n, tiles: tiles.clone() }, most);
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn text_boards_cover_all_triples_of_tiles_and_cells() {
         let mut seen = BTreeSet::new();
-        for board in texts().chunks(9) {
+        for board in boards_for_texts().chunks(9) {
             for a in 0..9 {
                 for b in a + 1..9 {
                     for c in b + 1..9 {

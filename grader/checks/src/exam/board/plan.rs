@@ -9,7 +9,10 @@ use slider::Tile;
 
 use super::blame::{DERIVING, leave_out, leave_out_unidentified};
 use super::cost::SLOW;
-use super::generated::{ALL_3X3, count, distinct, drawn_sizes, sized, some_of, texts, walk};
+use super::generated::{
+    ALL_3X3, board_count, boards_for_texts, boards_of_size, draw_distinct, drawn_sizes,
+    random_walk, some_of,
+};
 use super::{ALL, BoardRecord, BoardScope, VALUES, corners};
 use crate::exam::costs::CaseName;
 use crate::exam::{CaseDraw, Examiner};
@@ -62,7 +65,7 @@ impl Planned {
         let asked = if matches!(self.case, Case::Texts(_)) { Method::Display } else { Method::Eq };
         let is_any_left = match &mut self.case {
             Case::Survey(survey) => {
-                let n = rows(survey);
+                let n = survey_rows(survey);
                 left_out(n).for_each(|method| leave_out(method, survey));
                 is_made(n) && survey.mask != 0
             }
@@ -100,7 +103,7 @@ pub(super) fn equality() -> Planned {
 /// Returns comparisons of boards that are easily confused: with equal hashes, or alike.
 pub(super) fn comparisons(seed: u64) -> Vec<Planned> {
     let pairs = Case::Pairs(all_rows(&judge::collision_boards()));
-    let distinct = Case::Distinct(all_rows(&distinct(seed)));
+    let distinct = Case::Distinct(all_rows(&draw_distinct(seed)));
     let alike = judge::ALIKE.into_iter().filter(|n| *n <= ALIKE_FIRST);
     let alike = alike.map(|n| alike_boards(n, Visibility::Visible));
     let first = [(CaseName::EqualHashes, pairs), (CaseName::Distinct, distinct)];
@@ -132,7 +135,7 @@ fn all_rows(boards: &[Tiles]) -> Vec<Vec<Vec<Tile>>> {
 }
 
 /// Returns a survey of all 2x2 boards.
-pub(super) fn small(
+pub(super) fn small_survey(
     name: CaseName,
     mask: Word,
     identify_by: Identification,
@@ -146,14 +149,14 @@ pub(super) fn small(
 }
 
 /// Returns the remaining surveys, in the order to judge them. The measured costs say which calls are affordable.
-pub(super) fn surveys(
+pub(super) fn plan_surveys(
     record: &BoardRecord,
     scope: BoardScope,
     examiner: &Examiner<'_>,
 ) -> Vec<Planned> {
     let endless = record.stops.endless();
     let planned = |(name, survey, visibility): (CaseName, Survey, Visibility)| {
-        let can_reread = record.identification(rows(&survey)) == Identification::BOTH;
+        let can_reread = record.identification(survey_rows(&survey)) == Identification::BOTH;
         let case = Case::Survey(survey);
         Planned { name, case, visibility, can_reread }.within(&endless)
     };
@@ -170,7 +173,7 @@ pub(super) fn surveys(
         let boards = most / record.costs.per_board(survey).max(1);
         // Even if one board is too expensive, it runs, because a method that was never called has no verdict.
         let boards = usize::try_from(boards).unwrap_or(usize::MAX).max(1);
-        if boards < count(&survey.boards) {
+        if boards < board_count(&survey.boards) {
             survey.boards = some_of(&survey.boards, boards);
         }
     }
@@ -200,7 +203,7 @@ fn all_surveys(
     let sample = (0..96).flat_map(|i| judge::permutation(3, i * 3779)).collect();
     surveys.push(open(CaseName::Deep(3), listed(3, sample, Depth::Deep, identification(3))));
     for n in 4..=127 {
-        let mut tiles = sized(n, seed);
+        let mut tiles = boards_of_size(n, seed);
         if n <= 16 {
             tiles.extend(corners::blank_around(n, seed));
         }
@@ -230,7 +233,7 @@ fn all_surveys(
     }
     for (n, visibility) in drawn_sizes(&examiner.draws) {
         // With the seed itself, these would be the boards of `CaseName::Size`.
-        let tiles = [sized(n, !seed), judge::goal(n).cells()].concat();
+        let tiles = [boards_of_size(n, !seed), judge::goal(n).cells()].concat();
         surveys.push((CaseName::Drawn(n), listed(n, tiles, Depth::Values, one_way(n)), visibility));
     }
     for puzzle in puzzles {
@@ -240,12 +243,12 @@ fn all_surveys(
         surveys.push((CaseName::Board(puzzle.name.clone()), survey, puzzle.visibility));
     }
     for (n, moves) in WALKS {
-        let boards = Boards::Walk { n, tiles: walk(n, moves, seed) };
+        let boards = Boards::Walk { n, tiles: random_walk(n, moves, seed) };
         let identify_by = identification(n);
         let survey = Survey { mask: ALL, identify_by, depth: Depth::Which, boards };
         surveys.push(open(CaseName::Walk(n), survey));
     }
-    let mut texts = listed(3, texts(), Depth::Which, identification(3));
+    let mut texts = listed(3, boards_for_texts(), Depth::Which, identification(3));
     texts.mask &= Method::Display.bit();
     surveys.push(open(CaseName::Texts, texts));
     // If boards cannot be compared, they must be identified by text, and it is faster to read texts than to compare
@@ -266,7 +269,7 @@ fn all_surveys(
     }
     for (_, survey, _) in &mut surveys {
         // Twins of larger boards are identified by text.
-        if !identification(rows(survey)).text() && rows(survey) > ALL_PAIRS {
+        if !identification(survey_rows(survey)).text() && survey_rows(survey) > ALL_PAIRS {
             survey.mask &= !Method::Twin.bit();
         }
         leave_out_unidentified(survey);
@@ -274,7 +277,7 @@ fn all_surveys(
     surveys
 }
 
-pub(super) fn rows(survey: &Survey) -> usize {
+pub(super) fn survey_rows(survey: &Survey) -> usize {
     match survey.boards {
         Boards::Ranks { n, .. } | Boards::Listed { n, .. } | Boards::Walk { n, .. } => n,
     }
@@ -300,7 +303,7 @@ mod tests {
             assert_eq!(boards(within(&equality(), &[(method, 2)])), None);
         }
         let mask = Method::Twin.bit() | Method::Hamming.bit();
-        let two = small(CaseName::Deep(2), mask, Identification::EQ, Depth::Deep);
+        let two = small_survey(CaseName::Deep(2), mask, Identification::EQ, Depth::Deep);
         let mask = |planned: Option<Planned>| match planned?.case {
             Case::Survey(survey) => Some(survey.mask),
             _ => None,

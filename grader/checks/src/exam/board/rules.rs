@@ -8,7 +8,7 @@ use grade::{Failure, INSTRUCTION, Verdict};
 use probe::wire::Method;
 
 use super::stops::StoppedMethod;
-use crate::exam::bench::total;
+use crate::exam::bench::total_budget;
 use crate::judge::{self, BoardSizes};
 
 /// What an examiner reports about a check that no case failed. A check without a report was not examined.
@@ -66,7 +66,7 @@ impl BoardKnowledge {
             return Verdict::Skipped { because: *because };
         }
         if let Some(method) = self.used_up.filter(|method| judge::check_of(*method) == check) {
-            let budget = total(Group::Board) / INSTRUCTION;
+            let budget = total_budget(Group::Board) / INSTRUCTION;
             return Verdict::Fail(Failure::from_cause(BoardCause::UsesUp { method, budget }));
         }
         if self.unshown.get(&check).is_some_and(|sizes| *sizes != BoardSizes::default()) {

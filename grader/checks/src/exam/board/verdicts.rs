@@ -14,7 +14,7 @@ use super::rules::{BoardKnowledge, Examined, Verdicts};
 use super::stops::{StoppedMethod, Stops};
 use crate::exam::Cases;
 use crate::exam::Exam;
-use crate::exam::bench::{Bench, total};
+use crate::exam::bench::{Bench, total_budget};
 use crate::exam::costs::CaseName;
 use crate::judge::{self, BoardFindings, BoardSizes};
 
@@ -68,7 +68,7 @@ impl BoardRecord {
         let mut examined = self.examined;
         examined
             .extend(self.asked.keys().map(|method| (judge::check_of(*method), Examined::ToTheEnd)));
-        let unshown = unshown(&wrong, unmade, &by_check(self.asked));
+        let unshown = unshown_sizes(&wrong, unmade, &by_check(self.asked));
         let is_any_steep = self.costs.steep != 0;
         BoardKnowledge { seen, waiting, used_up, unshown, examined, is_any_steep }
     }
@@ -80,7 +80,8 @@ impl BoardRecord {
             return None;
         }
         // If no method burned more than half, no single stop explains it.
-        let most = self.stops.most_expensive().filter(|(_, fuel)| *fuel > total(Group::Board) / 2);
+        let most =
+            self.stops.most_expensive().filter(|(_, fuel)| *fuel > total_budget(Group::Board) / 2);
         let measured = self.costs.most_expensive().or(self.cut);
         most.map(|(method, _)| method).or(measured).or(Some(Method::New))
     }
@@ -95,7 +96,7 @@ fn by_check(sizes: impl IntoIterator<Item = (Method, BoardSizes)>) -> BTreeMap<C
 }
 
 /// Returns the sizes of boards for which the checks of values are not shown to be correct.
-fn unshown(
+fn unshown_sizes(
     wrong: &BTreeMap<Check, BoardSizes>,
     unmade: BoardSizes,
     asked: &BTreeMap<Check, BoardSizes>,

@@ -11,8 +11,8 @@ const LISTED: usize = 20;
 /// The compiler's advice on a missing crate. The grader replaces it, because submissions cannot add crates.
 const MISSING_CRATE: &str = "= help: you might be missing a crate named `";
 
-pub(super) fn failure(errors: &[Diagnostic], faults: &[ManifestFault]) -> Failure {
-    let cause = match foreign(errors, faults) {
+pub(super) fn failure_for_errors(errors: &[Diagnostic], faults: &[ManifestFault]) -> Failure {
+    let cause = match fault_of_missing_crate(errors, faults) {
         Some(fault) => CompileCause::Manifest { what: fault.to_string() },
         None => CompileCause::Errors { message: errors.first().map(|error| error.message.clone()) },
     };
@@ -27,13 +27,18 @@ pub(super) fn failure(errors: &[Diagnostic], faults: &[ManifestFault]) -> Failur
     let rendered = errors.iter().flat_map(|error| error.rendered.lines().filter(own));
     let rendered = rendered.map(without_advice);
     Failure {
-        detail: Some(super::lines(hints.into_iter().chain(list_errors(errors)).chain(rendered))),
+        detail: Some(super::join_lines(
+            hints.into_iter().chain(list_errors(errors)).chain(rendered),
+        )),
         ..Failure::from_cause(cause)
     }
 }
 
 /// Returns the manifest fault for a dependency that one of the errors misses.
-fn foreign<'a>(errors: &[Diagnostic], faults: &'a [ManifestFault]) -> Option<&'a ManifestFault> {
+fn fault_of_missing_crate<'a>(
+    errors: &[Diagnostic],
+    faults: &'a [ManifestFault],
+) -> Option<&'a ManifestFault> {
     let is_missing = |name: &str| {
         errors.iter().any(|error| error.missing_crate().is_some_and(|missing| missing == name))
     };
@@ -122,7 +127,7 @@ mod tests {
     }
 
     fn detail(errors: &[Diagnostic]) -> String {
-        failure(errors, &[]).detail.unwrap_or_default()
+        failure_for_errors(errors, &[]).detail.unwrap_or_default()
     }
 
     #[test]
@@ -148,13 +153,13 @@ mod tests {
             error("E0432", "unresolved import `my_crate`", 1),
         ];
         let faults = [dependency("rand", 7), dependency("my-crate", 8)];
-        let failure = failure(&errors, &faults);
+        let failure = failure_for_errors(&errors, &faults);
         assert_eq!(
             failure.summary,
             "`my-crate` in `Cargo.toml:8` is not available: submissions can use only `slider` and \
              std; remove it"
         );
-        assert_eq!(foreign(&errors[..1], &faults), None);
+        assert_eq!(fault_of_missing_crate(&errors[..1], &faults), None);
     }
 
     #[test]

@@ -16,7 +16,7 @@ pub(super) enum TestOutcome {
 }
 
 /// Parses the numbers of passed and ignored tests from the harness's summary.
-pub(super) fn tally(output: &str) -> Option<(u32, u32)> {
+pub(super) fn parse_tally(output: &str) -> Option<(u32, u32)> {
     // A test can print such a line too, but the harness prints the last one.
     let last = output.lines().rev().find(|line| line.starts_with("test result: "))?;
     let count = |what: &str| {
@@ -26,16 +26,16 @@ pub(super) fn tally(output: &str) -> Option<(u32, u32)> {
     Some((count(" passed;")?, count(" ignored;")?))
 }
 
-pub(super) fn failure(run: &TestRun) -> TestOutcome {
+pub(super) fn failed_outcome(run: &TestRun) -> TestOutcome {
     TestOutcome::Failed(match &run.stop {
         Stop::Panic { message, place, .. } => {
             let place = place.as_ref().map_or_else(String::new, |place| format!(" at {place}"));
-            format!("it panics{place}: {}", short(message))
+            format!("it panics{place}: {}", shorten(message))
         }
         // If a test returns an error, the harness prints it.
         Stop::Exit(101) => {
             let error = run.errors.lines().rev().find_map(|line| line.strip_prefix("Error: "));
-            format!("it returns an error: {}", short(error.unwrap_or("unknown error")))
+            format!("it returns an error: {}", shorten(error.unwrap_or("unknown error")))
         }
         // The harness itself exits with 0 or 101.
         Stop::Exit(_) | Stop::Done => "it exits the process".to_owned(),
@@ -46,12 +46,12 @@ pub(super) fn failure(run: &TestRun) -> TestOutcome {
         Stop::Memory => "it runs out of memory".to_owned(),
         Stop::Stack => "it overflows the stack".to_owned(),
         Stop::Output => "it never stops printing".to_owned(),
-        Stop::Trap(what) => format!("it crashes: {}", short(what)),
+        Stop::Trap(what) => format!("it crashes: {}", shorten(what)),
         Stop::Grader(message) => return TestOutcome::Grader(message.clone()),
     })
 }
 
-pub(super) fn short(message: &str) -> String {
+pub(super) fn shorten(message: &str) -> String {
     let lines: Vec<&str> = message.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let line = lines.join("; ");
     match line.char_indices().nth(MAX_MESSAGE) {
@@ -68,14 +68,14 @@ mod tests {
     fn test_counts_are_parsed_from_harness_output() {
         let output = "\nrunning 1 test\ntest a ... ok\n\ntest result: ok. 1 passed; 0 failed; 2 ignored; 0 \
                       measured; 5 filtered out; finished in 0.00s\n\n";
-        assert_eq!(tally(output), Some((1, 2)));
-        assert_eq!(tally("running 1 test\ntest a ... "), None);
+        assert_eq!(parse_tally(output), Some((1, 2)));
+        assert_eq!(parse_tally("running 1 test\ntest a ... "), None);
     }
 
     #[test]
     fn messages_are_shortened_to_one_line() {
         let message = "assertion `left == right` failed: é\n  left: 1\n right: 2\n";
-        assert_eq!(short(message), "assertion `left == right` failed: é; left: 1; right: 2");
-        assert_eq!(short(&"é".repeat(300)).chars().count(), MAX_MESSAGE + 4);
+        assert_eq!(shorten(message), "assertion `left == right` failed: é; left: 1; right: 2");
+        assert_eq!(shorten(&"é".repeat(300)).chars().count(), MAX_MESSAGE + 4);
     }
 }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use wasmtime::Module;
 
 use super::numbers::{DECOYS, SubjectNumbers};
-use super::outcome::{TestOutcome, failure, short, tally};
+use super::outcome::{TestOutcome, failed_outcome, parse_tally, shorten};
 use crate::exam::bench::SET_UP;
 
 /// The results of a submission's tests, as stored in the cache.
@@ -148,7 +148,7 @@ impl LoadedTests {
         tests: TestPrograms,
         jobs: usize,
     ) -> Result<Self, BuildError> {
-        let load = |program: &TestProgram| module(machine, program);
+        let load = |program: &TestProgram| compile_module(machine, program);
         let modules = pool::map(jobs, &tests.programs, load);
         Ok(Self { modules: modules.into_iter().collect::<Result<_, _>>()?, tests })
     }
@@ -166,12 +166,12 @@ impl LoadedTests {
 }
 
 /// Returns a program's machine code, or why it cannot run.
-pub(super) fn module(
+pub(super) fn compile_module(
     machine: &Machine,
     program: &TestProgram,
 ) -> Result<Result<Module, String>, BuildError> {
     let module = build::machine_code_of_tests(machine.engine(), &program.code)?;
-    Ok(module.map_err(|why| short(&why)))
+    Ok(module.map_err(|why| shorten(&why)))
 }
 
 pub(super) struct TestListing {
@@ -268,9 +268,9 @@ impl TestBench<'_> {
     ) -> Result<(Result<Vec<String>, String>, u64), BuildError> {
         let list = ["--list", "--format", "terse"];
         let run = pool::run_alone(|| self.once(program, 0, &list, LIST_BUDGET));
-        let burnt = burnt(&run);
+        let burnt = all_fuel_burnt(&run);
         if run.stop != Stop::Exit(0) {
-            return match failure(&run) {
+            return match failed_outcome(&run) {
                 TestOutcome::Grader(message) => Err(BuildError::Engine(message)),
                 TestOutcome::Failed(how) => Ok((Err(how), burnt)),
                 TestOutcome::Passed | TestOutcome::Ignored => {
@@ -374,7 +374,7 @@ impl TestBench<'_> {
         let arguments = ["--exact", &test.name, "--nocapture"];
         let run = self.once(test.program, subject, &arguments, budget);
         let outcome = match (&run.stop, test.must_panic) {
-            (Stop::Exit(0), must_panic) => match (tally(&run.output), must_panic) {
+            (Stop::Exit(0), must_panic) => match (parse_tally(&run.output), must_panic) {
                 (Some((0, _)), _) => TestOutcome::Ignored,
                 (Some(_), None) => TestOutcome::Passed,
                 (Some(_), Some(_)) => TestOutcome::Failed("it does not panic".to_owned()),
@@ -383,14 +383,14 @@ impl TestBench<'_> {
             (Stop::Panic { message, .. }, Some(expected)) => match expected {
                 Some(part) if !message.contains(part) => TestOutcome::Failed(format!(
                     "it panics without `{}` in the message: {}",
-                    short(part),
-                    short(message)
+                    shorten(part),
+                    shorten(message)
                 )),
                 _ => TestOutcome::Passed,
             },
-            _ => failure(&run),
+            _ => failed_outcome(&run),
         };
-        (outcome, Burnt { fuel: run.fuel, all: burnt(&run) })
+        (outcome, Burnt { fuel: run.fuel, all: all_fuel_burnt(&run) })
     }
 
     pub(super) fn once(
@@ -406,6 +406,6 @@ impl TestBench<'_> {
 }
 
 /// Returns the fuel that a run burned, including work that is free.
-fn burnt(run: &TestRun) -> u64 {
+fn all_fuel_burnt(run: &TestRun) -> u64 {
     run.fuel.saturating_add(run.free_work).saturating_add(SET_UP)
 }

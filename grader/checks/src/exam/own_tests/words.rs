@@ -17,7 +17,7 @@ const MAX_FAULTS: usize = 5;
 
 pub(super) fn verdict(ran: &OwnTestResults, on_own_code: &OnOwnCode, tests: &Tests) -> Verdict {
     let catch = usize::try_from(tests.catch).unwrap_or(usize::MAX);
-    let caught = caught(ran);
+    let caught = caught_count(ran);
     let lines = |lines: Vec<String>| {
         let text = lines.iter().fold(String::new(), |text, line| text + line + "\n");
         (!text.is_empty()).then_some(text)
@@ -35,7 +35,7 @@ pub(super) fn verdict(ran: &OwnTestResults, on_own_code: &OnOwnCode, tests: &Tes
     } else if caught < catch {
         let faults = tests.faults.len();
         let left = faults_with_catchers(ran, tests).filter(|(_, catcher)| catcher.is_none());
-        let left = left.map(|(name, _)| format!("not caught: {}", about(name))).collect();
+        let left = left.map(|(name, _)| format!("not caught: {}", describe_fault(name))).collect();
         (TestsCause::CatchTooFew { caught, faults, wanted: catch }, left)
     } else {
         return Verdict::Pass;
@@ -45,19 +45,19 @@ pub(super) fn verdict(ran: &OwnTestResults, on_own_code: &OnOwnCode, tests: &Tes
 
 pub(super) fn remarks(ran: &OwnTestResults, on_own_code: &OnOwnCode, tests: &Tests) -> Vec<String> {
     let mut remarks = Vec::new();
-    remarks.extend(result(ran, tests));
-    failing(&ran.own, "the model answer", &mut remarks);
+    remarks.extend(result_remark(ran, tests));
+    add_failing_tests(&ran.own, "the model answer", &mut remarks);
     // Tests that fail on the model do not run on faults.
     if ran.own.passing() > 0 {
         about_faults(ran, tests, &mut remarks);
     }
     about_private(ran, on_own_code, &mut remarks);
-    failing(&on_own_code.tally, "your own code", &mut remarks);
+    add_failing_tests(&on_own_code.tally, "your own code", &mut remarks);
     remarks.extend(ran.notes.iter().cloned());
     remarks
 }
 
-fn result(ran: &OwnTestResults, tests: &Tests) -> Option<String> {
+fn result_remark(ran: &OwnTestResults, tests: &Tests) -> Option<String> {
     let of_template = match ran.template.tests {
         0 => None,
         1 => Some("the template's test".to_owned()),
@@ -76,7 +76,7 @@ fn result(ran: &OwnTestResults, tests: &Tests) -> Option<String> {
             let pass = singular_or_plural(ran.template.tests, "passes", "pass");
             format!("{others}; {template} {pass} on the model answer")
         } else {
-            format!("{others}; {template} on the model answer: {}", outcome(&ran.template))
+            format!("{others}; {template} on the model answer: {}", describe_tally(&ran.template))
         });
     }
     let own = format!("{} ran on the model answer", counted(ran.own.tests, "test"));
@@ -84,15 +84,15 @@ fn result(ran: &OwnTestResults, tests: &Tests) -> Option<String> {
     let faults = match tests.faults.len() {
         0 => String::new(),
         _ if ran.own.passing() == 0 => String::new(),
-        1 if caught(ran) == 1 => "; the only fault is caught".to_owned(),
-        all if caught(ran) == all => format!("; all {all} faults are caught"),
-        all => format!("; {} of {} caught", caught(ran), counted(all, "fault")),
+        1 if caught_count(ran) == 1 => "; the only fault is caught".to_owned(),
+        all if caught_count(ran) == all => format!("; all {all} faults are caught"),
+        all => format!("; {} of {} caught", caught_count(ran), counted(all, "fault")),
     };
-    Some(format!("{own}{beside}: {}{faults}", outcome(&ran.own)))
+    Some(format!("{own}{beside}: {}{faults}", describe_tally(&ran.own)))
 }
 
 /// Formats test results, such as `4 pass, 1 fails; 1 ignored`.
-fn outcome(tally: &TestTally) -> String {
+fn describe_tally(tally: &TestTally) -> String {
     let pass = |some| singular_or_plural(some, "passes", "pass");
     let fail = |some| singular_or_plural(some, "fails", "fail");
     let outcome = match (tally.passing(), tally.failing.len()) {
@@ -108,7 +108,7 @@ fn outcome(tally: &TestTally) -> String {
     }
 }
 
-fn failing(tally: &TestTally, on: &str, remarks: &mut Vec<String>) {
+fn add_failing_tests(tally: &TestTally, on: &str, remarks: &mut Vec<String>) {
     for (test, how) in tally.failing.iter().take(MAX_NAMED) {
         remarks.push(format!("your test `{test}` fails on {on}: {how}"));
     }
@@ -127,8 +127,8 @@ fn about_faults(ran: &OwnTestResults, tests: &Tests, remarks: &mut Vec<String>) 
     let all: Vec<_> = left.into_iter().chain(caught).collect();
     let (shown, rest) = all.split_at(all.len().min(MAX_FAULTS));
     remarks.extend(shown.iter().map(|(name, catcher)| match catcher {
-        Some(test) => format!("{}: caught by `{test}`", about(name)),
-        None => format!("{}: not caught by your tests", about(name)),
+        Some(test) => format!("{}: caught by `{test}`", describe_fault(name)),
+        None => format!("{}: not caught by your tests", describe_fault(name)),
     }));
     let named = |is_caught: bool| -> Option<String> {
         let names = rest.iter().filter(|(_, catcher)| catcher.is_some() == is_caught);
@@ -170,7 +170,7 @@ fn about_private(ran: &OwnTestResults, on_own_code: &OnOwnCode, remarks: &mut Ve
     });
 }
 
-fn caught(ran: &OwnTestResults) -> usize {
+fn caught_count(ran: &OwnTestResults) -> usize {
     ran.caught.iter().flatten().count()
 }
 
@@ -181,7 +181,7 @@ fn faults_with_catchers<'a>(
     tests.faults.iter().map(String::as_str).zip(ran.caught.iter().map(Option::as_deref))
 }
 
-fn about(name: &str) -> String {
+fn describe_fault(name: &str) -> String {
     match faults::named(name) {
         Some(fault) => format!("`{name}` ({})", fault.about),
         None => format!("`{name}`"),

@@ -9,7 +9,7 @@ use sandbox::run::{Event, HostBoards, LoggedSearch, Run};
 use slider::Tile;
 
 use super::failures::note_memory;
-use super::solve::{StoppedQuestion, answers_of_run, case_name, model_fuel, solve};
+use super::solve::{StoppedQuestion, answers_of_run, case_name, model_fuel, solve_case};
 use crate::exam::bench::{Bench, Budget};
 use crate::exam::runner::{CaseRun, RunEnd, run_to_end};
 use crate::judge::{
@@ -114,7 +114,7 @@ pub(super) const ASKED: [Question; 4] =
 
 /// Runs a solver on puzzles, with the grader's boards or with the submission's own. Omits puzzles that were skipped
 /// because too many others were stopped.
-pub(super) fn attempts<'a>(
+pub(super) fn attempt_puzzles<'a>(
     bench: &Bench<'_>,
     puzzles: &[&'a Puzzle],
     foreign: bool,
@@ -216,7 +216,7 @@ fn attempt_puzzle<'a>(
     let mut solved = SolverResults::default();
     let mut is_clipped = false;
     let mut first: Option<(Run, Option<Bytes>)> = None;
-    let case = solve(&puzzle.tiles, foreign, questions);
+    let case = solve_case(&puzzle.tiles, foreign, questions);
     run_to_end(bench, name.clone(), case, |CaseRun { run, end, .. }| {
         let mut bytes = None;
         let read = || answers_of_run(&run, foreign, puzzle.tiles.len());
@@ -251,12 +251,14 @@ fn attempt_puzzle<'a>(
     note_memory(bench, &name, &run, bytes.as_mut());
     let logged = run.log.searches(run.boards.count());
     let mut later: Vec<(SearchFacts, Again)> = if foreign {
-        bench.judge(&name, || logged.iter().map(|search| facts(search, &run.boards)).collect())
+        bench.judge(&name, || {
+            logged.iter().map(|search| search_facts(search, &run.boards)).collect()
+        })
     } else {
         vec![(SearchFacts::default(), Again::Unknown)]
     };
     let (search, again) = later.remove(0);
-    let (carriers, chosen) = carriers(logged[0].events);
+    let (carriers, chosen) = frontier_queues(logged[0].events);
     let read_order = || judge::key_order(&logged[0], &run.boards);
     let key_order = foreign.then(|| bench.judge(&name, read_order)).flatten();
     solved.found_in = search.found_in;
@@ -271,7 +273,7 @@ fn attempt_puzzle<'a>(
         solved.cut_off = cut_off;
     }
     let is_model = foreign && bench.examiner.purpose.is_to_measure();
-    let model_says = is_model.then(|| answer(&solved.answers, &run)).flatten();
+    let model_says = is_model.then(|| complete_answer(&solved.answers, &run)).flatten();
     SolverAttempt {
         puzzle,
         solved,
@@ -285,7 +287,7 @@ fn attempt_puzzle<'a>(
         deleted: run.log.deleted(),
         key_order,
         counted: CountedSearch::from_log(&run.log),
-        trace: trace(&run),
+        trace: first_expanded(&run),
         carriers,
         chosen,
         is_random: run.is_random,
@@ -296,7 +298,7 @@ fn attempt_puzzle<'a>(
 }
 
 /// Returns the facts about a search, and whether it enqueues the previous board, if it enqueues too many keys.
-fn facts(logged: &LoggedSearch<'_>, boards: &HostBoards) -> (SearchFacts, Again) {
+fn search_facts(logged: &LoggedSearch<'_>, boards: &HostBoards) -> (SearchFacts, Again) {
     let search = SearchFacts::from_logged(logged, boards);
     let again = if judge::is_overfull(&search) {
         judge::queued_again(logged, boards)
@@ -319,7 +321,7 @@ fn stop_point(run: &Run, model: Option<u64>) -> StopPoint {
 }
 
 /// Returns the model's answer on a puzzle, if it is complete.
-fn answer(answers: &Answers, run: &Run) -> Option<ExpectedAnswer> {
+fn complete_answer(answers: &Answers, run: &Run) -> Option<ExpectedAnswer> {
     match (answers.solvable?, answers.moves?) {
         (true, Some(moves)) => u32::try_from(moves).ok().map(ExpectedAnswer::Moves),
         (false, None) => judge::least_to_goal(&run.log, &run.boards)
@@ -342,7 +344,7 @@ fn fuel_of_drop(run: &Run) -> u64 {
 }
 
 /// Returns the tiles of the first expanded boards, without duplicates.
-pub(super) fn trace(run: &Run) -> Vec<Vec<Tile>> {
+pub(super) fn first_expanded(run: &Run) -> Vec<Vec<Tile>> {
     let mut seen: Vec<u32> = Vec::new();
     let mut trace = Vec::new();
     for event in &run.log.events {
@@ -360,7 +362,7 @@ pub(super) fn trace(run: &Run) -> Vec<Vec<Tile>> {
     trace
 }
 
-/// The number of keys that must be chosen from a queue during a [`trace`] for it to count as a frontier.
+/// The number of keys that must be chosen from a queue during a [`first_expanded`] for it to count as a frontier.
 /// This is half of what a search with a choice needs, because two searches may have a queue each.
 const CARRIED: usize = 8;
 
@@ -368,7 +370,7 @@ const CARRIED: usize = 8;
 /// chosen from all queues, from the events of the first search. A key is chosen if at least two others are waiting,
 /// because with fewer, the order may not matter. Queues of later searches do not count, because a run without questions
 /// may have none of them.
-fn carriers(events: &[Event]) -> (Vec<u32>, usize) {
+fn frontier_queues(events: &[Event]) -> (Vec<u32>, usize) {
     let (mut waiting, mut chosen, mut expanded) = (BTreeMap::new(), BTreeMap::new(), 0);
     for event in events {
         match *event {
@@ -400,7 +402,7 @@ pub(super) fn graders_fault(attempts: &[SolverAttempt<'_>]) -> Option<Verdict> {
 }
 
 /// Returns the attempt at a puzzle, if it was run.
-pub(super) fn on<'a, 'p>(
+pub(super) fn find_attempt<'a, 'p>(
     attempts: &'a [SolverAttempt<'p>],
     puzzle: &Puzzle,
 ) -> Option<&'a SolverAttempt<'p>> {
@@ -410,6 +412,6 @@ pub(super) fn on<'a, 'p>(
 /// Returns the attempts, with the preferred counterexamples first.
 pub(super) fn by_size<'a, 'p>(attempts: &'a [SolverAttempt<'p>]) -> Vec<&'a SolverAttempt<'p>> {
     let mut ordered: Vec<_> = attempts.iter().collect();
-    ordered.sort_by_key(|attempt| super::size(attempt.puzzle));
+    ordered.sort_by_key(|attempt| super::size_and_moves(attempt.puzzle));
     ordered
 }

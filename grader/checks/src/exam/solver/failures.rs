@@ -18,7 +18,7 @@ use crate::exam::bench::Bench;
 use crate::exam::costs::{CaseName, CostKey};
 use crate::exam::keep_worst;
 use crate::judge::{self, Again, Bytes, PuzzleSearch};
-pub(super) use other_failures::{append, refine_path_failure};
+pub(super) use other_failures::{list_other_failures, refine_path_failure};
 
 #[derive(Default)]
 pub(super) struct SolverFindings {
@@ -78,14 +78,14 @@ pub(super) fn find_failures(bench: &Bench<'_>, attempts: &[SolverAttempt<'_>]) -
             other_failures::add_other(&mut found, check, attempt.puzzle, &failure);
             found.fail_on(check, attempt.puzzle, failure);
         }
-        time(bench, attempt, &mut found);
-        memory(bench, attempt, &mut found);
+        judge_time(bench, attempt, &mut found);
+        judge_memory(bench, attempt, &mut found);
     }
     other_failures::drop_what_is_said_elsewhere(&mut found);
     found
 }
 
-pub(super) fn failure(attempt: &SolverAttempt<'_>, cause: impl Into<Cause>) -> Failure {
+pub(super) fn failure_on(attempt: &SolverAttempt<'_>, cause: impl Into<Cause>) -> Failure {
     Failure::from_cause(cause).with_evidence(judge::evidence(attempt.puzzle, "Solver::new()"))
 }
 
@@ -100,7 +100,7 @@ pub(super) fn is_measured(puzzle: &Puzzle) -> bool {
     puzzle.tiles.len() <= budgets::MEASURED_ROWS
 }
 
-fn time(bench: &Bench<'_>, attempt: &SolverAttempt<'_>, found: &mut SolverFindings) {
+fn judge_time(bench: &Bench<'_>, attempt: &SolverAttempt<'_>, found: &mut SolverFindings) {
     let limit = bench.limits().time;
     let Some(model) = attempt.budget.model else { return };
     let measure =
@@ -121,11 +121,11 @@ fn time(bench: &Bench<'_>, attempt: &SolverAttempt<'_>, found: &mut SolverFindin
         } else {
             SolverCause::Work { tenths: tenths_of(attempt.fuel), limit, worst: None, flaw: None }
         };
-        found.fail_on(Check::SolverTime, attempt.puzzle, failure(attempt, cause));
+        found.fail_on(Check::SolverTime, attempt.puzzle, failure_on(attempt, cause));
     }
 }
 
-fn memory(bench: &Bench<'_>, attempt: &SolverAttempt<'_>, found: &mut SolverFindings) {
+fn judge_memory(bench: &Bench<'_>, attempt: &SolverAttempt<'_>, found: &mut SolverFindings) {
     let limit = bench.limits().solver_memory;
     let Some(Bytes { peak, kept }) = attempt.bytes.filter(|_| is_measured(attempt.puzzle)) else {
         return;
@@ -150,9 +150,9 @@ fn memory(bench: &Bench<'_>, attempt: &SolverAttempt<'_>, found: &mut SolverFind
         let tenths = tenths(bytes, model);
         let allowed = Some(model.saturating_mul(u64::from(limit)).saturating_add(free));
         let failure = if is_kept {
-            failure(attempt, SolverCause::BytesKept { bytes, tenths, allowed })
+            failure_on(attempt, SolverCause::BytesKept { bytes, tenths, allowed })
         } else {
-            failure(attempt, SolverCause::BytesAtOnce { bytes, tenths, limit, allowed })
+            failure_on(attempt, SolverCause::BytesAtOnce { bytes, tenths, limit, allowed })
         };
         found.fail_on(Check::SolverMemory, attempt.puzzle, failure);
     }
@@ -253,7 +253,7 @@ fn order_of_twin(ordered: &[&SolverAttempt<'_>], found: &mut SolverFindings) {
     }
     for (attempt, _) in read().filter(|(_, order)| order.is_wrong[1 - judge::OWN]) {
         let cause = SearchCause::TwinOutOfOrder;
-        found.fail_on(Check::SolverLockstep, attempt.puzzle, failure(attempt, cause));
+        found.fail_on(Check::SolverLockstep, attempt.puzzle, failure_on(attempt, cause));
     }
 }
 

@@ -11,7 +11,7 @@ use slider::Tile;
 use super::attempt::{SolverAttempt, by_size};
 use super::failures::SolverFindings;
 use super::queue::NEVER;
-use super::solve::{case_name, solve, solve_once};
+use super::solve::{case_name, solve_case, solve_once};
 use crate::exam::bench::Bench;
 use crate::exam::costs::CaseName;
 use crate::judge::{self, Orders, PathFault, QUESTIONS, SearchFault};
@@ -48,12 +48,12 @@ pub(super) fn add_moments(
     let answers: &[Check] = if is_stranger { &[] } else { &ANSWERS };
     for check in answers.iter().chain(&WAYS) {
         if let Some(failure) = found.failures.get_mut(check) {
-            explain(bench, foreign, failure, keys_change);
+            explain_failure(bench, foreign, failure, keys_change);
         }
     }
 }
 
-fn explain(
+fn explain_failure(
     bench: &Bench<'_>,
     foreign: &[SolverAttempt<'_>],
     failure: &mut Failure,
@@ -63,7 +63,7 @@ fn explain(
     let name = evidence.puzzle.as_ref();
     let attempt = foreign.iter().find(|attempt| Some(&attempt.puzzle.name) == name);
     let Some(cause) = &failure.cause else { return };
-    let (fault, given) = (fault(cause, attempt), given(cause, attempt));
+    let (fault, given) = (fault_to_find(cause, attempt), given_path(cause, attempt));
     if fault.is_none() && given.is_none() {
         return;
     }
@@ -73,7 +73,7 @@ fn explain(
         None if name.is_none() => NEVER,
         None => return,
     };
-    let Run { log, boards, .. } = search(bench, &evidence.tiles, fuel);
+    let Run { log, boards, .. } = repeat_search(bench, &evidence.tiles, fuel);
     let is_broken = matches!(cause, Cause::Solver(SolverCause::NoMove { .. }));
     let proven = match given.and_then(|given| judge::way(&log, &boards, &given, is_broken)) {
         Some(PathFault::AllExpanded) => {
@@ -104,8 +104,8 @@ fn explain(
     }
 }
 
-fn search(bench: &Bench<'_>, tiles: &Tiles, fuel: u64) -> Run {
-    let solve = solve(tiles, true, &QUESTIONS);
+fn repeat_search(bench: &Bench<'_>, tiles: &Tiles, fuel: u64) -> Run {
+    let solve = solve_case(tiles, true, &QUESTIONS);
     let what = (WorkKind::Explaining, &CaseName::RepeatedSearch);
     solve_once(bench, what, fuel, solve, Variation::default()).0
 }
@@ -133,19 +133,19 @@ fn known_order(
 ) -> Option<WrongOrder> {
     let mut orders = Orders::default();
     let is_of_use = |puzzle: &Puzzle| {
-        let (rows, moves) = super::size(puzzle);
+        let (rows, moves) = super::size_and_moves(puzzle);
         puzzle.visibility <= visibility && rows >= LEAST_ROWS && moves >= LEAST_MOVES
     };
     let ordered = by_size(foreign).into_iter().filter(|attempt| is_of_use(attempt.puzzle));
     for attempt in ordered.take(LOOKED_AT) {
-        let Run { log, boards, .. } = search(bench, &attempt.puzzle.tiles, SOME_STEPS);
+        let Run { log, boards, .. } = repeat_search(bench, &attempt.puzzle.tiles, SOME_STEPS);
         orders.refute_with(&log, &boards, tree);
     }
     orders.known()
 }
 
 /// Returns the boards on a wrong path, if it can be explained without repeating the search.
-fn given(cause: &Cause, attempt: Option<&SolverAttempt<'_>>) -> Option<Vec<Vec<Tile>>> {
+fn given_path(cause: &Cause, attempt: Option<&SolverAttempt<'_>>) -> Option<Vec<Vec<Tile>>> {
     let Cause::Solver(
         SolverCause::TooLong { .. } | SolverCause::WrongLength { .. } | SolverCause::NoMove { .. },
     ) = cause
@@ -157,11 +157,11 @@ fn given(cause: &Cause, attempt: Option<&SolverAttempt<'_>>) -> Option<Vec<Vec<T
 }
 
 /// Returns the fault to look for in the log.
-fn fault(cause: &Cause, attempt: Option<&SolverAttempt<'_>>) -> Option<SearchFault> {
+fn fault_to_find(cause: &Cause, attempt: Option<&SolverAttempt<'_>>) -> Option<SearchFault> {
     let way = || {
         let answers = &attempt?.solved.answers;
         let path = answers.solution.as_ref()?.as_ref()?;
-        (path.len() as u64).checked_sub(1)
+        (path.board_count() as u64).checked_sub(1)
     };
     Some(match cause {
         Cause::Solver(SolverCause::TooLong { .. } | SolverCause::WrongMoves) => {

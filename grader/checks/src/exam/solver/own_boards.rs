@@ -9,9 +9,9 @@ use sandbox::run::Variation;
 use sandbox::timing::WorkKind;
 
 use super::attempt::{SolverAttempt, by_size};
-use super::failures::{SolverFindings, failure};
-use super::solve::{case_name, solve, solve_once};
-use super::{answers_rightly, session, size};
+use super::failures::{SolverFindings, failure_on};
+use super::solve::{case_name, solve_case, solve_once};
+use super::{answers_rightly, session, size_and_moves};
 use crate::exam::bench::Bench;
 use crate::judge::CountedSearch;
 
@@ -41,7 +41,7 @@ pub(super) fn examine(
         of_graders.map(|(check, _)| check).chain(found.failures.keys().copied()).collect();
     let mut fail = |check: Check, attempt: &SolverAttempt<'_>, cause: SearchCause| {
         if !known.contains(&check) {
-            let failure = session::with_own_board(failure(attempt, cause));
+            let failure = session::with_own_board(failure_on(attempt, cause));
             found.fail_on(check, attempt.puzzle, failure);
         }
     };
@@ -64,7 +64,10 @@ pub(super) fn examine(
         let CountedSearch { calls, deleted, .. } = &own.counted;
         // With a queue for each priority, all keys of a queue are equal, so the order hardly matters.
         let has_few_queues = own.counted.uses_two_queues();
-        size(own.puzzle).0 > 2 && calls.neighbors >= TELLING && *deleted > 0 && has_few_queues
+        size_and_moves(own.puzzle).0 > 2
+            && calls.neighbors >= TELLING
+            && *deleted > 0
+            && has_few_queues
     };
     let telling: Vec<&SolverAttempt<'_>> =
         own.iter().copied().filter(is_telling).take(REVERSED).collect();
@@ -78,7 +81,7 @@ pub(super) fn examine(
 /// Returns `true` if the search makes as many steps even when its queues return the greatest key instead of the least.
 fn ignores_its_queues(bench: &Bench<'_>, attempt: &SolverAttempt<'_>) -> bool {
     let name = case_name(attempt.puzzle, false);
-    let solve = solve(&attempt.puzzle.tiles, false, &[]);
+    let solve = solve_case(&attempt.puzzle.tiles, false, &[]);
     let variation = Variation { order: QueueOrder::Reversed, ..Variation::default() };
     let (run, _) =
         // Twice the fuel is enough for as many steps, even if each costs somewhat more in this order.

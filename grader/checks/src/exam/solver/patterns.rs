@@ -13,7 +13,7 @@ use grade::{Failure, Visibility};
 
 use super::attempt::{SolverAttempt, by_size};
 use super::failures::{SolverFindings, is_measured, tenths};
-use crate::judge::{self, GoalStatus, Lack, OWN, SearchFacts};
+use crate::judge::{self, GoalStatus, MissingEnd, OWN, SearchFacts};
 
 /// The minimum number of puzzles that must show a pattern.
 /// Two may look alike by coincidence.
@@ -89,7 +89,7 @@ impl<'a, 'p> VisibleAttempts<'a, 'p> {
     /// Determines what `moves()` counts, or the constant difference from the correct number.
     fn moves(&self, cause: &SolverCause) -> Option<SolverCause> {
         let counts: Vec<MoveCount<'a, 'p>> =
-            self.attempts.iter().filter_map(|attempt| count(attempt)).collect();
+            self.attempts.iter().filter_map(|attempt| move_count(attempt)).collect();
         let wrong: Vec<&MoveCount<'_, '_>> =
             counts.iter().filter(|count| count.moves != count.optimal).collect();
         if wrong.len() != self.failing_attempts().count() {
@@ -97,11 +97,13 @@ impl<'a, 'p> VisibleAttempts<'a, 'p> {
         }
         let puzzles = Self::pattern(wrong.len(), counts.len())?;
         let counted =
-            || counted(&counts).map(|counted| SolverCause::MovesCount { counted, puzzles });
+            || what_is_counted(&counts).map(|counted| SolverCause::MovesCount { counted, puzzles });
         if matches!(cause, SolverCause::TooLong { .. }) {
             return counted();
         }
-        if let Some(by) = same(wrong.iter().map(|count| difference(count.moves, count.optimal))) {
+        if let Some(by) =
+            common_value(wrong.iter().map(|count| difference(count.moves, count.optimal)))
+        {
             return Some(match cause {
                 SolverCause::MovesOffByOne { .. } => {
                     SolverCause::MovesOffByOne { puzzles: Some(puzzles) }
@@ -110,31 +112,32 @@ impl<'a, 'p> VisibleAttempts<'a, 'p> {
             });
         }
         // Two constants always differ by a constant, which proves nothing about counting.
-        if let Some(moves) = same(counts.iter().map(|count| count.moves)) {
+        if let Some(moves) = common_value(counts.iter().map(|count| count.moves)) {
             return Some(SolverCause::MovesConstant { moves, puzzles });
         }
         counted()
     }
 
-    /// Determines whether every wrong solution lacks the board at the same end.
+    /// Determines whether every wrong solution missing the board at the same end.
     fn ends(&self) -> Option<SolverCause> {
-        let lacks: Option<Vec<Lack>> = self
+        let missing: Option<Vec<MissingEnd>> = self
             .failing_attempts()
-            .map(|attempt| judge::lack(attempt.puzzle, &attempt.solved.answers))
+            .map(|attempt| judge::missing_end(attempt.puzzle, &attempt.solved.answers))
             .collect();
-        let lacks = lacks?;
+        let missing = missing?;
         let answered = |attempt: &&&SolverAttempt<'_>| {
             matches!(attempt.puzzle.answer, ExpectedAnswer::Moves(_))
                 && matches!(attempt.solved.answers.solution, Some(Some(_)))
         };
-        let puzzles = Self::pattern(lacks.len(), self.attempts.iter().filter(answered).count())?;
-        let is_all = |of: Lack| {
-            lacks.contains(&of) && lacks.iter().all(|lack| *lack == of || *lack == Lack::OnlyBoard)
+        let puzzles = Self::pattern(missing.len(), self.attempts.iter().filter(answered).count())?;
+        let is_all = |of: MissingEnd| {
+            missing.contains(&of)
+                && missing.iter().all(|end| *end == of || *end == MissingEnd::OnlyBoard)
         };
-        if is_all(Lack::Initial) {
+        if is_all(MissingEnd::Initial) {
             Some(SolverCause::WithoutInitial { puzzles: Some(puzzles) })
         } else {
-            is_all(Lack::Goal).then_some(SolverCause::WithoutGoal { puzzles })
+            is_all(MissingEnd::Goal).then_some(SolverCause::WithoutGoal { puzzles })
         }
     }
 
@@ -148,18 +151,18 @@ impl<'a, 'p> VisibleAttempts<'a, 'p> {
                 let SearchFacts { goal, ran_dry, .. } = &attempt.search;
                 *goal == GoalStatus::NotMet && !ran_dry && attempt.solved.answers.say_unsolvable()
             };
-            let steps = same(denied().map(|attempt| attempt.search.expanded[OWN]))?;
+            let steps = common_value(denied().map(|attempt| attempt.search.expanded[OWN]))?;
             let count = denied().count();
             (count > 1 && steps > 0 && denied().all(is_given_up))
                 .then_some(Decided::GivesUp { steps, puzzles: u32::try_from(count).ok()? })
         };
-        let attempt = self.on(evidence(failure))?;
-        let decided = decided(attempt).or_else(gives_up)?;
+        let attempt = self.on(puzzle_of_evidence(failure))?;
+        let decided = how_decided(attempt).or_else(gives_up)?;
         Some(SolverCause::SolvableDenied { decided: Some(decided) })
     }
 
     fn claimed(&self, failure: &Failure) -> Option<SolverCause> {
-        let attempt = self.on(evidence(failure))?;
+        let attempt = self.on(puzzle_of_evidence(failure))?;
         let answers = &attempt.solved.answers;
         let are_right = answers.moves == Some(None) && answers.solution == Some(None);
         let decided = if are_right {
@@ -186,12 +189,12 @@ impl<'a, 'p> VisibleAttempts<'a, 'p> {
     }
 }
 
-fn evidence(failure: &Failure) -> Option<&str> {
+fn puzzle_of_evidence(failure: &Failure) -> Option<&str> {
     failure.evidence.as_ref()?.puzzle.as_deref()
 }
 
 /// Explains how the solver determined that a puzzle is unsolvable.
-fn decided(attempt: &SolverAttempt<'_>) -> Option<Decided> {
+fn how_decided(attempt: &SolverAttempt<'_>) -> Option<Decided> {
     let answers = &attempt.solved.answers;
     let has_moves = matches!(answers.moves, Some(Some(_)));
     if has_moves && matches!(answers.solution, Some(Some(_))) {
@@ -207,7 +210,7 @@ fn is_unsearched(attempt: &SolverAttempt<'_>) -> bool {
     attempt.is_foreign && attempt.deleted == 0 && attempt.search.expanded == [0, 0]
 }
 
-fn count<'a, 'p>(attempt: &'a SolverAttempt<'p>) -> Option<MoveCount<'a, 'p>> {
+fn move_count<'a, 'p>(attempt: &'a SolverAttempt<'p>) -> Option<MoveCount<'a, 'p>> {
     let (ExpectedAnswer::Moves(optimal), Some(Some(moves))) =
         (attempt.puzzle.answer, attempt.solved.answers.moves)
     else {
@@ -217,7 +220,7 @@ fn count<'a, 'p>(attempt: &'a SolverAttempt<'p>) -> Option<MoveCount<'a, 'p>> {
 }
 
 /// Returns the counts in a search that a solver may confuse with the number of moves.
-fn numbers(count: &MoveCount<'_, '_>) -> [(Counted, Option<u64>); 8] {
+fn candidate_counts(count: &MoveCount<'_, '_>) -> [(Counted, Option<u64>); 8] {
     let SolverAttempt { search, deleted, .. } = count.attempt;
     let queue = |number: usize| search.queues.get(number);
     [
@@ -234,11 +237,11 @@ fn numbers(count: &MoveCount<'_, '_>) -> [(Counted, Option<u64>); 8] {
 
 /// Returns the only count that equals `moves()` on all puzzles, up to an offset of 1. A search that expands each board
 /// that it dequeues has the same number of both: its steps.
-fn counted(counts: &[MoveCount<'_, '_>]) -> Option<Counted> {
-    let all: Vec<_> = counts.iter().map(|count| (count.moves, numbers(count))).collect();
+fn what_is_counted(counts: &[MoveCount<'_, '_>]) -> Option<Counted> {
+    let all: Vec<_> = counts.iter().map(|count| (count.moves, candidate_counts(count))).collect();
     let (_, kinds) = all.first()?;
     let fits = |index: usize| {
-        let by = same(all.iter().map(|(moves, numbers)| {
+        let by = common_value(all.iter().map(|(moves, numbers)| {
             let (_, number) = numbers[index];
             Some(difference(*moves, number?))
         }));
@@ -258,7 +261,7 @@ fn difference(a: u64, b: u64) -> i64 {
     number(a).saturating_sub(number(b))
 }
 
-fn same<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
+fn common_value<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
     let first = values.next()?;
     values.all(|value| value == first).then_some(first)
 }

@@ -10,7 +10,7 @@ use grade::{Tally, Visibility};
 use probe::wire::Question;
 
 use super::answers_rightly;
-use super::attempt::{SolverAttempt, by_size, on};
+use super::attempt::{SolverAttempt, by_size, find_attempt};
 use super::tally::{self, AttemptEnd};
 use crate::judge;
 
@@ -64,21 +64,25 @@ impl WholeProgram<'_> {
     }
 
     fn outcome(&self, puzzle: &Puzzle) -> AttemptEnd {
-        let outcome = |attempt: &SolverAttempt<'_>| match tally::ended(attempt) {
+        let outcome = |attempt: &SolverAttempt<'_>| match tally::end_of_search(attempt) {
             AttemptEnd::Correct if !answers_rightly(attempt, self.has_right_texts) => {
                 AttemptEnd::Miscounted
             }
             outcome => outcome,
         };
         // The submission's twin may need many more moves than the grader's.
-        let own = on(self.own, puzzle)
+        let own = find_attempt(self.own, puzzle)
             .filter(|own| !self.board_is_right || !is_unsolvable_and_exhausted(own));
-        combined(own.map(outcome), on(self.foreign, puzzle).map(outcome), self.board_is_right)
+        combined_end(
+            own.map(outcome),
+            find_attempt(self.foreign, puzzle).map(outcome),
+            self.board_is_right,
+        )
     }
 
     fn fault(&self) -> Option<ProgramFault> {
         let open = |attempt: &&SolverAttempt<'_>| attempt.puzzle.visibility == Visibility::Visible;
-        let same = |attempt: &SolverAttempt<'_>| on(self.foreign, attempt.puzzle);
+        let same = |attempt: &SolverAttempt<'_>| find_attempt(self.foreign, attempt.puzzle);
         // A search that ends with the grader's boards is not just slow.
         let is_slow = |attempt: &SolverAttempt<'_>| {
             self.board_is_right
@@ -86,12 +90,13 @@ impl WholeProgram<'_> {
                 || same(attempt).is_none_or(SolverAttempt::is_exhausted)
         };
         let wrong_here = |attempt| {
-            wrong(attempt, self.has_right_texts, is_slow(attempt)).map(|what| (attempt, what))
+            describe_wrong_answer(attempt, self.has_right_texts, is_slow(attempt))
+                .map(|what| (attempt, what))
         };
         let (attempt, what) = by_size(self.own).into_iter().filter(open).find_map(wrong_here)?;
         let same = same(attempt);
-        let is_right_elsewhere =
-            same.is_some_and(|same| wrong(same, self.has_right_texts, true).is_none());
+        let is_right_elsewhere = same
+            .is_some_and(|same| describe_wrong_answer(same, self.has_right_texts, true).is_none());
         let moves = |attempt: &SolverAttempt<'_>| attempt.solved.answers.moves.flatten();
         let moves_elsewhere = moves(attempt).and_then(|own| {
             let is_relevant = !is_right_elsewhere && !attempt.puzzle.answer.is_unsolvable();
@@ -102,7 +107,7 @@ impl WholeProgram<'_> {
 }
 
 /// Returns the outcome of the program on a puzzle, given the outcomes with its own board and with the grader's.
-fn combined(
+fn combined_end(
     own: Option<AttemptEnd>,
     foreign: Option<AttemptEnd>,
     board_is_right: bool,
@@ -129,7 +134,11 @@ fn is_unsolvable_and_exhausted(attempt: &SolverAttempt<'_>) -> bool {
 
 /// Describes a wrong answer, if there is one. `may_be_slow` says whether a search that exhausted its budget is only wrong
 /// if it is shown to be endless.
-fn wrong(attempt: &SolverAttempt<'_>, has_right_texts: bool, may_be_slow: bool) -> Option<String> {
+fn describe_wrong_answer(
+    attempt: &SolverAttempt<'_>,
+    has_right_texts: bool,
+    may_be_slow: bool,
+) -> Option<String> {
     let puzzle = attempt.puzzle;
     let name = &puzzle.name;
     let stop = attempt.solved.stops.first().filter(|(_, stop)| {
@@ -147,12 +156,14 @@ fn wrong(attempt: &SolverAttempt<'_>, has_right_texts: bool, may_be_slow: bool) 
             Some(format!("{} returns `None`, but should return {right}", of(Question::Moves)))
         }
         (ExpectedAnswer::Moves(right), _, Some(Some(path)))
-            if has_right_texts && !path.is_cut && path.len() as u64 != u64::from(right) + 1 =>
+            if has_right_texts
+                && !path.is_cut
+                && path.board_count() as u64 != u64::from(right) + 1 =>
         {
             Some(format!(
                 "{} contains {}, but should contain {}",
                 of(Question::Solution),
-                counted(path.len(), "board"),
+                counted(path.board_count(), "board"),
                 right + 1
             ))
         }
@@ -198,7 +209,7 @@ mod tests {
             let is_solved = |outcome| {
                 matches!(outcome, AttemptEnd::Correct | AttemptEnd::Miscounted | AttemptEnd::Slow)
             };
-            let [right, wrong] = [true, false].map(|is_right| combined(own, foreign, is_right));
+            let [right, wrong] = [true, false].map(|is_right| combined_end(own, foreign, is_right));
             prop_assert!(is_solved(right) || !is_solved(wrong));
             if let Some(own) = own.filter(|own| *own != AttemptEnd::Slow) {
                 prop_assert_eq!((right, wrong), (own, own), "a result with the own board counts");
@@ -208,7 +219,7 @@ mod tests {
 
     #[test]
     fn a_search_that_only_a_wrong_board_prolongs_is_not_slow() {
-        let of = |foreign| combined(Some(AttemptEnd::Slow), Some(foreign), false);
+        let of = |foreign| combined_end(Some(AttemptEnd::Slow), Some(foreign), false);
         assert_eq!(
             [of(AttemptEnd::Slow), of(AttemptEnd::Correct)],
             [AttemptEnd::Slow, AttemptEnd::Stopped]
@@ -217,7 +228,7 @@ mod tests {
 
     #[test]
     fn results_with_the_graders_boards_count_only_beside_a_right_board() {
-        let of = |is_right| combined(None, Some(AttemptEnd::Correct), is_right);
+        let of = |is_right| combined_end(None, Some(AttemptEnd::Correct), is_right);
         assert_eq!([of(true), of(false)], [AttemptEnd::Correct, AttemptEnd::Skipped]);
     }
 }

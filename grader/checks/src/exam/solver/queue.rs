@@ -12,10 +12,10 @@ use sandbox::run::{Event, QueueDisorder, Run, Variation};
 use sandbox::timing::WorkKind;
 use slider::Tile;
 
-use super::attempt::{SolverAttempt, by_size, trace};
-use super::failures::{SolverFindings, failure};
-use super::size;
-use super::solve::{case_name, solve, solve_once};
+use super::attempt::{SolverAttempt, by_size, first_expanded};
+use super::failures::{SolverFindings, failure_on};
+use super::size_and_moves;
+use super::solve::{case_name, solve_case, solve_once};
 use crate::exam::bench::Bench;
 use crate::exam::costs::CaseName;
 use crate::judge::{self, SearchFacts};
@@ -24,7 +24,7 @@ use crate::judge::{self, SearchFacts};
 const TELLING: usize = 16;
 
 /// The number of expansions that the fuel for a search in the reversed order allows, on average.
-/// Only the first [`trace`] is compared, but a step may cost more than on average.
+/// Only the first [`first_expanded`] is compared, but a step may cost more than on average.
 const STEPS: u64 = 256;
 
 /// The number of searches to watch.
@@ -44,8 +44,11 @@ pub(super) fn examine(
     let has_searched = |attempt: &&SolverAttempt<'_>| {
         attempt.solved.stops.is_empty() && !attempt.solved.answers.is_empty()
     };
-    let searched: Vec<_> =
-        ordered.into_iter().filter(has_searched).filter(|attempt| is_due(attempt.puzzle)).collect();
+    let searched: Vec<_> = ordered
+        .into_iter()
+        .filter(has_searched)
+        .filter(|attempt| requires_search(attempt.puzzle))
+        .collect();
     for attempt in &searched {
         let cause = if attempt.deleted == 0 {
             SearchCause::NoQueue
@@ -54,7 +57,7 @@ pub(super) fn examine(
         } else {
             continue;
         };
-        found.fail_on(Check::SolverMinPq, attempt.puzzle, failure(attempt, cause));
+        found.fail_on(Check::SolverMinPq, attempt.puzzle, failure_on(attempt, cause));
     }
     // Without a queue that decides, there is no order to judge.
     if found.failures.contains_key(&Check::SolverMinPq) {
@@ -79,7 +82,7 @@ pub(super) fn examine(
             || found.hides(Check::SolverMinPq) && is_open(attempt);
         if is_of_use && goes_the_same_way(bench, attempt) {
             let cause = SearchCause::QueueForShow;
-            found.fail_on(Check::SolverMinPq, attempt.puzzle, failure(attempt, cause));
+            found.fail_on(Check::SolverMinPq, attempt.puzzle, failure_on(attempt, cause));
             found.is_unqueued = true;
         }
     }
@@ -99,10 +102,10 @@ pub(super) fn examine(
     }
     // Among the small puzzles, the largest generate the most nodes.
     let small: Vec<_> =
-        real.filter(|attempt| size(attempt.puzzle).1 <= WATCHED_MOVES).copied().collect();
-    watch(bench, small.iter().copied(), found);
+        real.filter(|attempt| size_and_moves(attempt.puzzle).1 <= WATCHED_MOVES).copied().collect();
+    watch_keys(bench, small.iter().copied(), found);
     if found.hides(Check::SolverMinPq) {
-        watch(bench, small.iter().copied().filter(|attempt| is_open(attempt)), found);
+        watch_keys(bench, small.iter().copied().filter(|attempt| is_open(attempt)), found);
     }
 }
 
@@ -122,23 +125,23 @@ fn some_of_each_size<'a, 'p>(
 
 /// Returns `true` if a puzzle requires a search. A solver may recognize unsolvable boards without one, which the
 /// lockstep check judges.
-fn is_due(puzzle: &Puzzle) -> bool {
-    size(puzzle).1 > 1 && !puzzle.answer.is_unsolvable()
+fn requires_search(puzzle: &Puzzle) -> bool {
+    size_and_moves(puzzle).1 > 1 && !puzzle.answer.is_unsolvable()
 }
 
 /// Checks whether keys keep their order in the searches on the largest of these puzzles.
-fn watch<'a, 'p: 'a>(
+fn watch_keys<'a, 'p: 'a>(
     bench: &Bench<'_>,
     small: impl DoubleEndedIterator<Item = &'a SolverAttempt<'p>>,
     found: &mut SolverFindings,
 ) {
     for attempt in small.rev().take(WATCHED) {
-        if let Some(disorder) = disorder(bench, attempt) {
+        if let Some(disorder) = find_disorder(bench, attempt) {
             let cause = match disorder {
                 QueueDisorder::Changed => SearchCause::KeyChanges,
                 QueueDisorder::Two => SearchCause::TwoOrders,
             };
-            found.fail_on(Check::SolverMinPq, attempt.puzzle, failure(attempt, cause));
+            found.fail_on(Check::SolverMinPq, attempt.puzzle, failure_on(attempt, cause));
         }
     }
 }
@@ -151,7 +154,7 @@ fn run_variation(
     variation: Variation,
 ) -> Run {
     let name = case_name(attempt.puzzle, true);
-    let solve = solve(&attempt.puzzle.tiles, true, &[]);
+    let solve = solve_case(&attempt.puzzle.tiles, true, &[]);
     solve_once(bench, (WorkKind::Instrumented, &name), fuel, solve, variation).0
 }
 
@@ -166,7 +169,7 @@ fn goes_the_same_way(bench: &Bench<'_>, attempt: &SolverAttempt<'_>) -> bool {
     // The search would not finish in the reversed order, but the first steps are enough.
     let of_step = attempt.fuel / attempt.counted.calls.neighbors.max(1);
     let fuel = attempt.fuel.min(of_step.saturating_mul(STEPS));
-    let reversed = trace(&run_variation(bench, attempt, fuel, variation));
+    let reversed = first_expanded(&run_variation(bench, attempt, fuel, variation));
     let common = reversed.len().min(attempt.trace.len());
     common >= TELLING && reversed[..common] == attempt.trace[..common]
 }
@@ -188,7 +191,7 @@ pub(super) const NEVER: u64 = 4_000_000;
 /// A solver may look at the least key instead of dequeuing it, but in this order, it cannot see the goal there, either.
 fn ends_without_the_goal(bench: &Bench<'_>, n: usize) -> Option<Failure> {
     let tiles = one_move(n);
-    let solve = solve(&tiles, true, &[Question::IsSolvable]);
+    let solve = solve_case(&tiles, true, &[Question::IsSolvable]);
     let variation = Variation { order: QueueOrder::Reversed, ..Variation::default() };
     let what = (WorkKind::Instrumented, &CaseName::OneMove);
     let (mut run, answers) = solve_once(bench, what, NEVER, solve, variation);
@@ -209,7 +212,7 @@ fn ends_without_the_goal(bench: &Bench<'_>, n: usize) -> Option<Failure> {
     })
 }
 
-fn disorder(bench: &Bench<'_>, attempt: &SolverAttempt<'_>) -> Option<QueueDisorder> {
+fn find_disorder(bench: &Bench<'_>, attempt: &SolverAttempt<'_>) -> Option<QueueDisorder> {
     let variation = Variation { order: QueueOrder::Watched, ..Variation::default() };
     let run = run_variation(bench, attempt, attempt.budget.fuel, variation);
     run.log.disorder.filter(|_| !run.stop.is_graders_fault() && run.stop != Stop::Memory)

@@ -14,8 +14,8 @@ use sandbox::timing::WorkKind;
 
 use super::attempt::{self, SolverAttempt, by_size};
 use super::failures::SolverFindings;
-use super::size;
-use super::solve::{case_name, question, solve, solve_once};
+use super::size_and_moves;
+use super::solve::{case_name, question_of_label, solve_case, solve_once};
 use crate::exam::bench::Bench;
 use crate::judge::{self, Replies};
 
@@ -96,8 +96,8 @@ fn ask_again(
     found: &mut SolverFindings,
 ) {
     let mut easy: Vec<&Puzzle> =
-        puzzles.iter().copied().filter(|puzzle| size(puzzle).1 <= EASY).collect();
-    easy.sort_by_key(|puzzle| (size(puzzle), puzzle.visibility));
+        puzzles.iter().copied().filter(|puzzle| size_and_moves(puzzle).1 <= EASY).collect();
+    easy.sort_by_key(|puzzle| (size_and_moves(puzzle), puzzle.visibility));
     let (unsolvable, solvable): (Vec<&Puzzle>, Vec<&Puzzle>) =
         easy.into_iter().partition(|puzzle| puzzle.answer.is_unsolvable());
     // Large easy puzzles reveal the most, and the goal is a special case.
@@ -107,7 +107,7 @@ fn ask_again(
     asked.extend(unsolvable.iter().skip(1).rev().take(PUZZLES - 2));
     let chosen: Vec<&SolverAttempt<'_>> = asked
         .iter()
-        .filter_map(|puzzle| attempt::on(attempts, puzzle))
+        .filter_map(|puzzle| attempt::find_attempt(attempts, puzzle))
         .filter(|attempt| can_be_asked(attempt))
         .collect();
     if chosen.len() < asked.len() {
@@ -164,7 +164,7 @@ fn is_asked_whole(attempt: &SolverAttempt<'_>) -> bool {
 
 /// Returns the questions without those that stop the solver. A second solver replaces the one before it, so if dropping a
 /// solver stops the run, there is only one.
-fn answerable(
+fn answerable_questions(
     attempt: &SolverAttempt<'_>,
     questions: &[Question],
     is_drop_stopped: bool,
@@ -194,9 +194,9 @@ fn ask(
     found: &mut SolverFindings,
 ) -> Option<Replies> {
     let (puzzle, foreign) = (attempt.puzzle, attempt.is_foreign);
-    let asked = answerable(attempt, questions, found.is_drop_stopped);
+    let asked = answerable_questions(attempt, questions, found.is_drop_stopped);
     let other = other.to_vec();
-    let solve = Solve { other, iterators, ..solve(&puzzle.tiles, foreign, &asked) };
+    let solve = Solve { other, iterators, ..solve_case(&puzzle.tiles, foreign, &asked) };
     // A method may solve the puzzle on every call, so give each call enough fuel for a search.
     let name = case_name(puzzle, foreign);
     let budget = bench.budget(&name).fuel;
@@ -211,7 +211,7 @@ fn ask(
     }
     Some(Replies {
         answers,
-        stopped_at: question(run.label),
+        stopped_at: question_of_label(run.label),
         stop: run.stop,
         spent: run.log.spent,
         moves: match puzzle.answer {

@@ -230,23 +230,23 @@ impl Room<'_> {
         let mut others: Vec<usize> =
             (0..script.puzzles.len()).filter(|other| *other != seat).collect();
         // The smallest other board makes the simplest report.
-        others.sort_by_key(|other| super::size(&script.puzzles[*other]));
+        others.sort_by_key(|other| super::size_and_moves(&script.puzzles[*other]));
         for other in others {
             // Acts after the symptom cannot have caused it.
             let pair = judge::restrict(script, &[other, seat], symptom.act);
             let Some(held) = self.hold(&pair, found) else { continue };
             match judge::first_symptom(&pair, &held.observed, fresh) {
                 Some(of_pair) if of_pair.seat == seat && is_fault(&held, &of_pair) => {
-                    return Some(failure(&pair, &of_pair, alone, Some(other)));
+                    return Some(failure_of_symptom(&pair, &of_pair, alone, Some(other)));
                 }
                 _ => {}
             }
         }
-        Some(failure(script, symptom, alone, None))
+        Some(failure_of_symptom(script, symptom, alone, None))
     }
 }
 
-fn failure(
+fn failure_of_symptom(
     script: &SessionScript,
     symptom: &Symptom,
     alone: &Fresh,

@@ -24,12 +24,12 @@ pub(super) fn model_fuel(bench: &Bench<'_>, puzzle: &Puzzle, foreign: bool) -> O
 }
 
 /// Returns the case of solving a board and asking these questions.
-pub(super) fn solve(tiles: &Tiles, foreign: bool, questions: &[Question]) -> Solve {
+pub(super) fn solve_case(tiles: &Tiles, foreign: bool, questions: &[Question]) -> Solve {
     let (questions, tiles, other) = (questions.to_vec(), tiles.to_vec(), Vec::new());
     Solve { foreign, questions, tiles, other, iterators: 0 }
 }
 
-pub(super) fn question(label: Option<Word>) -> Question {
+pub(super) fn question_of_label(label: Option<Word>) -> Question {
     label.and_then(Question::from_word).unwrap_or(Question::New)
 }
 
@@ -78,7 +78,7 @@ impl Stoppable for Solve {
         let answers = answers_of_run(run, self.foreign, self.tiles.len());
         // The solver is dropped after the last words. A label alone proves nothing, because the guest can set it.
         let is_dropped = matches!(answers, Some((_, Some(_))));
-        let question = match question(run.label) {
+        let question = match question_of_label(run.label) {
             Question::Drop if !is_dropped => Question::New,
             question => question,
         };
@@ -115,7 +115,7 @@ mod tests {
             is_forged: bool,
         ) {
             let name = CaseName::Trace;
-            let whole = solve(&Tiles::default(), true, &questions);
+            let whole = solve_case(&Tiles::default(), true, &questions);
             let stopped = StoppedQuestion { question, stop: Stop::Fuel, is_forged };
             for (_, rest) in whole.without(&stopped, &name) {
                 prop_assert!(!is_forged && !rest.questions.contains(&question));

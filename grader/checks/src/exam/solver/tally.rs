@@ -40,22 +40,25 @@ pub(super) fn cases_by_check(
     let ends = asked.ends();
     let cases = |check: Check| {
         let answer = |answer: SolverAnswer| {
-            move |attempt: &SolverAttempt<'_>| answered(answer, attempt, fails(check, attempt))
+            move |attempt: &SolverAttempt<'_>| end_by_answer(answer, attempt, fails(check, attempt))
         };
         let cases = match check.spec().judged_by {
             JudgedBy::Answer(kind @ SolverAnswer::Solvable) => {
                 // A constant answer is correct for all solvable or all unsolvable boards.
-                lesser(asked.tally(false, answer(kind)), asked.tally(true, answer(kind)))
+                lesser_cases(asked.tally(false, answer(kind)), asked.tally(true, answer(kind)))
             }
             JudgedBy::Answer(kind @ (SolverAnswer::Moves | SolverAnswer::Path)) => {
                 Cases { tally: asked.tally(false, answer(kind)), of_what: ShareUnit::Puzzles }
             }
             // A solver that reports every board as unsolvable solves nothing.
             JudgedBy::Answer(kind @ SolverAnswer::Unsolvable) => {
-                let solvable = asked.tally(false, recognised);
+                let solvable = asked.tally(false, end_by_recognition);
                 // A search that did not finish does not claim that no solution exists.
                 let correct = solvable.correct + solvable.slow;
-                lesser(Tally { correct, slow: 0, ..solvable }, asked.tally(true, answer(kind)))
+                lesser_cases(
+                    Tally { correct, slow: 0, ..solvable },
+                    asked.tally(true, answer(kind)),
+                )
             }
             _ => ends,
         };
@@ -100,13 +103,14 @@ impl<'a> AskedPuzzles<'a> {
     }
 
     fn ends(&self) -> Cases {
-        let tally = sum(self.tally(false, ended), self.tally(true, ended));
+        let tally =
+            sum_of_tallies(self.tally(false, end_of_search), self.tally(true, end_of_search));
         Cases { tally, of_what: ShareUnit::Puzzles }
     }
 }
 
 /// Returns the results with the smaller credit: for solvable boards or for unsolvable boards.
-fn lesser(solvable: Tally, unsolvable: Tally) -> Cases {
+fn lesser_cases(solvable: Tally, unsolvable: Tally) -> Cases {
     let share = |tally: Tally| (u64::from(tally.twentieths()), u64::from(tally.cases()));
     let ((a, of_a), (b, of_b)) = (share(solvable), share(unsolvable));
     // Compares the fractions without rounding them.
@@ -132,7 +136,7 @@ pub(super) fn count_end(mut tally: Tally, outcome: AttemptEnd) -> Tally {
     tally
 }
 
-fn sum(a: Tally, b: Tally) -> Tally {
+fn sum_of_tallies(a: Tally, b: Tally) -> Tally {
     Tally {
         correct: a.correct + b.correct,
         half: a.half + b.half,
@@ -145,7 +149,7 @@ fn sum(a: Tally, b: Tally) -> Tally {
 }
 
 /// Returns the outcome of an attempt with this answer. `fails` says whether the check fails on the puzzle.
-fn answered(kind: SolverAnswer, attempt: &SolverAttempt<'_>, fails: bool) -> AttemptEnd {
+fn end_by_answer(kind: SolverAnswer, attempt: &SolverAttempt<'_>, fails: bool) -> AttemptEnd {
     let answers = &attempt.solved.answers;
     let is_there = match kind {
         SolverAnswer::Solvable => answers.solvable.is_some(),
@@ -166,7 +170,7 @@ fn answered(kind: SolverAnswer, attempt: &SolverAttempt<'_>, fails: bool) -> Att
     if is_miscounted {
         AttemptEnd::Miscounted
     } else if !is_there {
-        stopped(attempt)
+        end_of_stop(attempt)
     } else if is_denied || fails {
         AttemptEnd::Wrong
     } else {
@@ -180,19 +184,19 @@ fn is_right_count(attempt: &SolverAttempt<'_>) -> bool {
 }
 
 /// Returns whether a solvable board is reported as solvable.
-fn recognised(attempt: &SolverAttempt<'_>) -> AttemptEnd {
+fn end_by_recognition(attempt: &SolverAttempt<'_>) -> AttemptEnd {
     let answers = &attempt.solved.answers;
     if answers.solvable == Some(true) || matches!(answers.moves, Some(Some(_))) {
         AttemptEnd::Correct
     } else if answers.is_empty() {
-        stopped(attempt)
+        end_of_stop(attempt)
     } else {
         AttemptEnd::Wrong
     }
 }
 
 /// Returns the outcome of a search: whether any answer shows that it ended with a correct result.
-pub(super) fn ended(attempt: &SolverAttempt<'_>) -> AttemptEnd {
+pub(super) fn end_of_search(attempt: &SolverAttempt<'_>) -> AttemptEnd {
     let answers = &attempt.solved.answers;
     let is_right = match attempt.puzzle.answer {
         ExpectedAnswer::Moves(_) => is_right_count(attempt) || has_shortest_way(attempt),
@@ -204,13 +208,13 @@ pub(super) fn ended(attempt: &SolverAttempt<'_>) -> AttemptEnd {
     if is_right {
         AttemptEnd::Correct
     } else if answers.is_empty() {
-        stopped(attempt)
+        end_of_stop(attempt)
     } else {
         AttemptEnd::Wrong
     }
 }
 
-fn stopped(attempt: &SolverAttempt<'_>) -> AttemptEnd {
+fn end_of_stop(attempt: &SolverAttempt<'_>) -> AttemptEnd {
     let stops = &attempt.solved.stops;
     if stops.is_empty() {
         // The question was not asked after repeated stops.
@@ -227,7 +231,7 @@ fn stopped(attempt: &SolverAttempt<'_>) -> AttemptEnd {
 fn has_shortest_way(attempt: &SolverAttempt<'_>) -> bool {
     match (&attempt.solved.answers.solution, attempt.puzzle.answer) {
         (Some(Some(path)), ExpectedAnswer::Moves(moves)) => {
-            !path.is_cut && path.len() as u64 == u64::from(moves) + 1
+            !path.is_cut && path.board_count() as u64 == u64::from(moves) + 1
         }
         _ => false,
     }
@@ -244,7 +248,7 @@ mod tests {
     #[test]
     fn constant_answers_earn_no_credit() {
         let lesser_of = |solvable, unsolvable| {
-            let Cases { tally, of_what } = lesser(solvable, unsolvable);
+            let Cases { tally, of_what } = lesser_cases(solvable, unsolvable);
             (tally.correct, tally.cases(), of_what)
         };
         assert_eq!(lesser_of(tally(86, 0), tally(0, 29)), (0, 29, ShareUnit::Unsolvable));

@@ -13,9 +13,9 @@ use sandbox::timing::WorkKind;
 use slider::Tile;
 
 use super::attempt::{ASKED, SolverAttempt, by_size};
-use super::failures::{SolverFindings, failure};
+use super::failures::{SolverFindings, failure_on};
 use super::is_trivial;
-use super::solve::{case_name, solve, solve_once};
+use super::solve::{case_name, solve_case, solve_once};
 use crate::exam::bench::Bench;
 use crate::judge::{self, SearchFacts};
 
@@ -56,7 +56,7 @@ pub(super) fn examine(
             && is_misled(bench, attempt)
         {
             let cause = SearchCause::RecognizedByText;
-            found.fail_on(Check::SolverLockstep, attempt.puzzle, failure(attempt, cause));
+            found.fail_on(Check::SolverLockstep, attempt.puzzle, failure_on(attempt, cause));
         }
     }
     if found.failures.contains_key(&Check::SolverMoves) {
@@ -75,7 +75,7 @@ pub(super) fn examine(
             && rotated.is_solved_instead(bench, attempt)
         {
             let cause = SearchCause::SolvedByText;
-            found.fail_on(Check::SolverLockstep, attempt.puzzle, failure(attempt, cause));
+            found.fail_on(Check::SolverLockstep, attempt.puzzle, failure_on(attempt, cause));
         }
     }
 }
@@ -89,14 +89,14 @@ fn has_read_texts(attempt: &SolverAttempt<'_>) -> bool {
 }
 
 /// Solves a puzzle with masked texts. Returns the run, and the answers to the questions, if any.
-fn answers(
+fn answers_with_mask(
     bench: &Bench<'_>,
     attempt: &SolverAttempt<'_>,
     questions: &[Question],
     mask: Mask,
 ) -> (Run, Vec<judge::Answer>) {
     let puzzle = attempt.puzzle;
-    let solve = solve(&puzzle.tiles, true, questions);
+    let solve = solve_case(&puzzle.tiles, true, questions);
     let name = case_name(puzzle, true);
     let fuel = bench.budget(&name).fuel;
     let variation = Variation { mask, ..Variation::default() };
@@ -108,7 +108,7 @@ fn answers(
 /// If the whole search stays the same, it does not depend on the text, and a test of the text beside it is allowed.
 fn is_misled(bench: &Bench<'_>, attempt: &SolverAttempt<'_>) -> bool {
     let opposite = judge::Answer::Solvable(attempt.puzzle.answer.is_unsolvable());
-    let (run, answers) = answers(bench, attempt, &ASKED, Mask::Swapped);
+    let (run, answers) = answers_with_mask(bench, attempt, &ASKED, Mask::Swapped);
     let is_same_search =
         || SearchFacts::new(&run.log, &run.boards).expanded == attempt.search.expanded;
     answers.contains(&opposite) && !is_same_search()
@@ -144,7 +144,7 @@ impl Rotated {
     /// Returns `true` if the solver no longer answers, or if it answers for the board in the text. A search from the
     /// actual board cannot find such a short solution.
     fn is_solved_instead(self, bench: &Bench<'_>, attempt: &SolverAttempt<'_>) -> bool {
-        let (_, answers) = answers(bench, attempt, &[Question::Moves], Mask::Rotated);
+        let (_, answers) = answers_with_mask(bench, attempt, &[Question::Moves], Mask::Rotated);
         let moves = answers.into_iter().find_map(|answer| match answer {
             judge::Answer::Moves(moves) => Some(moves),
             _ => None,

@@ -7,14 +7,14 @@ use sandbox::timing::WorkKind;
 use serde_json::json;
 use slider::Tile;
 
-use super::solve::{solve, solve_once};
+use super::solve::{solve_case, solve_once};
 use crate::exam::bench::Bench;
 use crate::exam::costs::CaseName;
 use crate::judge::{self, Answer};
 
 /// Runs a search with the grader's boards. Returns the trace, or `None` if the search cannot be followed.
 pub(in crate::exam) fn record(bench: &Bench<'_>, tiles: &Tiles, name: &str) -> Option<String> {
-    let solve = solve(tiles, true, &[Question::IsSolvable]);
+    let solve = solve_case(tiles, true, &[Question::IsSolvable]);
     // The cost of this case is unknown.
     let fuel = bench.budget(&CaseName::Trace).fuel;
     let what = (WorkKind::Explaining, &CaseName::Trace);

@@ -178,7 +178,7 @@ fn points_are_withheld_until_requirements_pass() {
         rated.requires = vec![Check::CompileApi];
     }
     rules[4].requires = vec![Check::BoardHamming];
-    withhold(&mut checks, &rules);
+    withhold_points(&mut checks, &rules);
     let scores = checks.each_ref().map(|graded| graded.score().unwrap().to_string());
     assert_eq!(scores, ["0", "0", "0", "0", "4"], "that points wait is no failure");
     assert_eq!(checks[2].withheld, Some(Check::CompileApi));
@@ -194,7 +194,7 @@ fn points_are_withheld_until_requirements_pass() {
     };
     assignment.caps = [Check::CompileApi, Check::BoardHamming, Check::BoardTwin].map(cap).to_vec();
     let limited = |assignment: &Assignment, program| -> Vec<CapCondition> {
-        caps(&checks, program, assignment).iter().map(|cap| cap.unless).collect()
+        applying_caps(&checks, program, assignment).iter().map(|cap| cap.unless).collect()
     };
     let missed = [Check::CompileApi, Check::BoardTwin].map(CapCondition::Check);
     assert_eq!(limited(&assignment, None), missed);
@@ -249,7 +249,7 @@ fn graded(assignment: &Assignment, exam: &Exam) -> Grade {
         toolchain: "rustc 1.95.0".to_owned(),
         engine: "wasmtime".to_owned(),
     };
-    let (checks, caps) = rate(assignment, exam);
+    let (checks, caps) = rate_checks_and_caps(assignment, exam);
     Grade { checks, caps, ..Grade::new("alice", "sha256:1", basis) }
 }
 

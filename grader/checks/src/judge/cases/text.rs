@@ -63,7 +63,7 @@ pub(crate) fn wrong_text(facts: &BoardFacts, words: &[Word]) -> Failure {
     } else if words.iter().position(|word| *word == LINE_END) != Some(1) {
         TextCause::NoDimension
     } else {
-        truncated(&right, &given).unwrap_or(TextCause::OtherNumbers)
+        truncated_text(&right, &given).unwrap_or(TextCause::OtherNumbers)
     };
     let shown = facts.rows().iter().fold(format!("{}\n", facts.n), |text, row| {
         let row: Vec<String> = row.iter().map(Tile::to_string).collect();
@@ -79,7 +79,7 @@ pub(crate) fn wrong_text(facts: &BoardFacts, words: &[Word]) -> Failure {
 }
 
 /// Returns the cause if reducing the numbers modulo 256 explains all differences.
-fn truncated(right: &[Word], given: &[Word]) -> Option<TextCause> {
+fn truncated_text(right: &[Word], given: &[Word]) -> Option<TextCause> {
     // This is what a cast to `u8` leaves.
     let is_cut = |(right, given): (&Word, &Word)| *given == right % 256;
     if right.len() != given.len() || !right.iter().zip(given).all(is_cut) {

@@ -11,7 +11,7 @@ use probe::{Script, VIEWED};
 use super::{StoppedCall, take_counted};
 use crate::judge::facts::{BoardFacts, parse_text};
 use crate::judge::stops::stopped_after;
-use crate::judge::survey::truth;
+use crate::judge::survey::correct_value;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Content {
@@ -86,7 +86,7 @@ impl<'a> Play<'a> {
     }
 
     /// Returns the tiles of a step's board, if known.
-    pub(super) fn tiles(&self, place: usize) -> Tiles {
+    pub(super) fn tiles_in_slot(&self, place: usize) -> Tiles {
         let board = self.contents.get(&place).and_then(|content| content.board());
         board.map_or_else(Tiles::default, |board| self.script.boards[board].clone().into())
     }
@@ -96,7 +96,7 @@ impl<'a> Play<'a> {
             return Failure::default();
         };
         let after = self.calls_before(at, place, method);
-        let evidence = Evidence { tiles: self.tiles(place), ..Evidence::default() };
+        let evidence = Evidence { tiles: self.tiles_in_slot(place), ..Evidence::default() };
         if let Some((of_derived, [expected, actual])) = self.changed_value(place, first, now) {
             let whose = if method == Method::Twin { Whose::Twin } else { Whose::Neighbor };
             let cause = BoardCause::DerivedChanges { whose, method: of_derived, after };
@@ -143,10 +143,10 @@ impl<'a> Play<'a> {
             let method = viewed().find(differs).filter(|_| is_same)?;
             let values = [value(&first, method)?, value(&now, method)?];
             let (_, tokens) = first.get(&text)?.split_first()?;
-            let n = self.tiles(place).len();
+            let n = self.tiles_in_slot(place).len();
             let facts = parse_text(n, tokens).map(|tiles| BoardFacts::new(n, &tiles));
             let is_right =
-                |value| facts.as_ref().is_some_and(|facts| truth(facts, method) == value);
+                |value| facts.as_ref().is_some_and(|facts| correct_value(facts, method) == value);
             Some((method, if is_right(values[1]) { [values[1], values[0]] } else { values }))
         })
     }
@@ -181,7 +181,7 @@ impl<'a> Play<'a> {
             }
             None => self.answers.keys().any(|(_, asked, _)| *asked == method),
         };
-        let tiles = self.tiles(place);
+        let tiles = self.tiles_in_slot(place);
         let failure = (known || !stop.is_stall()).then(|| {
             let after =
                 if known { self.calls_before(at, place, method) } else { self.after_others(at) };

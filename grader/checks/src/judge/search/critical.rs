@@ -6,8 +6,8 @@ use grade::words::counted;
 use grade::{Failure, Value};
 
 use super::facts::{OWN, Queued, SearchFacts, TWIN};
-use super::failure;
 use super::moment::Again;
+use super::search_failure;
 
 /// The number of extra keys to tolerate, because a solver may enqueue both roots twice at the start.
 const SLACK: u64 = 2;
@@ -18,7 +18,7 @@ struct Filling {
     queue: QueueOf,
 }
 
-fn fillings(search: &SearchFacts) -> Vec<Filling> {
+fn queue_fillings(search: &SearchFacts) -> Vec<Filling> {
     let [own, twin] = search.queueable;
     match search.queued {
         Queued::Nowhere => Vec::new(),
@@ -36,20 +36,20 @@ fn fillings(search: &SearchFacts) -> Vec<Filling> {
 
 /// Returns the number of enqueued keys and the allowed maximum, for the queue with the most excess keys.
 pub(crate) fn worst(search: &SearchFacts) -> Option<(u64, u64)> {
-    let fillings = fillings(search);
+    let fillings = queue_fillings(search);
     let worst = fillings.iter().max_by(|a, b| (a.queued * b.most).cmp(&(b.queued * a.most)))?;
     Some((worst.queued, worst.most + SLACK))
 }
 
 pub(crate) fn is_overfull(search: &SearchFacts) -> bool {
-    overfull(search).is_some()
+    first_overfull(search).is_some()
 }
 
 /// With the critical optimization, expanding a board adds a key for each neighbor except the previous board. This
 /// limits the number of keys in each tree, regardless of tie-breaking. Without it, a search exceeds the limit from the
 /// second step on.
-fn overfull(search: &SearchFacts) -> Option<Filling> {
-    fillings(search).into_iter().find(|filling| filling.queued > filling.most + SLACK)
+fn first_overfull(search: &SearchFacts) -> Option<Filling> {
+    queue_fillings(search).into_iter().find(|filling| filling.queued > filling.most + SLACK)
 }
 
 /// Returns a failure if a search enqueues the previous board.
@@ -61,7 +61,7 @@ pub(crate) fn critical_optimization(
     search: &SearchFacts,
     again: Again,
 ) -> Option<Failure> {
-    let Filling { queued, most, queue } = overfull(search)?;
+    let Filling { queued, most, queue } = first_overfull(search)?;
     let cause = match again {
         Again::Once => SearchCause::QueuedAgain { queued, queue },
         Again::Unknown => SearchCause::Overfull { queued, most },
@@ -69,5 +69,5 @@ pub(crate) fn critical_optimization(
     };
     let expected = Value::Text(format!("at most {}", counted(most, "call")));
     let actual = Value::Text(counted(queued, "call"));
-    Some(failure(puzzle, "MinPq::insert()", cause, expected, actual))
+    Some(search_failure(puzzle, "MinPq::insert()", cause, expected, actual))
 }

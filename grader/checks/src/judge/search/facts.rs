@@ -90,10 +90,10 @@ impl SearchFacts {
         };
         let LoggedSearch { events, calls, ref queues, is_cut, .. } = *search;
         let count = search.boards.end;
-        let (expanded, queueable) = trees(boards, &search.boards, tree);
-        let deepest = deepest(boards, &search.boards, tree);
+        let (expanded, queueable) = count_by_tree(boards, &search.boards, tree);
+        let deepest = deepest_by_tree(boards, &search.boards, tree);
         let holders = QueueAssignment::new(events, queues, tree);
-        let (goal, out) = goal(events, boards, tree, &holders);
+        let (goal, out) = goal_status(events, boards, tree, &holders);
         let until_out = &events[..out.unwrap_or(events.len())];
         Self {
             expanded,
@@ -138,7 +138,7 @@ fn limit_queues(queues: &[QueueLog]) -> Vec<QueueLog> {
 ///
 /// Calling `neighbors` again on a board does not create new nodes. Only a root may have more than one node, because two
 /// searches may start from the same board.
-fn trees(
+fn count_by_tree(
     boards: &HostBoards,
     created: &Range<u32>,
     tree: impl Fn(u32) -> usize,
@@ -167,24 +167,28 @@ fn of_search(boards: &HostBoards, created: &Range<u32>) -> impl Iterator<Item = 
 }
 
 /// Returns the maximum depth of the expanded boards in each tree, in moves.
-fn deepest(boards: &HostBoards, created: &Range<u32>, tree: impl Fn(u32) -> usize) -> [u64; 2] {
-    let depths = depths(boards, created.end);
+fn deepest_by_tree(
+    boards: &HostBoards,
+    created: &Range<u32>,
+    tree: impl Fn(u32) -> usize,
+) -> [u64; 2] {
+    let depths = board_depths(boards, created.end);
     let mut deepest = [0; 2];
     for board in of_search(boards, created) {
         if boards.expansions(board).unwrap_or(0) > 0 {
             let deepest = &mut deepest[tree(board)];
-            *deepest = u64::from(depths[index(board)]).max(*deepest);
+            *deepest = u64::from(depths[to_index(board)]).max(*deepest);
         }
     }
     deepest
 }
 
 /// Returns the distance of each board from its root, in moves.
-fn depths(boards: &HostBoards, count: u32) -> Vec<u32> {
-    let mut depths: Vec<u32> = Vec::with_capacity(index(count));
+fn board_depths(boards: &HostBoards, count: u32) -> Vec<u32> {
+    let mut depths: Vec<u32> = Vec::with_capacity(to_index(count));
     for board in 0..count {
         let parent = boards.parent(board).ok().flatten();
-        let of_parent = parent.and_then(|parent| depths.get(index(parent)));
+        let of_parent = parent.and_then(|parent| depths.get(to_index(parent)));
         depths.push(of_parent.map_or(0, |depth| depth + 1));
     }
     depths
@@ -194,7 +198,7 @@ fn depths(boards: &HostBoards, count: u32) -> Vec<u32> {
 ///
 /// If this is the search of the model answer, which ends when it dequeues a goal, no goal is nearer.
 pub(crate) fn least_to_goal(log: &SearchLog, boards: &HostBoards) -> Option<u32> {
-    let depths = depths(boards, log.first_search(boards.count()).boards.end);
+    let depths = board_depths(boards, log.first_search(boards.count()).boards.end);
     let goals = (0..).zip(depths).filter(|(board, _)| boards.manhattan(*board) == Ok(0));
     goals.map(|(_, depth)| depth).min()
 }
@@ -206,7 +210,7 @@ struct SeenBoards(Vec<bool>);
 impl SeenBoards {
     /// Returns `true` if the board is new.
     fn insert(&mut self, board: u32) -> bool {
-        let at = index(board);
+        let at = to_index(board);
         if at >= self.0.len() {
             self.0.resize(at.saturating_add(1), false);
         }
@@ -214,7 +218,7 @@ impl SeenBoards {
     }
 }
 
-pub(super) fn index(number: u32) -> usize {
+pub(super) fn to_index(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
@@ -233,7 +237,7 @@ fn out_of_step(
     });
     let by_expansions = first_lead(expansions)?;
     let deletions = events.iter().filter_map(|event| match *event {
-        Event::Deleted { queue, .. } => holders.tree.get(index(queue)).copied().flatten(),
+        Event::Deleted { queue, .. } => holders.tree.get(to_index(queue)).copied().flatten(),
         _ => None,
     });
     if holders.are_apart && first_lead(deletions).is_none() {
@@ -290,7 +294,7 @@ fn is_twin_last(events: &[Event], tree: impl Fn(u32) -> usize) -> bool {
 ///
 /// A solver may already call `is_goal` when it creates a node, so the goal is known to be dequeued only if it is tested
 /// or expanded after a key was dequeued.
-fn goal(
+fn goal_status(
     events: &[Event],
     boards: &HostBoards,
     tree: impl Fn(u32) -> usize,

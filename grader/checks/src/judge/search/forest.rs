@@ -38,20 +38,20 @@ impl<'a> Forest<'a> {
         let mut neighbors = HashMap::new();
         for event in events {
             let Event::Expanded { board, first: begin } = *event else { continue };
-            let Some(board) = first.get(index(board)).copied() else { continue };
+            let Some(board) = first.get(to_index(board)).copied() else { continue };
             let known = *neighbors.entry(board).or_insert(begin);
             if known == begin {
                 continue;
             }
             for i in 0..boards.degree(board).unwrap_or(0) {
-                if let Some(first_node) = first.get_mut(index(begin.saturating_add(i))) {
+                if let Some(first_node) = first.get_mut(to_index(begin.saturating_add(i))) {
                     *first_node = known.saturating_add(i);
                 }
             }
         }
         let (mut depth, mut root, mut roots) = (Vec::new(), Vec::new(), Vec::new());
         for board in 0..count {
-            let parent = boards.parent(board).ok().flatten().map(index);
+            let parent = boards.parent(board).ok().flatten().map(to_index);
             let of_parent =
                 parent.and_then(|parent| Some((*depth.get(parent)?, *root.get(parent)?)));
             depth.push(of_parent.map_or(0, |(depth, _)| depth + 1));
@@ -68,7 +68,7 @@ impl<'a> Forest<'a> {
     }
 
     pub(super) fn node(&self, board: u32) -> u32 {
-        self.first.get(index(board)).copied().unwrap_or(board)
+        self.first.get(to_index(board)).copied().unwrap_or(board)
     }
 
     pub(super) fn parent(&self, node: u32) -> Option<u32> {
@@ -102,7 +102,7 @@ impl<'a> Forest<'a> {
     }
 
     pub(super) fn depth(&self, node: u32) -> u64 {
-        self.depth.get(index(node)).copied().unwrap_or(0).into()
+        self.depth.get(to_index(node)).copied().unwrap_or(0).into()
     }
 
     pub(super) fn priority(&self, node: u32) -> u64 {
@@ -131,7 +131,7 @@ impl<'a> Forest<'a> {
     /// Returns the tree that a node belongs to: the board's or the twin's. Returns `None` for other trees, because a
     /// search may also go backward from the goal.
     pub(super) fn tree(&self, node: u32) -> Option<usize> {
-        let root = self.root.get(index(node)).copied()?;
+        let root = self.root.get(to_index(node)).copied()?;
         if self.position(root) == self.position(0) {
             Some(OWN)
         } else if self.is_out_of_reach(root) && !self.is_goal(root) {
@@ -155,6 +155,6 @@ impl<'a> Forest<'a> {
     }
 }
 
-fn index(number: u32) -> usize {
+fn to_index(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }

@@ -3,7 +3,7 @@
 use grade::QueueLog;
 use sandbox::run::{Event, HostBoards};
 
-use super::facts::{OWN, Queued, TWIN, index};
+use super::facts::{OWN, Queued, TWIN, to_index};
 
 /// Assigns queues to trees.
 ///
@@ -24,7 +24,7 @@ impl QueueAssignment {
             match *event {
                 Event::Expanded { board, .. } => last = Some(tree(board)),
                 Event::Inserted { queue, .. } => {
-                    if let (Some(tree), Some(votes)) = (last, votes.get_mut(index(queue))) {
+                    if let (Some(tree), Some(votes)) = (last, votes.get_mut(to_index(queue))) {
                         votes[tree] += 1;
                     }
                 }
@@ -74,7 +74,7 @@ impl QueueAssignment {
     }
 
     pub(super) fn may_hold(&self, queue: u32, tree: usize) -> bool {
-        let of = self.tree.get(index(queue)).copied().flatten();
+        let of = self.tree.get(to_index(queue)).copied().flatten();
         !self.are_apart || of.is_none_or(|of_tree| of_tree == tree)
     }
 }
@@ -96,7 +96,7 @@ pub(super) fn is_root_waiting(
         [0, _] => (TWIN, OWN),
         _ => return false,
     };
-    let is_key = |event: &&Event| matches!(event, Event::Inserted { queue, .. } if index(*queue) == carrying);
+    let is_key = |event: &&Event| matches!(event, Event::Inserted { queue, .. } if to_index(*queue) == carrying);
     let before = events.iter().take_while(|event| !matches!(event, Event::Expanded { .. }));
     let parity = |board| boards.is_solvable(board).unwrap_or(false);
     let is_of_tree = |board: &u32| (parity(*board) != parity(0)) == (waiting == TWIN);

@@ -48,7 +48,7 @@ impl SearchKeys {
         for (at, event) in events.iter().enumerate() {
             reader.read_event(*event).map_err(|other| StrayExpansion { at, other })?;
         }
-        reader.close();
+        reader.assign_group();
         Ok(Self { places: reader.places, keys: reader.keys })
     }
 
@@ -144,14 +144,14 @@ impl<'f, 'a> KeyReader<'f, 'a> {
             }
             Event::Inserted { queue, key } => self.insert(queue, key),
             Event::Deleted { queue, key } => {
-                self.close();
+                self.assign_group();
                 if let Some(place) = self.places.get(&(queue, key)).copied() {
                     let alike = self.keys[place].node.map(|node| self.forest.alike(node));
                     self.taken.push(place, queue, alike);
                 }
             }
             Event::Expanded { board, .. } => {
-                self.close();
+                self.assign_group();
                 let node = self.forest.node(board);
                 let is_known = self.come_out(node);
                 let is_first = self.expanded.insert(node);
@@ -240,7 +240,7 @@ impl<'f, 'a> KeyReader<'f, 'a> {
         }
     }
 
-    fn close(&mut self) {
+    fn assign_group(&mut self) {
         self.move_on();
         let group = std::mem::take(&mut self.group);
         let group = self.without_copies(group);

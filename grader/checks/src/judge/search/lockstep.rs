@@ -6,7 +6,7 @@ use grade::words::counted;
 use grade::{Failure, Value, Visibility};
 
 use super::facts::{GoalStatus, OWN, Queued, SearchFacts, TWIN};
-use super::failure;
+use super::search_failure;
 
 #[derive(Clone, Copy)]
 pub(crate) struct PuzzleSearch<'a> {
@@ -48,11 +48,14 @@ pub(crate) fn lockstep<'a>(ran: &[PuzzleSearch<'a>], forbids_one_queue: bool) ->
     let ran: Vec<PuzzleSearch<'_>> = ran.iter().copied().filter(is_open).collect();
     let wrong: Vec<&PuzzleSearch<'_>> =
         all_wrong.iter().copied().filter(|ran| is_open(ran)).collect();
-    let (cause, first) =
-        if is_only_shared { (SearchCause::OneQueue, wrong[0]) } else { cause(&ran, &wrong) };
-    let (expected, actual) = steps(&cause, first);
+    let (cause, first) = if is_only_shared {
+        (SearchCause::OneQueue, wrong[0])
+    } else {
+        cause_and_search(&ran, &wrong)
+    };
+    let (expected, actual) = expected_and_actual(&cause, first);
     let (expected, actual) = (Value::Text(expected), Value::Text(actual));
-    let mut failure = failure(first.puzzle, "Solver::new()", cause, expected, actual);
+    let mut failure = search_failure(first.puzzle, "Solver::new()", cause, expected, actual);
     failure.visibility = visibility;
     Lockstep {
         failure: Some(failure),
@@ -62,7 +65,7 @@ pub(crate) fn lockstep<'a>(ran: &[PuzzleSearch<'a>], forbids_one_queue: bool) ->
 }
 
 /// Returns what a report shows as expected and as actual. They always differ.
-fn steps(cause: &SearchCause, ran: &PuzzleSearch<'_>) -> (String, String) {
+fn expected_and_actual(cause: &SearchCause, ran: &PuzzleSearch<'_>) -> (String, String) {
     let [own, twin] = match cause {
         SearchCause::OutOfStep { own, twin } => [*own, *twin],
         _ => ran.search.expanded,
@@ -127,7 +130,7 @@ fn is_in_turn(ran: &PuzzleSearch<'_>) -> bool {
 }
 
 /// Returns the cause, and the search that shows it.
-fn cause<'r, 'a>(
+fn cause_and_search<'r, 'a>(
     ran: &[PuzzleSearch<'a>],
     wrong: &[&'r PuzzleSearch<'a>],
 ) -> (SearchCause, &'r PuzzleSearch<'a>) {
@@ -206,7 +209,7 @@ mod tests {
                 gives_up: false,
             })
             .collect();
-        cause(&ran, &ran.iter().collect::<Vec<_>>()).0
+        cause_and_search(&ran, &ran.iter().collect::<Vec<_>>()).0
     }
 
     /// Judges searches in which the first number of steps is for the board, and the second for the twin. All searches

@@ -82,29 +82,32 @@ pub(crate) fn moment(fault: SearchFault, log: &SearchLog, boards: &HostBoards) -
         Err(moment) => return moment.filter(|_| fault.is_of_steps()).map(|moment| *moment),
     };
     let on_the_way = || {
-        let first = [order::first(&scene, SEARCHED), lost_boards::first(&scene)];
+        let first = [order::first_out_of_order(&scene, SEARCHED), lost_boards::first_lost(&scene)];
         first.into_iter().flatten().min_by_key(|found| found.at)
     };
-    let out_of_order = || order::first(&scene, SEARCHED).or_else(|| order::first(&scene, TWIN));
+    let out_of_order = || {
+        order::first_out_of_order(&scene, SEARCHED)
+            .or_else(|| order::first_out_of_order(&scene, TWIN))
+    };
     let found = match fault {
         // A step that lost the path comes first. The end of a search is only where the loss became visible.
         SearchFault::TooLong(way) => on_the_way()
             .or_else(|| lost_boards::first_left_behind(&scene, way))
-            .or_else(|| end::early(&scene, way)),
+            .or_else(|| end::ended_early(&scene, way)),
         SearchFault::Denied => on_the_way()
             .or_else(|| lost_boards::first_left_behind(&scene, u64::MAX))
             .or_else(|| end::gave_up(&scene))
             .or_else(|| lost_boards::all_neighbors(&scene)),
-        SearchFault::Lost => on_the_way().or_else(|| repetition::expanded(&scene)),
-        SearchFault::LostTwin => order::first(&scene, TWIN),
+        SearchFault::Lost => on_the_way().or_else(|| repetition::first_expanded_again(&scene)),
+        SearchFault::LostTwin => order::first_out_of_order(&scene, TWIN),
         SearchFault::Astray => out_of_order(),
         SearchFault::Stuck => out_of_order()
-            .or_else(|| lost_boards::first(&scene))
-            .or_else(|| repetition::expanded(&scene)),
+            .or_else(|| lost_boards::first_lost(&scene))
+            .or_else(|| repetition::first_expanded_again(&scene)),
         SearchFault::EndsEarly => end::goal_met(&scene),
         SearchFault::GoesOn => end::went_on(&scene),
-        SearchFault::QueuedAgain => repetition::first(&scene),
-        SearchFault::OutOfStep => turn::first(&scene),
+        SearchFault::QueuedAgain => repetition::first_requeued(&scene),
+        SearchFault::OutOfStep => turn::first_out_of_turn(&scene),
         SearchFault::GivesUp => end::gave_up(&scene),
     }?;
     Some(scene.moment(found))
@@ -125,10 +128,10 @@ impl<'a> SearchScene<'a> {
         let keys =
             SearchKeys::from_events(events, &forest).map_err(|StrayExpansion { at, other }| {
                 let (taken, board) = other?;
-                let tree = named(forest.tree(taken)?);
+                let tree = search_tree(forest.tree(taken)?);
                 let [taken, board] = [taken, board].map(|node| forest.search_node(node));
                 let what = Departure::OtherExpanded { taken, board };
-                let step = steps(&events[..=at]).count() as u64;
+                let step = dequeue_events(&events[..=at]).count() as u64;
                 Some(Box::new(Moment { step, tree, what, around: Vec::new() }))
             })?;
         Ok(Self { events, forest, keys })
@@ -147,8 +150,8 @@ impl<'a> SearchScene<'a> {
     fn moment(&self, found: FoundDeparture) -> Moment {
         let FoundDeparture { at, tree, what } = found;
         let is_both = matches!(what, Departure::OutOfTurn { .. });
-        let step = steps(&self.events[..=at]).count();
-        let taken: Vec<(usize, u32)> = steps(self.events)
+        let step = dequeue_events(&self.events[..=at]).count();
+        let taken: Vec<(usize, u32)> = dequeue_events(self.events)
             .zip(1..)
             .filter_map(|(event, step)| Some((step, self.taken(*event)?)))
             .filter(|(_, node)| is_both || self.is_in(*node, tree))
@@ -157,21 +160,21 @@ impl<'a> SearchScene<'a> {
         let end = taken.len().min(here + AROUND.1 + 1);
         let around = taken[here.saturating_sub(AROUND.0).min(end)..end].iter();
         let around = around.filter_map(|(step, node)| {
-            let tree = named(self.forest.tree(*node)?);
+            let tree = search_tree(self.forest.tree(*node)?);
             Some(DequeuedBoard { step: *step as u64, tree, node: self.forest.search_node(*node) })
         });
         let cells = self.forest.cells(0);
         let around = around.take(PATH_TILES / cells.max(1)).collect();
-        Moment { step: step as u64, tree: named(tree), what, around }
+        Moment { step: step as u64, tree: search_tree(tree), what, around }
     }
 }
 
 /// Returns the events that are steps of a search.
-fn steps(events: &[Event]) -> impl Iterator<Item = &Event> {
+fn dequeue_events(events: &[Event]) -> impl Iterator<Item = &Event> {
     events.iter().filter(|event| matches!(event, Event::Deleted { .. }))
 }
 
-fn named(tree: usize) -> SearchTree {
+fn search_tree(tree: usize) -> SearchTree {
     if tree == TWIN { SearchTree::Twin } else { SearchTree::Own }
 }
 

@@ -43,12 +43,12 @@ impl Receipt {
             login: person.map(|(_, login)| login.to_owned()),
             name: name.map(str::to_owned),
             date: field("date submitted").map(str::to_owned),
-            files: files(text, whose),
+            files: listed_files(text, whose),
         }
     }
 }
 
-fn files(text: &str, whose: &str) -> BTreeMap<String, String> {
+fn listed_files(text: &str, whose: &str) -> BTreeMap<String, String> {
     let mut names = BTreeMap::new();
     let Some((_, list)) = text.rsplit_once("\nFiles:") else { return names };
     let mut original = None;

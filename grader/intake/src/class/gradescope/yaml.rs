@@ -69,7 +69,7 @@ pub(super) fn parse_export(text: &str) -> Result<Vec<ExportedSubmission>, YamlEr
             Event::Scalar(..) if is_nothing(&event) => {}
             Event::MappingStart(..) => {
                 reader.mapping(|reader, key, place| {
-                    let key = folder(key).map_err(|message| YamlError::at(place, message))?;
+                    let key = folder_name(key).map_err(|message| YamlError::at(place, message))?;
                     if !seen.insert(key.clone()) {
                         let message = format!("the submission `{key}` appears twice");
                         return Err(YamlError::at(place, message));
@@ -84,7 +84,7 @@ pub(super) fn parse_export(text: &str) -> Result<Vec<ExportedSubmission>, YamlEr
 }
 
 /// Returns the name of a submission folder, or an error if it points elsewhere.
-fn folder(key: &str) -> Result<String, String> {
+fn folder_name(key: &str) -> Result<String, String> {
     let leads_away = key.contains(['/', '\\', ':', '\0']) || ["", ".", ".."].contains(&key);
     if leads_away {
         return Err(format!("`{}` is not a folder name", key.escape_debug()));
@@ -141,7 +141,7 @@ impl<'a> YamlReader<'a> {
                     "created_at" => {
                         let (event, _) = reader.next()?;
                         if let Event::Scalar(text, ..) = &event {
-                            submission.created_at = moment(text);
+                            submission.created_at = checked_time(text);
                         }
                         reader.pass_over(event)?;
                     }
@@ -222,7 +222,7 @@ fn is_nothing(event: &Event<'_>) -> bool {
 }
 
 /// Returns the time if it consists only of digits and separators.
-fn moment(time: &str) -> Option<String> {
+fn checked_time(time: &str) -> Option<String> {
     let is_time = |c: char| c.is_ascii_digit() || " -:+.TZ".contains(c);
     (time.len() <= 40
         && time.starts_with(|c: char| c.is_ascii_digit())
@@ -318,7 +318,7 @@ submission_4:
         assert_eq!(times[0].as_deref(), Some("2026-04-26 17:34:00.861687000 Z"));
         assert_eq!(times[1..], [None, None, None, None]);
         for odd in ["[1]", "yesterday", "'2026", "2026; rm", "~"] {
-            assert_eq!(moment(odd), None, "{odd}");
+            assert_eq!(checked_time(odd), None, "{odd}");
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use base::input;
 
-use super::super::names::{Spellings, letters, orders};
+use super::super::names::{Spellings, letters_and_digits, word_rotations};
 use super::super::{Person, Platform, UnmatchedReason, file_name};
 use super::{RosterStudent, labels};
 
@@ -43,7 +43,7 @@ impl<'a> Keys<'a> {
         for (i, listed) in students.iter().enumerate() {
             for id in listed.ids.iter().chain(&listed.person.id) {
                 ids.entry(by_id(id)).or_default().insert(i);
-                if let Some(number) = significant(id) {
+                if let Some(number) = without_leading_zeros(id) {
                     without_zeros.entry(number.to_owned()).or_default().insert(i);
                 }
             }
@@ -56,7 +56,7 @@ impl<'a> Keys<'a> {
                     addresses.entry(by_id(address)).or_default().insert(i);
                 }
             }
-            for name in listed.person.name.iter().flat_map(|name| orders(name)) {
+            for name in listed.person.name.iter().flat_map(|name| word_rotations(name)) {
                 names.entry(name).or_default().insert(i);
             }
             if let Some((platform, number)) = &listed.number {
@@ -119,19 +119,23 @@ impl<'a> Keys<'a> {
     }
 
     /// Returns the students with this login on GitHub.
-    pub(super) fn with_login(&self, text: &str) -> Vec<usize> {
+    pub(super) fn find_by_login(&self, text: &str) -> Vec<usize> {
         look_up(&self.logins, &by_login(text)).into_list()
     }
 
     /// Returns the students with this id, login or email address.
-    pub(super) fn with_key(&self, text: &str) -> Vec<usize> {
+    pub(super) fn find_by_key(&self, text: &str) -> Vec<usize> {
         self.id_or_login(text).into_list()
     }
 
     /// Returns the students with this full name. A single word is not enough.
-    pub(super) fn with_full_name(&self, text: &str) -> Vec<usize> {
+    pub(super) fn find_by_full_name(&self, text: &str) -> Vec<usize> {
         let has_words = |i: &usize| {
-            self.students[*i].person.name.as_deref().is_some_and(|name| orders(name).len() > 1)
+            self.students[*i]
+                .person
+                .name
+                .as_deref()
+                .is_some_and(|name| word_rotations(name).len() > 1)
         };
         self.name(text, None).into_list().into_iter().filter(has_words).collect()
     }
@@ -139,7 +143,7 @@ impl<'a> Keys<'a> {
     /// Returns the students with full names at the beginning of a label, such as `Jane Doe` in `Jane Doe - hw`.
     pub(in super::super) fn at_beginning(&self, label: &str) -> BTreeSet<usize> {
         let ends = labels::words(label).into_iter().map(|word| word.end);
-        ends.flat_map(|end| self.with_full_name(&label[..end])).collect()
+        ends.flat_map(|end| self.find_by_full_name(&label[..end])).collect()
     }
 
     /// Returns `true` if only the name of a folder, no id or login, matches.
@@ -263,7 +267,7 @@ impl<'a> Keys<'a> {
     fn id(&self, word: &str) -> StudentMatch {
         let key = by_id(word);
         let number = || {
-            significant(word)
+            without_leading_zeros(word)
                 .map_or(StudentMatch::Nobody, |digits| look_up(&self.without_zeros, digits))
         };
         [look_up(&self.ids, &key), look_up(&self.addresses, &key)]
@@ -275,7 +279,7 @@ impl<'a> Keys<'a> {
     /// Looks up a name as written by a platform or a person. If the name keeps the non-ASCII letters, an exact match
     /// takes precedence. Otherwise, every student whose name can be spelled this way will match.
     fn name(&self, word: &str, from: Option<Platform>) -> StudentMatch {
-        let written = letters(word);
+        let written = letters_and_digits(word);
         let exact = self.names.get(&written).cloned().unwrap_or_default();
         let keeps_letters = from.is_some_and(|platform| platform != Platform::Canvas);
         if !exact.is_empty() && (keeps_letters || !written.is_ascii()) {
@@ -290,9 +294,9 @@ impl<'a> Keys<'a> {
     }
 
     fn is_called(&self, person: usize, called: &str) -> bool {
-        let written = letters(called);
+        let written = letters_and_digits(called);
         let listed = self.students[person].person.name.as_deref().unwrap_or_default();
-        orders(listed).contains(&written)
+        word_rotations(listed).contains(&written)
             || self.spellings.get(&person).is_some_and(|spellings| spellings.have(&written))
     }
 
@@ -337,7 +341,8 @@ impl<'a> Keys<'a> {
     /// Suggests the most similar name on the roster.
     fn nobody(&self, called: &str, is_outsider: bool) -> UnmatchedReason {
         let names = self.names.iter().filter(|(_, among)| among.len() == 1);
-        let like = input::most_like(&letters(called), names.map(|(name, _)| name.as_str()));
+        let like =
+            input::most_like(&letters_and_digits(called), names.map(|(name, _)| name.as_str()));
         let like = like.and_then(|name| self.names.get(name)?.first());
         let like = like.map(|&i| self.students[i].person.clone());
         UnmatchedReason::Nobody { called: called.to_owned(), like, is_outsider }
@@ -367,7 +372,7 @@ fn match_of_set(among: &BTreeSet<usize>) -> StudentMatch {
 }
 
 /// Returns a numeric id without leading zeros, or `None` if the id is not numeric or only has zeros.
-fn significant(id: &str) -> Option<&str> {
+fn without_leading_zeros(id: &str) -> Option<&str> {
     let is_number = id.bytes().all(|byte| byte.is_ascii_digit());
     Some(id.trim_start_matches('0')).filter(|digits| is_number && !digits.is_empty())
 }

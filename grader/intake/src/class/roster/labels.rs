@@ -47,7 +47,7 @@ impl<'a> Labels<'a> {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         let unnamed = entries.iter().filter(|entry| entry.students.is_empty());
         for label in unnamed.map(|entry| plain::label(&entry.source)) {
-            let mentions = mentions(keys, &label);
+            let mentions = find_mentions(keys, &label);
             let frames: BTreeSet<String> = mentions
                 .into_values()
                 .flat_map(|mention| mention.logins.into_iter().chain(mention.frames))
@@ -72,7 +72,7 @@ impl<'a> Labels<'a> {
         if !is_nobody {
             return (whole, self.keys.is_label_a_name(label));
         }
-        let mentions = mentions(self.keys, label);
+        let mentions = find_mentions(self.keys, label);
         let fits =
             |frames: &[String]| self.frame.as_ref().is_some_and(|frame| frames.contains(frame));
         let with = |is: &dyn Fn(&Mention) -> bool| -> Vec<usize> {
@@ -99,7 +99,7 @@ impl<'a> Labels<'a> {
 }
 
 /// Returns the students that a name mentions.
-fn mentions(keys: &Keys<'_>, label: &str) -> BTreeMap<usize, Mention> {
+fn find_mentions(keys: &Keys<'_>, label: &str) -> BTreeMap<usize, Mention> {
     let words = words(label);
     let mut found: BTreeMap<usize, Mention> = BTreeMap::new();
     for first in 0..words.len() {
@@ -108,14 +108,14 @@ fn mentions(keys: &Keys<'_>, label: &str) -> BTreeMap<usize, Mention> {
             let text = &label[start..end];
             let frame = format!("{}*{}", &label[..start], &label[end..]).to_lowercase();
             for place in
-                keys.with_login(text).into_iter().filter(|_| start > 0 && end == label.len())
+                keys.find_by_login(text).into_iter().filter(|_| start > 0 && end == label.len())
             {
                 found.entry(place).or_default().logins.push(frame.clone());
             }
-            for place in keys.with_key(text) {
+            for place in keys.find_by_key(text) {
                 found.entry(place).or_default().ids.push(first..last + 1);
             }
-            for place in keys.with_full_name(text) {
+            for place in keys.find_by_full_name(text) {
                 let mention = found.entry(place).or_default();
                 mention.names.push(first..last + 1);
                 mention.frames.push(frame.clone());

@@ -14,7 +14,7 @@ pub(super) fn add_library_lines<'a>(
     rendered: &str,
     spans: impl Iterator<Item = &'a RustcSpan>,
 ) -> String {
-    let shown: Vec<_> = spans.filter_map(|span| Some((span, line(span)?))).collect();
+    let shown: Vec<_> = spans.filter_map(|span| Some((span, hidden_line(span)?))).collect();
     if shown.is_empty() {
         return rendered.to_owned();
     }
@@ -37,7 +37,7 @@ pub(super) fn add_library_lines<'a>(
 }
 
 /// Returns the first line of the span, if it is in the library and the compiler does not show it.
-fn line(span: &RustcSpan) -> Option<&'static str> {
+fn hidden_line(span: &RustcSpan) -> Option<&'static str> {
     if span.text.iter().any(|line| !line.text.is_empty()) {
         return None;
     }

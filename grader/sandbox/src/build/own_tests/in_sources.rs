@@ -2,7 +2,7 @@
 
 use tempfile::TempDir;
 
-use super::joined;
+use super::joined_crate;
 use super::programs::{RefusedTest, TestBuilder, TestCrate, TestFile};
 use super::skeleton::Skeleton;
 use super::sources::TestSources;
@@ -36,7 +36,7 @@ impl TestBuilder<'_> {
         paths: &[String],
     ) -> Result<InSources, BuildError> {
         let root = &sources.root;
-        let modules = joined::modules(paths, &joined::way_out(root));
+        let modules = joined_crate::modules(paths, &joined_crate::way_out(root));
         let mut subjects = vec!["model"];
         if !paths.is_empty() && sources.crate_name != "model" {
             subjects.push(&sources.crate_name);
@@ -53,7 +53,7 @@ impl TestBuilder<'_> {
                 libraries::write_files(site.path(), &[(path, &text)])?;
             }
             let refused = match self.program(site, sources, &test_crate)? {
-                Ok(code) if paths.is_empty() || joined::is_small(&code) => {
+                Ok(code) if paths.is_empty() || joined_crate::is_small(&code) => {
                     let Skeleton { must_panic, of_template, .. } = skeleton;
                     let file = TestFile { must_panic, of_template, ..TestFile::default() };
                     let program = Some((code, file));

@@ -101,7 +101,7 @@ pub(super) fn items(tokens: TokenStream) -> Vec<RustItem> {
             at += 2;
         }
         let Some(rest) = tokens.get(at..).filter(|rest| !rest.is_empty()) else { break };
-        let (kind, length) = classify(rest);
+        let (kind, length) = kind_and_token_count(rest);
         at += length;
         let range = tokens[start].span().byte_range().start..tokens[at - 1].span().byte_range().end;
         items.push(RustItem { range, attributes, kind });
@@ -110,7 +110,7 @@ pub(super) fn items(tokens: TokenStream) -> Vec<RustItem> {
 }
 
 /// Returns the kind of the next item, and the number of its tokens, at least 1.
-fn classify(tokens: &[TokenTree]) -> (ItemKind, usize) {
+fn kind_and_token_count(tokens: &[TokenTree]) -> (ItemKind, usize) {
     let word = |index: usize| match tokens.get(index) {
         Some(TokenTree::Ident(word)) => Some(word.to_string()),
         _ => None,
@@ -122,7 +122,7 @@ fn classify(tokens: &[TokenTree]) -> (ItemKind, usize) {
         end.map_or(tokens.len(), |end| end + 1)
     };
     let to_end = || {
-        let ends = |token: &TokenTree| is_punct(Some(token), ';') || braces(token).is_some();
+        let ends = |token: &TokenTree| is_punct(Some(token), ';') || braced_group(token).is_some();
         tokens.iter().position(ends).map_or(tokens.len(), |end| end + 1)
     };
     let mut at = 0;
@@ -150,7 +150,7 @@ fn classify(tokens: &[TokenTree]) -> (ItemKind, usize) {
             }
             Some("macro_rules") => return (ItemKind::Plain, to_end()),
             Some("mod") => {
-                let body = tokens.get(at + 2).and_then(braces).map(|group| Body {
+                let body = tokens.get(at + 2).and_then(braced_group).map(|group| Body {
                     range: group.span_open().byte_range().end
                         ..group.span_close().byte_range().start,
                     tokens: group.stream(),
@@ -162,7 +162,7 @@ fn classify(tokens: &[TokenTree]) -> (ItemKind, usize) {
     }
 }
 
-fn braces(token: &TokenTree) -> Option<&Group> {
+fn braced_group(token: &TokenTree) -> Option<&Group> {
     match token {
         TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => Some(group),
         _ => None,
@@ -178,7 +178,7 @@ fn is_punct(token: Option<&TokenTree>, c: char) -> bool {
 }
 
 /// Replaces a range of the text with spaces, except the line breaks.
-pub(super) fn blank(text: &mut String, range: Range<usize>) {
+pub(super) fn blank_out(text: &mut String, range: Range<usize>) {
     let spaces: String = text[range.clone()]
         .bytes()
         .map(|byte| if matches!(byte, b'\n' | b'\r') { char::from(byte) } else { ' ' })
@@ -250,7 +250,7 @@ unsafe impl Send for X {}
     fn blanked_text_keeps_its_lines() {
         let mut text = "a(é\r\n\"x\")b".to_owned();
         let len = text.len();
-        blank(&mut text, 1..len - 1);
+        blank_out(&mut text, 1..len - 1);
         assert_eq!(text, "a   \r\n    b");
         assert_eq!(text.len(), len);
     }

@@ -40,18 +40,18 @@ impl OwnCode<'_> {
         let scan = TestScan::from_texts(self.submission.files().map(|file| file.text));
         for file in self.submission.files() {
             if intake::is_too_deep(file.text) {
-                return Ok(without(format!("`{}` is nested too deeply", file.path)));
+                return Ok(without_programs(format!("`{}` is nested too deeply", file.path)));
             }
             let module = module_of(file.path);
             let (text, must_panic) = prepare(&tree.edited(file.path, file.text), &module);
             if let Some(reader) = scan.first_reader(&text) {
-                return Ok(without(format!("`{}` uses `{reader}`", file.path)));
+                return Ok(without_programs(format!("`{}` uses `{reader}`", file.path)));
             }
             tests.of_template.extend(template::names(file.text, &module));
             tests.must_panic.extend(must_panic);
             files.push((file.path, text));
         }
-        let site = site(&files)?;
+        let site = create_site(&files)?;
         Ok(
             match self.compile(
                 &site,
@@ -65,7 +65,7 @@ impl OwnCode<'_> {
                     programs: vec![TestProgram { code, files: vec![tests] }],
                     ..TestPrograms::default()
                 },
-                Err(why) => without(why),
+                Err(why) => without_programs(why),
             },
         )
     }
@@ -86,7 +86,7 @@ impl OwnCode<'_> {
             self.submission.files().map(|file| (file.path, tree.edited(file.path, file.text)));
         let mut files: Vec<(&str, String)> = edited.collect();
         files.push((FILE, file.to_owned()));
-        let site = site(&files)?;
+        let site = create_site(&files)?;
         if self
             .compile(
                 &site,
@@ -100,7 +100,7 @@ impl OwnCode<'_> {
         {
             return Ok(None);
         }
-        let library = vec![(name, output(&site, "submission", CrateKind::Library))];
+        let library = vec![(name, output_path(&site, "submission", CrateKind::Library))];
         let code = self.compile(&site, FILE, "tests", CrateKind::Program, library, true)?;
         let file = TestFile { path: Some(FILE.to_owned()), ..TestFile::default() };
         Ok(code.ok().map(|code| TestProgram { code, files: vec![file] }))
@@ -128,7 +128,7 @@ impl OwnCode<'_> {
         let features: Vec<String> =
             features.iter().map(|name| format!("--cfg=feature=\"{name}\"")).collect();
         extra.extend(features.iter().map(String::as_str));
-        let output = output(site, name, kind);
+        let output = output_path(site, name, kind);
         let call = RustcCall {
             root,
             name,
@@ -164,11 +164,11 @@ impl OwnCode<'_> {
     }
 }
 
-fn without(why: String) -> TestPrograms {
+fn without_programs(why: String) -> TestPrograms {
     TestPrograms { notes: vec![why], ..TestPrograms::default() }
 }
 
-fn site(files: &[(&str, String)]) -> Result<TempDir, BuildError> {
+fn create_site(files: &[(&str, String)]) -> Result<TempDir, BuildError> {
     let site = tempfile::Builder::new().prefix("grader-").tempdir()?;
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (*path, &text[..])).collect();
     libraries::write_files(site.path(), &files)?;
@@ -176,7 +176,7 @@ fn site(files: &[(&str, String)]) -> Result<TempDir, BuildError> {
     Ok(site)
 }
 
-fn output(site: &TempDir, name: &str, kind: CrateKind) -> PathBuf {
+fn output_path(site: &TempDir, name: &str, kind: CrateKind) -> PathBuf {
     let file = match kind {
         CrateKind::Library => format!("lib{name}.rlib"),
         CrateKind::Program => format!("{name}.wasm"),

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use proc_macro2::{TokenStream, TokenTree};
 
-use super::items::{self, ItemKind, RustItem, blank};
+use super::items::{self, ItemKind, RustItem, blank_out};
 
 /// The tests that must panic, with any text that the panic message must contain.
 pub(crate) type MustPanic = BTreeMap<String, Option<String>>;
@@ -28,10 +28,10 @@ pub(super) fn prepare(text: &str, module: &str) -> (String, MustPanic) {
     let mut folders = Vec::new();
     find_folders(items::tokens_of(&text), &mut folders);
     for range in attributes {
-        blank(&mut text, range);
+        blank_out(&mut text, range);
     }
     for range in folders {
-        blank(&mut text, range.clone());
+        blank_out(&mut text, range.clone());
         text.replace_range(range.start..range.start + FOLDER.len(), FOLDER);
     }
     (text, must_panic)
@@ -53,7 +53,7 @@ fn find_must_panic(
                 for attribute in &item.attributes {
                     if attribute.name().is_some_and(|name| name == "should_panic") {
                         places.push(attribute.range.clone());
-                        found.insert(path(module, name), expected(&attribute.tokens));
+                        found.insert(path(module, name), expected_message(&attribute.tokens));
                     }
                 }
             }
@@ -67,13 +67,13 @@ fn find_must_panic(
 }
 
 /// Returns the text in `should_panic = "..."` or `should_panic(expected = "...")`.
-fn expected(attribute: &TokenStream) -> Option<String> {
+fn expected_message(attribute: &TokenStream) -> Option<String> {
     attribute.clone().into_iter().find_map(|token| match token {
         TokenTree::Literal(literal) => match syn::Lit::new(literal) {
             syn::Lit::Str(text) => Some(text.value()),
             _ => None,
         },
-        TokenTree::Group(group) => expected(&group.stream()),
+        TokenTree::Group(group) => expected_message(&group.stream()),
         _ => None,
     })
 }

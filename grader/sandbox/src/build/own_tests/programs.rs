@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
 use super::in_sources::InSources;
-use super::joined::{self, Crates};
+use super::joined_crate::{self, Crates};
 use super::prepare::MustPanic;
 use super::skeleton::Skeleton;
 use super::sources::TestSources;
@@ -153,7 +153,8 @@ impl TestBuilder<'_> {
         skeleton: Skeleton,
         files: &mut Vec<String>,
     ) -> Result<InSources, BuildError> {
-        if !files.is_empty() && joined::can_join(&skeleton, &sources.crate_name, files.len()) {
+        if !files.is_empty() && joined_crate::can_join(&skeleton, &sources.crate_name, files.len())
+        {
             let joined = self.in_sources(site, sources, skeleton.clone(), files)?;
             if joined.program.is_some() {
                 return Ok(InSources { paths: std::mem::take(files), ..joined });
@@ -174,9 +175,9 @@ impl TestBuilder<'_> {
             let root = match &files[..] {
                 [file] => file,
                 files => {
-                    let text = joined::modules(files, "");
-                    libraries::write_files(site.path(), &[(joined::ROOT, &text)])?;
-                    joined::ROOT
+                    let text = joined_crate::modules(files, "");
+                    libraries::write_files(site.path(), &[(joined_crate::ROOT, &text)])?;
+                    joined_crate::ROOT
                 }
             };
             let number = sources.roots.iter().position(|root| files.contains(root));
@@ -192,7 +193,8 @@ impl TestBuilder<'_> {
             let results = pool::map(self.jobs, &left, compile);
             for (files, result) in std::mem::take(&mut left).into_iter().zip(results) {
                 let code = result?;
-                if files.len() == 1 || code.as_ref().is_ok_and(|code| joined::is_small(code)) {
+                if files.len() == 1 || code.as_ref().is_ok_and(|code| joined_crate::is_small(code))
+                {
                     compiled.insert(files, code);
                 } else {
                     left.extend(files.into_iter().map(|file| vec![file]));
@@ -291,7 +293,7 @@ impl TestCrate<'_> {
     fn joined_tests(&self) -> String {
         let folder =
             self.root.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
-        format!("{folder}{}tests/", joined::way_out(self.root))
+        format!("{folder}{}tests/", joined_crate::way_out(self.root))
     }
 
     fn wasm(&self, folder: &Path) -> PathBuf {

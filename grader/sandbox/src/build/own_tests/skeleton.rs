@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::items::{self, ItemKind, RustItem, blank};
+use super::items::{self, ItemKind, RustItem, blank_out};
 use super::prepare::{MustPanic, path, prepare};
 use super::template;
 
@@ -138,7 +138,7 @@ impl Reduced {
         let mut reduced = Self::from_text(text);
         // Comments and inner attributes precede the first item.
         let end = items.first().map_or(reduced.text.len(), |item| item.range.start);
-        blank(&mut reduced.text, 0..end);
+        blank_out(&mut reduced.text, 0..end);
         reduced.reduce(items, &folder_of(file), module, for_tests);
         reduced.inserts.sort();
         reduced
@@ -173,18 +173,18 @@ impl Reduced {
                 ItemKind::Module(name, Some(body)) => {
                     let items = items::items(body.tokens);
                     let end = items.first().map_or(body.range.end, |item| item.range.start);
-                    blank(&mut self.text, body.range.start..end);
+                    blank_out(&mut self.text, body.range.start..end);
                     let folder = format!("{folder}/{name}");
                     self.reduce(items, &folder, &path(module, &name), for_tests);
                 }
                 ItemKind::Plain | ItemKind::Module(_, None) => self.keep(item, module, false),
                 ItemKind::Type(name) if name == "Board" || name == "Solver" => {
-                    blank(&mut self.text, item.range.clone());
+                    blank_out(&mut self.text, item.range.clone());
                     let export = format!("pub use ::model::{name};");
                     self.inserts.push((item.range.start, export));
                 }
                 ItemKind::Type(_) | ItemKind::Function(_) | ItemKind::Other => {
-                    blank(&mut self.text, item.range);
+                    blank_out(&mut self.text, item.range);
                 }
             }
         }
@@ -215,7 +215,7 @@ impl Reduced {
 
     fn leave_out(&mut self, at: usize) -> Vec<String> {
         let range = self.pieces[at].range.clone();
-        blank(&mut self.text, range.clone());
+        blank_out(&mut self.text, range.clone());
         let within =
             |piece: &Piece| range.start <= piece.range.start && piece.range.end <= range.end;
         let (gone, left): (Vec<Piece>, Vec<Piece>) =

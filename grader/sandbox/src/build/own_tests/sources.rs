@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use intake::{Edition, Submission, TestScan};
 
-use super::joined;
+use super::joined_crate;
 use super::prepare::{MustPanic, prepare};
 use super::programs::TestFile;
 use super::skeleton::Skeleton;
@@ -82,14 +82,14 @@ impl TestSources {
                 roots.len()
             ));
         }
-        let scan = scan(submission);
+        let scan = scan_with_macros(submission);
         for (file, text) in &tests.files {
             let is_root = roots.contains(&file.as_str());
             let module = if is_root { String::new() } else { module_of(file, &roots) };
             let of_template = template::names(text, &module);
             let (text, must_panic) = prepare(text, &module);
             if let Some(reader) = scan.first_reader(&text) {
-                sources.notes.push(reads(file, reader));
+                sources.notes.push(sentence_about_read(file, reader));
                 continue;
             }
             if is_root && sources.roots.len() == MAX_ROOTS {
@@ -126,13 +126,13 @@ impl TestSources {
         let edited: Vec<(&str, String)> = edited.collect();
         let files = edited.iter().map(|(path, text)| (*path, text.as_str()));
         let Some(mut skeleton) = Skeleton::new(files) else { return };
-        let scan = scan(submission);
+        let scan = scan_with_macros(submission);
         let texts: Vec<(String, String)> =
             skeleton.files().map(|(file, text)| (file.to_owned(), text)).collect();
         for (file, text) in texts {
             if let Some(reader) = scan.first_reader(&text) {
                 skeleton.leave_out_tests(&file);
-                self.notes.push(reads(&file, reader));
+                self.notes.push(sentence_about_read(&file, reader));
             }
         }
         let is_clean = skeleton.files().all(|(_, text)| scan.first_reader(&text).is_none());
@@ -144,7 +144,7 @@ impl TestSources {
         let are_joined = with_sources || paths.len() > 1;
         let files = paths.iter().enumerate().map(|(number, path)| TestFile {
             path: Some(path.clone()),
-            module: are_joined.then(|| joined::module(number)),
+            module: are_joined.then(|| joined_crate::module(number)),
             must_panic: self.must_panic.remove(path).unwrap_or_default(),
             of_template: self.of_template.remove(path).unwrap_or_default(),
         });
@@ -158,12 +158,12 @@ impl TestSources {
 }
 
 /// Returns a scan that knows the macros of all tests and sources, because they may be compiled together.
-fn scan(submission: &Submission) -> TestScan {
+fn scan_with_macros(submission: &Submission) -> TestScan {
     let tests = submission.tests().files.values().map(String::as_str);
     TestScan::from_texts(tests.chain(submission.files().map(|file| file.text)))
 }
 
-fn reads(file: &str, reader: &str) -> String {
+fn sentence_about_read(file: &str, reader: &str) -> String {
     format!(
         "the tests in `{file}` are ignored, because they use `{reader}` to read files while they \
          are compiled; instead, open files in `puzzles` and `tests` when the tests run"

@@ -41,8 +41,8 @@ impl TestSubjects {
         cache: &Path,
         subjects: &[TestSubject],
     ) -> Result<Self, BuildError> {
-        let switch = switch(subjects);
-        let name = name(libraries.name(), subjects, &switch);
+        let switch = switch_code(subjects);
+        let name = name_in_cache(libraries.name(), subjects, &switch);
         let folder = cache::filled_and_sealed(cache, &name, |folder| {
             build(toolchain, libraries, subjects, &switch, folder)
         })?;
@@ -51,7 +51,7 @@ impl TestSubjects {
 
     /// Returns a unique name for these subjects, derived from the name of the libraries.
     pub fn name(libraries: &str, subjects: &[TestSubject]) -> String {
-        name(libraries, subjects, &switch(subjects))
+        name_in_cache(libraries, subjects, &switch_code(subjects))
     }
 
     pub(crate) fn folder(&self) -> &Path {
@@ -63,7 +63,7 @@ impl TestSubjects {
     }
 }
 
-fn name(libraries: &str, subjects: &[TestSubject], switch: &str) -> String {
+fn name_in_cache(libraries: &str, subjects: &[TestSubject], switch: &str) -> String {
     format!("subjects-{}", PartsHash::from_value(&(libraries, switch, subjects)).short())
 }
 
@@ -122,15 +122,15 @@ pub(super) const SHARED: &str = "-Copt-level=1";
 const SWITCH: &str = include_str!("switch.in.rs");
 
 /// Returns for every subject the first one whose files are identical, ignoring `except`.
-fn firsts(subjects: &[TestSubject], except: &str) -> Vec<usize> {
+fn first_alike(subjects: &[TestSubject], except: &str) -> Vec<usize> {
     let files = |number: usize| subjects[number].sources.iter().filter(|(name, _)| *name != except);
     let first =
         |number| (0..number).find(|earlier| files(*earlier).eq(files(number))).unwrap_or(number);
     (0..subjects.len()).map(first).collect()
 }
 
-fn switch(subjects: &[TestSubject]) -> String {
-    let (board_of, solver_of) = (firsts(subjects, SOLVER), firsts(subjects, BOARD));
+fn switch_code(subjects: &[TestSubject]) -> String {
+    let (board_of, solver_of) = (first_alike(subjects, SOLVER), first_alike(subjects, BOARD));
     let all =
         |line: &dyn Fn(usize) -> String| -> String { (0..subjects.len()).map(line).collect() };
     let boards = |line: &dyn Fn(usize) -> String| -> String {
@@ -198,7 +198,7 @@ mod tests {
                 .into(),
         };
         let all = [subject("a", "x"), subject("b", "x"), subject("a", "y"), subject("b", "y")];
-        let code = switch(&all);
+        let code = switch_code(&all);
         for (number, board, solver) in [(0, 0, 0), (1, 1, 0), (2, 0, 2), (3, 1, 2)] {
             for arm in [
                 format!("{number} => Self(AnyBoard::B{board}("),

@@ -29,17 +29,17 @@ pub(super) fn names(text: &str, module: &str) -> BTreeSet<String> {
 /// Returns the qualified name and the code of each function.
 fn functions_of(text: &str, module: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
-    find(items::tokens_of(text), module, &mut found);
+    find_functions(items::tokens_of(text), module, &mut found);
     found
 }
 
-fn find(tokens: TokenStream, module: &str, found: &mut Vec<(String, String)>) {
+fn find_functions(tokens: TokenStream, module: &str, found: &mut Vec<(String, String)>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut must_panic = false;
     for (at, token) in tokens.iter().enumerate() {
         match token {
             TokenTree::Ident(word) if word == "fn" => {
-                if let Some((name, code)) = function(&tokens[at..])
+                if let Some((name, code)) = function_and_code(&tokens[at..])
                     && !must_panic
                 {
                     found.push((path(module, &name), code));
@@ -52,9 +52,9 @@ fn find(tokens: TokenStream, module: &str, found: &mut Vec<(String, String)>) {
                 let before = at.checked_sub(2).map(|start| &tokens[start..at]);
                 match before {
                     Some([TokenTree::Ident(word), TokenTree::Ident(name)]) if word == "mod" => {
-                        find(group.stream(), &path(module, &name.to_string()), found);
+                        find_functions(group.stream(), &path(module, &name.to_string()), found);
                     }
-                    _ => find(group.stream(), module, found),
+                    _ => find_functions(group.stream(), module, found),
                 }
                 must_panic &= group.delimiter() != Delimiter::Brace;
             }
@@ -65,7 +65,7 @@ fn find(tokens: TokenStream, module: &str, found: &mut Vec<(String, String)>) {
 }
 
 /// Returns the name and the code of the function that begins at the first token, if it has a body.
-fn function(tokens: &[TokenTree]) -> Option<(String, String)> {
+fn function_and_code(tokens: &[TokenTree]) -> Option<(String, String)> {
     let TokenTree::Ident(name) = tokens.get(1)? else { return None };
     // To visit each token only once, end this header where the next function begins at the latest.
     let is_end = |token: &TokenTree| match token {

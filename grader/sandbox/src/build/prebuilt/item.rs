@@ -25,7 +25,7 @@ pub(super) fn write_item(
     programs: &[impl AsRef<[u8]>],
 ) -> io::Result<()> {
     for (number, program) in programs.iter().enumerate() {
-        fs::write(folder.join(file(number)), program)?;
+        fs::write(folder.join(code_file(number)), program)?;
     }
     let hashes: Vec<String> = programs.iter().map(digest::sha256).collect();
     let text = pretty::file(&json!({ "facts": facts, "programs": hashes }));
@@ -50,7 +50,7 @@ pub(super) fn read_item<T: for<'de> Deserialize<'de>>(
         serde_json::from_slice(text).map_err(|error| damaged(&path, error.to_string()))?;
     let mut code = Vec::new();
     for (number, expected) in programs.into_iter().enumerate() {
-        let path = folder.join(file(number));
+        let path = folder.join(code_file(number));
         let program = read_bytes(&path)?;
         if digest::sha256(&program) != expected {
             return Err(damaged(&path, "it is not the program that was written".to_owned()));
@@ -60,6 +60,6 @@ pub(super) fn read_item<T: for<'de> Deserialize<'de>>(
     Ok((facts, code))
 }
 
-fn file(number: usize) -> String {
+fn code_file(number: usize) -> String {
     format!("{number}.wasm")
 }

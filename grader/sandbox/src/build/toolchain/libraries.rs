@@ -27,7 +27,7 @@ pub(super) fn of_programs(programs: &[PathBuf], folders: &OsStr) -> io::Result<B
             return Err(io::Error::other(message));
         }
         libraries.insert(loader);
-        for library in output.stdout.split(|byte| *byte == b'\n').filter_map(listed) {
+        for library in output.stdout.split(|byte| *byte == b'\n').filter_map(path_in_line) {
             // A file may have several names, and the process may see only some of the folders in a path with `..`.
             libraries.extend(library.canonicalize().ok());
             libraries.insert(without_parents(&library));
@@ -37,7 +37,7 @@ pub(super) fn of_programs(programs: &[PathBuf], folders: &OsStr) -> io::Result<B
 }
 
 /// Returns the path in a line of the loader's output: `libc.so.6 => /lib/libc.so.6 (0x7f0)` or `/lib/ld.so (0x7f0)`.
-fn listed(line: &[u8]) -> Option<PathBuf> {
+fn path_in_line(line: &[u8]) -> Option<PathBuf> {
     let end = line.windows(2).rposition(|bytes| bytes == b" (")?;
     let line = line[..end].trim_ascii();
     let start = line.windows(4).position(|bytes| bytes == b" => ").map_or(0, |at| at + 4);
@@ -86,7 +86,7 @@ mod tests {
             ("\tstatically linked", None),
             ("", None),
         ] {
-            assert_eq!(listed(line.as_bytes()), path.map(PathBuf::from), "{line}");
+            assert_eq!(path_in_line(line.as_bytes()), path.map(PathBuf::from), "{line}");
         }
         assert_eq!(without_parents(Path::new("/a/bin/../lib/x")), Path::new("/a/lib/x"));
     }

@@ -84,7 +84,8 @@ pub(super) fn add_target(sysroot: &Path, install: Option<&dyn Fn(&str)>) -> Resu
     let toolchain = Rustup::from_sysroot(sysroot).ok_or(NoTarget::NoRustup)?;
     let report = install.ok_or(NoTarget::NotAllowed)?;
     report(&format!("installing the `{TARGET}` target with rustup"));
-    let rustup = rustup().ok_or_else(|| NoTarget::Failed("cannot find `rustup`".to_owned()))?;
+    let rustup =
+        find_rustup().ok_or_else(|| NoTarget::Failed("cannot find `rustup`".to_owned()))?;
     let mut command = host::command(&rustup);
     command.envs(std::env::vars_os().filter(|(name, _)| is_for_downloads(name)));
     command.envs(host::absolute_folder("CARGO_HOME").map(|folder| ("CARGO_HOME", folder)));
@@ -95,7 +96,7 @@ pub(super) fn add_target(sysroot: &Path, install: Option<&dyn Fn(&str)>) -> Resu
 }
 
 /// Returns `rustup` from `PATH` or cargo's folder.
-fn rustup() -> Option<PathBuf> {
+fn find_rustup() -> Option<PathBuf> {
     let home = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
     host::find_program("rustup").or_else(|| {
         let cargo = host::absolute_folder("CARGO_HOME")

@@ -8,7 +8,7 @@ use wasmtime::{Linker, Memory, Result};
 use super::{OpenFile, TestWasi, write_memory};
 use crate::run::cost::{HOST_CALL, HOST_NAME, HOST_TILE};
 use crate::run::guest::{Guest, HostCall, bytes, charge, charge_beyond_free, memory};
-use crate::run::wasi::{BADF, SUCCESS, WASI, vector};
+use crate::run::wasi::{BADF, SUCCESS, WASI, read_vector};
 
 // Error numbers and other constants of `wasi_snapshot_preview1`.
 const INVAL: i32 = 28;
@@ -172,7 +172,7 @@ fn define_files(linker: &mut Linker<Guest>) -> Result<()> {
     })?;
     linker.func_wrap(WASI, "fd_fdstat_get", |mut caller: HostCall<'_>, fd: i32, at: u32| {
         charge_search(&mut caller)?;
-        let Some((kind, _)) = opened(&mut caller, fd) else { return Ok(BADF) };
+        let Some((kind, _)) = kind_and_length(&mut caller, fd) else { return Ok(BADF) };
         // Report all rights. Operations that are not allowed will fail.
         let mut stat = [0xff; 24];
         stat[..8].copy_from_slice(&[kind, 0, 0, 0, 0, 0, 0, 0]);
@@ -182,7 +182,7 @@ fn define_files(linker: &mut Linker<Guest>) -> Result<()> {
     })?;
     linker.func_wrap(WASI, "fd_filestat_get", |mut caller: HostCall<'_>, fd: i32, at: u32| {
         charge_search(&mut caller)?;
-        let Some((kind, length)) = opened(&mut caller, fd) else { return Ok(BADF) };
+        let Some((kind, length)) = kind_and_length(&mut caller, fd) else { return Ok(BADF) };
         let memory = memory(&mut caller)?;
         write_memory(&memory, &mut caller, at, &stat(kind, length))?;
         Ok(SUCCESS)
@@ -227,7 +227,7 @@ fn read_file(
     for index in 0..count {
         charge(&mut caller, HOST_CALL)?;
         charge_beyond_free(&mut caller, HOST_NAME)?;
-        let (start, len) = vector(&memory, &mut caller, vectors, index)?;
+        let (start, len) = read_vector(&memory, &mut caller, vectors, index)?;
         let (into, guest) = bytes(&memory, &mut caller, start, usize::try_from(len)?)?;
         let Some(test_wasi) = &mut guest.test_wasi else { return Ok(BADF) };
         let files = Arc::clone(&test_wasi.files);
@@ -276,7 +276,7 @@ fn list_folder(
     Ok(SUCCESS)
 }
 
-fn opened(caller: &mut HostCall<'_>, fd: i32) -> Option<(u8, usize)> {
+fn kind_and_length(caller: &mut HostCall<'_>, fd: i32) -> Option<(u8, usize)> {
     let test_wasi = caller.data_mut().test_wasi.as_mut()?;
     let file = test_wasi.file(fd).map(|(_, length)| (FILE, length));
     file.or_else(|| test_wasi.folder(fd).map(|_| (FOLDER, 0)))

@@ -86,13 +86,13 @@ pub(in crate::exam::solver) fn refine_path_failure(
         )) => true,
         _ => return,
     };
-    let name = puzzle(kept);
+    let name = puzzle_name(kept);
     let is_solved = puzzles
         .iter()
         .any(|puzzle| puzzle.answer == ExpectedAnswer::Moves(0) && Some(&puzzle.name) == name);
     let kinds = found.beside.get(&check).into_iter().flatten();
     let mut others =
-        kinds.filter(|kind| puzzle(kind) != name && kind.visibility <= kept.visibility);
+        kinds.filter(|kind| puzzle_name(kind) != name && kind.visibility <= kept.visibility);
     let more = others.next().filter(|_| is_solved);
     match more {
         Some(more) if is_explained => kept.evidence.clone_from(&more.evidence),
@@ -101,7 +101,7 @@ pub(in crate::exam::solver) fn refine_path_failure(
     }
 }
 
-pub(in crate::exam::solver) fn append(found: &mut SolverFindings) {
+pub(in crate::exam::solver) fn list_other_failures(found: &mut SolverFindings) {
     for (check, failure) in &mut found.failures {
         if failure.cause.as_ref().is_some_and(Cause::is_of_all_puzzles) {
             continue;
@@ -109,23 +109,23 @@ pub(in crate::exam::solver) fn append(found: &mut SolverFindings) {
         // A proof changes the cause of a failure, but not the puzzle.
         let is_other = |other: &&Failure| {
             let is_open = other.visibility <= failure.visibility;
-            is_open && puzzle(other) != puzzle(failure) && !are_alike(other, failure)
+            is_open && puzzle_name(other) != puzzle_name(failure) && !are_alike(other, failure)
         };
         let others = found.beside.get(check).into_iter().flatten().filter(is_other);
-        let lines: String = others.take(TOLD).map(line).collect();
+        let lines: String = others.take(TOLD).map(format_other).collect();
         if !lines.is_empty() {
             failure.detail.get_or_insert_default().push_str(&lines);
         }
     }
 }
 
-fn puzzle(failure: &Failure) -> Option<&String> {
+fn puzzle_name(failure: &Failure) -> Option<&String> {
     failure.evidence.as_ref()?.puzzle.as_ref()
 }
 
 /// Formats a fault on one line, with the smallest puzzle that exposes it.
-fn line(failure: &Failure) -> String {
-    let on = puzzle(failure).map_or_else(String::new, |name| format!(", on `{name}`"));
+fn format_other(failure: &Failure) -> String {
+    let on = puzzle_name(failure).map_or_else(String::new, |name| format!(", on `{name}`"));
     format!("also{on}: {}\n", failure.summary)
 }
 
@@ -186,7 +186,7 @@ mod tests {
             ),
             (check, "wrong", 12, SolverCause::WrongMoves),
         ]);
-        append(&mut found);
+        list_other_failures(&mut found);
         let failure = &found.failures[&check];
         assert_eq!(failure.summary, "Solver::new() panics: too small: 2");
         assert_eq!(
@@ -239,7 +239,7 @@ mod tests {
         refine_path_failure(&puzzles, &mut found);
         let failure = &found.failures[&check];
         assert_eq!(failure.summary, "solution() ends one board before the goal, on all 2 puzzles");
-        assert_eq!(puzzle(failure).map(String::as_str), Some("next"));
+        assert_eq!(puzzle_name(failure).map(String::as_str), Some("next"));
     }
 
     #[test]
@@ -256,7 +256,7 @@ mod tests {
             found.failures[&check].summary,
             "solution() is reversed: it goes from the goal to the board"
         );
-        append(&mut found);
+        list_other_failures(&mut found);
         assert_eq!(
             found.failures[&check].detail.as_deref(),
             Some("also, on `solved`: solution() is empty\n")

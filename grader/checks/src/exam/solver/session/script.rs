@@ -129,14 +129,14 @@ impl Writer {
     fn board(&mut self, tiles: &[Tile]) -> usize {
         let place = self.place();
         self.acts.push(Act::Make { board: self.boards.len(), place });
-        self.boards.push(rows(tiles));
+        self.boards.push(tiles_from_cells(tiles));
         place
     }
 
     fn solver(&mut self, board: usize, tiles: &[Tile], answer: ExpectedAnswer) -> usize {
         let solver = self.puzzles.len();
         self.acts.push(Act::Solve { board, solver });
-        let (tiles, visibility) = (rows(tiles), Visibility::Visible);
+        let (tiles, visibility) = (tiles_from_cells(tiles), Visibility::Visible);
         self.puzzles.push(Puzzle { name: String::new(), tiles, answer, visibility });
         solver
     }
@@ -159,7 +159,7 @@ impl Writer {
     }
 }
 
-fn rows(tiles: &[Tile]) -> Tiles {
+fn tiles_from_cells(tiles: &[Tile]) -> Tiles {
     Tiles::from_cells(tiles.len().isqrt(), tiles)
 }
 
@@ -210,7 +210,7 @@ mod tests {
     fn the_intermediate_board_is_on_the_unique_solution() {
         let mut tiles = FIFTEEN.to_vec();
         assert_eq!(count_paths(4, &mut tiles, 16), 1);
-        let solution = oracle::optimal_solution(&rows(&FIFTEEN)).unwrap().unwrap();
+        let solution = oracle::optimal_solution(&tiles_from_cells(&FIFTEEN)).unwrap().unwrap();
         for tile in &solution[..ON_ITS_WAY_AT] {
             let cell = |wanted| tiles.iter().position(|tile| *tile == wanted).unwrap();
             let (blank, cell) = (cell(0), cell(*tile));

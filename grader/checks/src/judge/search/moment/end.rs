@@ -9,8 +9,8 @@ use super::{FoundDeparture, SEARCHED, SearchScene};
 
 /// Returns the end of the search if it ended with a path of this length while a board with a lower priority was
 /// waiting.
-pub(super) fn early(scene: &SearchScene<'_>, way: u64) -> Option<FoundDeparture> {
-    let (at, last) = last(scene, SEARCHED)?;
+pub(super) fn ended_early(scene: &SearchScene<'_>, way: u64) -> Option<FoundDeparture> {
+    let (at, last) = last_step(scene, SEARCHED)?;
     let waiting = least_waiting_node(scene)?;
     if scene.forest.priority(waiting) >= way {
         return None;
@@ -21,7 +21,7 @@ pub(super) fn early(scene: &SearchScene<'_>, way: u64) -> Option<FoundDeparture>
 
 /// Returns the end of the search if it ended without reaching a goal while boards were waiting.
 pub(super) fn gave_up(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
-    let (at, last) = last(scene, SEARCHED)?;
+    let (at, last) = last_step(scene, SEARCHED)?;
     let waiting = scene.forest.search_node(least_waiting_node(scene)?);
     let what = Departure::GaveUp { last: scene.forest.search_node(last), waiting };
     Some(FoundDeparture { at, tree: SEARCHED, what })
@@ -40,7 +40,7 @@ pub(super) fn goal_met(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
     if scene.events.iter().any(is_out) {
         return None;
     }
-    let (at, _) = last(scene, tree)?;
+    let (at, _) = last_step(scene, tree)?;
     let (from, goal) = (scene.forest.search_node(from), scene.forest.search_node(goal));
     Some(FoundDeparture { at, tree, what: Departure::GoalMet { from, goal } })
 }
@@ -58,7 +58,7 @@ pub(super) fn went_on(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
     Some(FoundDeparture { at, tree, what: Departure::WentOn { goal, next } })
 }
 
-fn last(scene: &SearchScene<'_>, tree: usize) -> Option<(usize, u32)> {
+fn last_step(scene: &SearchScene<'_>, tree: usize) -> Option<(usize, u32)> {
     let of_tree = |node: &u32| scene.is_in(*node, tree);
     let last = scene.events.iter().rev().find_map(|event| scene.taken(*event).filter(of_tree))?;
     // The search ends with its last step, which may be in either tree.

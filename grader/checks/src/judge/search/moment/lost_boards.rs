@@ -13,7 +13,7 @@ type Reached = HashMap<u32, u32>;
 
 /// Returns the first neighbor that was not enqueued, or the first dequeued board that was not expanded. Ignores a board
 /// if an equal board with no more moves was enqueued or expanded instead.
-pub(super) fn first(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
+pub(super) fn first_lost(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
     if !scene.keys.are_known() {
         return None;
     }
@@ -26,12 +26,12 @@ pub(super) fn first(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
         match *event {
             Event::Inserted { queue, key } => {
                 let node = scene.keys.node(queue, key)?;
-                reach(scene, &mut queued, node);
+                note_reached(scene, &mut queued, node);
             }
             Event::Expanded { board, .. } => {
                 let node = scene.forest.node(board);
-                reach(scene, &mut queued, node);
-                reach(scene, &mut expanded, node);
+                note_reached(scene, &mut queued, node);
+                note_reached(scene, &mut expanded, node);
                 out.forget_board_at_depth(scene.forest.alike(node));
                 if scene.is_in(node, SEARCHED) {
                     open.push((at, node));
@@ -93,7 +93,7 @@ impl UnusedKeys {
     }
 }
 
-fn reach(scene: &SearchScene<'_>, reached: &mut Reached, node: u32) {
+fn note_reached(scene: &SearchScene<'_>, reached: &mut Reached, node: u32) {
     let forest = &scene.forest;
     let best = reached.entry(forest.position(node)).or_insert(node);
     if forest.depth(node) < forest.depth(*best) {

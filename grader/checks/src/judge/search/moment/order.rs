@@ -44,7 +44,7 @@ pub(crate) fn key_order(search: &LoggedSearch<'_>, boards: &HostBoards) -> Optio
 
 /// Returns the first key in a tree that was dequeued while the same queue held a key with a lower sum of moves and
 /// Manhattan distance.
-pub(super) fn first(scene: &SearchScene<'_>, tree: usize) -> Option<FoundDeparture> {
+pub(super) fn first_out_of_order(scene: &SearchScene<'_>, tree: usize) -> Option<FoundDeparture> {
     first_wrong(scene, tree, &mut 0)
 }
 

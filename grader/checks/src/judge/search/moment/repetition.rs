@@ -19,14 +19,14 @@ pub(crate) enum Again {
 
 pub(crate) fn queued_again(search: &LoggedSearch<'_>, boards: &HostBoards) -> Again {
     match SearchScene::from_log(search, boards) {
-        Ok(scene) if first(&scene).is_some() => Again::Once,
+        Ok(scene) if first_requeued(&scene).is_some() => Again::Once,
         Ok(scene) if scene.keys.are_known() && !search.is_cut => Again::Never,
         _ => Again::Unknown,
     }
 }
 
 /// Returns the first board that is expanded again although no key was dequeued since, but a queue was looked at.
-pub(super) fn expanded(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
+pub(super) fn first_expanded_again(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
     let (mut since, mut has_looked) = (HashSet::new(), false);
     scene.events.iter().enumerate().find_map(|(at, event)| {
         match *event {
@@ -45,7 +45,7 @@ pub(super) fn expanded(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
     })
 }
 
-pub(super) fn first(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
+pub(super) fn first_requeued(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
     let forest = &scene.forest;
     scene.events.iter().enumerate().find_map(|(at, event)| {
         let Event::Inserted { queue, key } = *event else { return None };

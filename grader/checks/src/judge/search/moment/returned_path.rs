@@ -42,7 +42,8 @@ pub(crate) fn way(
     let moves = scene.forest.depth(goal);
     let is_longer = given.len() as u64 > moves + 1;
     is_longer.then(|| {
-        let relinked = relinked(&scene, goal, given).map(|found| Box::new(scene.moment(found)));
+        let relinked =
+            find_relinked(&scene, goal, given).map(|found| Box::new(scene.moment(found)));
         PathFault::GoalFound { moves, relinked }
     })
 }
@@ -71,7 +72,11 @@ fn is_all_expanded(scene: &SearchScene<'_>, given: &[Vec<Tile>]) -> bool {
 
 /// Returns the last board of the path that was expanded with fewer moves than it has in the path. Its parent link was
 /// overwritten.
-fn relinked(scene: &SearchScene<'_>, goal: u32, given: &[Vec<Tile>]) -> Option<FoundDeparture> {
+fn find_relinked(
+    scene: &SearchScene<'_>,
+    goal: u32,
+    given: &[Vec<Tile>],
+) -> Option<FoundDeparture> {
     let forest = &scene.forest;
     let (last, rest) = given.split_last()?;
     if forest.tiles(goal) != *last {

@@ -12,7 +12,7 @@ use super::{FoundDeparture, SearchScene};
 ///
 /// A step is a dequeued key, because a search with a closed set does not expand a board in every step. If the boards of
 /// the keys are unknown, each expansion counts as a step instead.
-pub(super) fn first(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
+pub(super) fn first_out_of_turn(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
     let (are_known, mut counts, mut seen) = (scene.keys.are_known(), [0u64; 2], HashSet::new());
     scene.events.iter().enumerate().find_map(|(at, event)| {
         let node = match *event {

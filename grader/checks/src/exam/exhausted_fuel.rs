@@ -6,7 +6,7 @@ use grade::{Failure, INSTRUCTION, Remark, StopPoint, Verdict};
 use probe::wire::Question;
 
 use super::Exam;
-use super::bench::total;
+use super::bench::total_budget;
 
 /// Fails the solver checks that passed only because some cases were not run.
 pub(super) fn add_solver(exam: &mut Exam) {
@@ -42,7 +42,7 @@ pub(super) fn add_remark(group: Group, exam: &mut Exam) {
         "the {} was stopped after a total of {} billion instructions; the remaining cases did not \
          run",
         group.id(),
-        total(group) / INSTRUCTION / 1_000_000_000
+        total_budget(group) / INSTRUCTION / 1_000_000_000
     );
     exam.remarks.push(Remark::new(because, text));
 }

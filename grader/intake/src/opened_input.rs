@@ -6,9 +6,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::archive::UnpackedArchive;
+use super::assembled_input::{self, AssembledInput};
 use super::input::{InputFiles, InputName};
 use super::submission::Submission;
-use super::together::{self, AssembledInput};
 use super::{IntakeError, RustSources, archive, folder, sources};
 
 /// A submission's files, without what was submitted beside it.
@@ -22,7 +22,7 @@ pub struct OpenedInput {
 impl OpenedInput {
     /// Opens an input. `name` names the submission, except for archives.
     pub(super) fn new(input: InputFiles, name: String) -> Result<Self, IntakeError> {
-        let assembled = together::assemble(input)?;
+        let assembled = assembled_input::assemble(input)?;
         let name = match assembled.files.name() {
             InputName::Folder(_) | InputName::Files(..) => name,
             InputName::Archive(path) => archive::stem(path),
@@ -32,7 +32,10 @@ impl OpenedInput {
 
     fn from_archive(unpacked: UnpackedArchive) -> Result<Self, IntakeError> {
         let mut opened = Self::new(unpacked.files, String::new())?;
-        opened.assembled.left_out.extend(unpacked.refused.iter().map(together::skipped));
+        opened
+            .assembled
+            .left_out
+            .extend(unpacked.refused.iter().map(assembled_input::skipped_sentence));
         Ok(opened)
     }
 

@@ -45,7 +45,7 @@ impl CountedSearch {
             deleted: log.deleted(),
             taken_last: log.deleted() - log.deleted_before,
             queues: log.queues.iter().filter(|queue| queue.deleted > 0).count(),
-            lead: lead(&log.events),
+            lead: queue_lead(&log.events),
             searched: searched.filter_map(|(label, _)| Question::from_word(*label)).collect(),
         }
     }
@@ -122,7 +122,7 @@ const ROOTS: u64 = 2;
 const SLACK: u64 = 5;
 
 /// Returns the numbers of keys dequeued from each of the first two queues, when these numbers first differed by two.
-fn lead(events: &[Event]) -> Option<[u64; 2]> {
+fn queue_lead(events: &[Event]) -> Option<[u64; 2]> {
     let mut first = None;
     let mut taken = [0u64; 2];
     events.iter().find_map(|event| {
@@ -221,8 +221,8 @@ mod tests {
         let taken = |queues: &[u32]| -> Vec<Event> {
             queues.iter().map(|queue| Event::Deleted { queue: *queue, key: 0 }).collect()
         };
-        assert_eq!(lead(&taken(&[3, 4, 4, 3, 3])), None);
-        assert_eq!(lead(&taken(&[3, 4, 4, 4, 3])), Some([1, 3]));
-        assert_eq!(lead(&taken(&[3, 3])), Some([2, 0]));
+        assert_eq!(queue_lead(&taken(&[3, 4, 4, 3, 3])), None);
+        assert_eq!(queue_lead(&taken(&[3, 4, 4, 4, 3])), Some([1, 3]));
+        assert_eq!(queue_lead(&taken(&[3, 3])), Some([2, 0]));
     }
 }

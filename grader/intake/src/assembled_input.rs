@@ -149,12 +149,12 @@ fn open_nested_as(
 ) -> Result<AssembledInput, IntakeError> {
     let UnpackedArchive { files, refused } = archive::unpack(archive, label)?;
     let mut assembled = assemble_in(files, depth + 1, prefix)?;
-    assembled.left_out.extend(refused.iter().map(skipped));
+    assembled.left_out.extend(refused.iter().map(skipped_sentence));
     Ok(assembled)
 }
 
 /// Returns a sentence about a skipped entry.
-pub(super) fn skipped((name, reason): &(String, String)) -> String {
+pub(super) fn skipped_sentence((name, reason): &(String, String)) -> String {
     format!("{} is ignored, because it {reason}", quoted(name))
 }
 
@@ -251,7 +251,7 @@ fn lay_over(
         let bytes = match file.read(limit) {
             Ok(Some(bytes)) => bytes,
             Ok(None) if is_source => {
-                let limit = format!("{} of source", size::shown(MAX_BYTES));
+                let limit = format!("{} of source", size::format_bytes(MAX_BYTES));
                 return Err(IntakeError::FileTooLarge { path: file.label(), limit });
             }
             Err(error) if is_source => return Err(error),

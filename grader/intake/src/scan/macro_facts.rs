@@ -42,7 +42,7 @@ impl MacroFacts {
     }
 
     /// Derives the facts that depend on all added files.
-    pub(crate) fn close(&mut self) {
+    pub(crate) fn resolve_aliases(&mut self) {
         let renamed = std::mem::take(&mut self.renamed);
         let mut names: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (from, to) in renamed {

@@ -10,7 +10,7 @@ type AttemptOwner = (Platform, Vec<String>);
 
 /// Joins the submissions in several downloads, in the order listed by the user. Submissions from the same person on the
 /// same platform become attempts of one submission. All others will remain separate.
-pub(super) fn joined(downloads: Vec<Vec<Attempt>>) -> Vec<Attempt> {
+pub(super) fn join_downloads(downloads: Vec<Vec<Attempt>>) -> Vec<Attempt> {
     let mut all: Vec<Attempt> = Vec::new();
     let mut places: BTreeMap<AttemptOwner, usize> = BTreeMap::new();
     for download in downloads {
@@ -20,7 +20,7 @@ pub(super) fn joined(downloads: Vec<Vec<Attempt>>) -> Vec<Attempt> {
             match owner(&attempt) {
                 Some(owner) if places.contains_key(&owner) && !own.contains_key(&owner) => {
                     let place = places[&owner];
-                    all[place] = later(std::mem::take(&mut all[place]), attempt);
+                    all[place] = join_attempts(std::mem::take(&mut all[place]), attempt);
                     own.insert(owner, place);
                 }
                 owner => {
@@ -43,7 +43,7 @@ fn owner(attempt: &Attempt) -> Option<AttemptOwner> {
 }
 
 /// Joins the attempts in an earlier and a later download of a submission.
-fn later(earlier: Attempt, later: Attempt) -> Attempt {
+fn join_attempts(earlier: Attempt, later: Attempt) -> Attempt {
     let (name, students, from) = (later.name.clone(), later.students.clone(), later.from);
     let flat = |mut attempt: Attempt| {
         let older = std::mem::take(&mut attempt.older);
@@ -51,7 +51,7 @@ fn later(earlier: Attempt, later: Attempt) -> Attempt {
     };
     let mut all: Vec<Attempt> = flat(later).chain(flat(earlier)).collect();
     // The platform's times and numbers are more reliable than the order on the command line.
-    if let Some(keys) = keys(&all, from) {
+    if let Some(keys) = sort_keys(&all, from) {
         let mut keyed: Vec<_> = keys.into_iter().zip(all).collect();
         keyed.sort_by_key(|(key, _)| Reverse(*key));
         all = keyed.into_iter().map(|(_, attempt)| attempt).collect();
@@ -69,7 +69,7 @@ fn later(earlier: Attempt, later: Attempt) -> Attempt {
 }
 
 /// Returns a sort key for each attempt, or `None` if part of the order is unknown.
-fn keys(all: &[Attempt], from: Option<Platform>) -> Option<Vec<i64>> {
+fn sort_keys(all: &[Attempt], from: Option<Platform>) -> Option<Vec<i64>> {
     let by_time: Option<Vec<i64>> =
         all.iter().map(|attempt| attempt.time.map(|time| time.order())).collect();
     let number = |attempt: &Attempt| attempt.submission_id.as_ref()?.parse().ok();
@@ -114,7 +114,7 @@ mod tests {
                 std::iter::once(&attempt).chain(&attempt.older).map(number).collect();
             format!("{}: {}", attempt.name, numbers.join(" "))
         };
-        joined(downloads.iter().map(|download| download.to_vec()).collect())
+        join_downloads(downloads.iter().map(|download| download.to_vec()).collect())
             .into_iter()
             .map(line)
             .collect()

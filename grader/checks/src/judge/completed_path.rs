@@ -10,7 +10,7 @@ use super::path::SolutionPath;
 /// Applies the change that the cause suggests to a submission's solution: reversing it, or adding a board at one end.
 /// Returns the corrected solution and the submission's solution, or `None` if the change does not help or the boards
 /// are too large.
-pub(super) fn completed(
+pub(super) fn complete_path(
     cause: &SolverCause,
     initial: &BoardFacts,
     path: &SolutionPath,
@@ -18,7 +18,7 @@ pub(super) fn completed(
 ) -> Option<(Value, Value)> {
     let n = initial.n;
     let given: Option<Vec<Vec<Tile>>> = path.boards().collect();
-    let given = given.filter(|_| !path.is_cut && (path.len() + 1) * n * n <= PATH_TILES)?;
+    let given = given.filter(|_| !path.is_cut && (path.board_count() + 1) * n * n <= PATH_TILES)?;
     let mut right = given.clone();
     match cause {
         SolverCause::Reversed => right.reverse(),
@@ -59,7 +59,7 @@ mod tests {
             let path = SolutionPath::from_boards(
                 boards.iter().map(|board| Some((*board).clone())).collect(),
             );
-            completed(&cause, &initial, &path, optimal).map(|(right, _)| right)
+            complete_path(&cause, &initial, &path, optimal).map(|(right, _)| right)
         };
         let right = [&initial.tiles, &goal].map(|tiles| Tiles::from_cells(2, tiles)).to_vec();
         let right = Some(Value::Boards(right));
@@ -76,6 +76,9 @@ mod tests {
     fn oversized_boards_are_not_shown() {
         let large = goal(40).cells();
         let path = SolutionPath::from_boards(vec![Some(large.clone()), Some(large.clone())]);
-        assert_eq!(completed(&SolverCause::Reversed, &BoardFacts::new(40, &large), &path, 1), None);
+        assert_eq!(
+            complete_path(&SolverCause::Reversed, &BoardFacts::new(40, &large), &path, 1),
+            None
+        );
     }
 }

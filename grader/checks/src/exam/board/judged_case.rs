@@ -27,7 +27,7 @@ pub(super) struct JudgedCase {
 }
 
 /// Runs a case to its end, and judges each run.
-pub(super) fn judged(bench: &Bench<'_>, planned: &Planned) -> JudgedCase {
+pub(super) fn run_and_judge(bench: &Bench<'_>, planned: &Planned) -> JudgedCase {
     let Planned { name, case, visibility, can_reread } = planned;
     let mut judged = JudgedCase::default();
     let mut mixed = Vec::new();
@@ -50,21 +50,21 @@ impl JudgedCase {
         let CaseRun { name, case, run, end } = run;
         match end {
             RunEnd::Whole => {
-                self.asked.extend(asked(&case));
+                self.asked.extend(methods_asked(&case));
                 let mut found = BoardFindings::default();
                 let is_valid = match &case {
                     Case::Survey(survey) => {
                         judge::survey(survey, &run.words, can_reread, &mut found)
                     }
                     Case::Equality(boards) => {
-                        judge::equality(&tiles(boards), &run.words, &mut found)
+                        judge::equality(&all_tiles(boards), &run.words, &mut found)
                     }
                     Case::Pairs(boards) => {
-                        judge::collisions(&tiles(boards), &run.words, &mut found)
+                        judge::collisions(&all_tiles(boards), &run.words, &mut found)
                     }
-                    Case::Texts(boards) => judge::texts(&tiles(boards), &run.words, &mut found),
+                    Case::Texts(boards) => judge::texts(&all_tiles(boards), &run.words, &mut found),
                     Case::Distinct(boards) => {
-                        judge::distinct(&tiles(boards), &run.words, &mut found)
+                        judge::distinct(&all_tiles(boards), &run.words, &mut found)
                     }
                     Case::Script(script) => judge::moved(script, &run.words, &mut found),
                     _ => Ok(()),
@@ -101,7 +101,7 @@ impl JudgedCase {
             }
             RunEnd::Cut(stopped) => {
                 self.cut = Some(stopped.method);
-                self.unseen.extend(asked(&case));
+                self.unseen.extend(methods_asked(&case));
             }
         }
         None
@@ -126,18 +126,18 @@ impl JudgedCase {
 }
 
 /// Returns the methods that a case shows to be right or wrong, each with the sizes of the boards.
-pub(super) fn asked(case: &Case) -> Vec<(Method, BoardSizes)> {
+pub(super) fn methods_asked(case: &Case) -> Vec<(Method, BoardSizes)> {
     match case {
         Case::Survey(survey) => asked_by(survey),
         Case::Equality(boards) | Case::Pairs(boards) | Case::Distinct(boards) => {
-            vec![(Method::Eq, sizes(boards))]
+            vec![(Method::Eq, sizes_of_boards(boards))]
         }
         _ => Vec::new(),
     }
 }
 
 fn asked_by(survey: &Survey) -> Vec<(Method, BoardSizes)> {
-    let n = plan::rows(survey);
+    let n = plan::survey_rows(survey);
     let has = |method: Method| survey.mask & method.bit() != 0;
     let is_asked = |method: Method| match method {
         Method::Eq => survey.identify_by.eq(),
@@ -157,11 +157,11 @@ fn has_other_sizes(case: &Case, rows: usize) -> bool {
     has(true) && has(false)
 }
 
-fn tiles(boards: &[Vec<Vec<slider::Tile>>]) -> Vec<Tiles> {
+fn all_tiles(boards: &[Vec<Vec<slider::Tile>>]) -> Vec<Tiles> {
     boards.iter().cloned().map(Tiles::from).collect()
 }
 
-fn sizes(boards: &[Vec<Vec<slider::Tile>>]) -> BoardSizes {
+fn sizes_of_boards(boards: &[Vec<Vec<slider::Tile>>]) -> BoardSizes {
     boards
         .iter()
         .fold(BoardSizes::default(), |sizes, board| sizes | BoardSizes::of_rows(board.len()))

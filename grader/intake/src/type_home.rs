@@ -28,7 +28,7 @@ pub(super) fn with_stand_in(
     if tokens.flaw().is_some() {
         return None;
     }
-    let export = export(&tokens, name);
+    let export = find_export(&tokens, name);
     let named_so = name.to_lowercase();
     let by_export = export.as_ref().and_then(|export| TypeHome::at(submission, &export.modules));
     let home = by_export.or_else(|| TypeHome::at(submission, &[&named_so]))?;
@@ -50,7 +50,10 @@ pub(super) fn with_exports(submission: Submission, names: [&str; 2]) -> (Submiss
     let (mut root, mut said) = (text.to_owned(), Vec::new());
     let tokens = Tokens::from_text(text);
     for name in names {
-        if tokens.flaw().is_some() || export(&tokens, name).is_some() || declares(&tokens, name) {
+        if tokens.flaw().is_some()
+            || find_export(&tokens, name).is_some()
+            || root_declares(&tokens, name)
+        {
             continue;
         }
         let has_it = |module: &str| {
@@ -86,7 +89,7 @@ pub(super) fn with_exports(submission: Submission, names: [&str; 2]) -> (Submiss
 const DECLARES: [&str; 5] = ["struct", "enum", "type", "union", "trait"];
 
 /// Returns `true` if the root declares this name.
-fn declares(tokens: &Tokens<'_>, name: &str) -> bool {
+fn root_declares(tokens: &Tokens<'_>, name: &str) -> bool {
     let mut at = 0;
     while at < tokens.len() {
         if tokens.word(at) == name && DECLARES.contains(&tokens.word_before(at, 1)) {
@@ -124,11 +127,11 @@ struct TypeExport<'a> {
 }
 
 /// Returns the first `use` in the root that imports `name`.
-fn export<'a>(tokens: &Tokens<'a>, name: &str) -> Option<TypeExport<'a>> {
+fn find_export<'a>(tokens: &Tokens<'a>, name: &str) -> Option<TypeExport<'a>> {
     let mut at = 0;
     while at < tokens.len() {
         if tokens.word(at) == "use" {
-            if let Some(found) = leaf(tokens, at + 1, name) {
+            if let Some(found) = find_leaf(tokens, at + 1, name) {
                 return Some(found);
             }
             while at < tokens.len() && !tokens.is(at, ';') {
@@ -141,7 +144,7 @@ fn export<'a>(tokens: &Tokens<'a>, name: &str) -> Option<TypeExport<'a>> {
 }
 
 /// Finds the segment that imports `name` in the `use` tree at `at`.
-fn leaf<'a>(tokens: &Tokens<'a>, mut at: usize, name: &str) -> Option<TypeExport<'a>> {
+fn find_leaf<'a>(tokens: &Tokens<'a>, mut at: usize, name: &str) -> Option<TypeExport<'a>> {
     let mut prefixes: Vec<Vec<&'a str>> = Vec::new();
     let mut path: Vec<&'a str> = Vec::new();
     let mut last = at;
@@ -190,7 +193,7 @@ impl TypeHome {
         for name in path.iter().take(MAX_STEPS) {
             let text = submission.source(&file.path)?;
             let tokens = Tokens::from_text(text);
-            if let Some(body) = inline(&tokens, text, bytes.as_ref(), name) {
+            if let Some(body) = inline_body(&tokens, text, bytes.as_ref(), name) {
                 within.push((*name).to_owned());
                 bytes = Some(body);
             } else {
@@ -216,7 +219,7 @@ impl TypeHome {
 }
 
 /// Returns the body of the inline module `name`.
-fn inline(
+fn inline_body(
     tokens: &Tokens<'_>,
     text: &str,
     around: Option<&Range<usize>>,

@@ -26,7 +26,7 @@ const OUTPUT: usize = 4 << 20;
 const DEADLINE: Duration = Duration::from_mins(5);
 
 /// Returns a call to `rustc` in `folder`, which the compiler cannot write to.
-pub(super) fn compiler<'a>(
+pub(super) fn compiler_job<'a>(
     toolchain: &'a Toolchain,
     arguments: Vec<OsString>,
     folder: &'a Path,
@@ -48,7 +48,7 @@ pub(super) fn compiler<'a>(
 }
 
 /// Returns a call to the grader's own program in `folder`.
-pub(super) fn own<'a>(
+pub(super) fn own_program_job<'a>(
     program: &'a Path,
     arguments: Vec<OsString>,
     folder: &'a Path,

@@ -191,7 +191,11 @@ impl fmt::Display for UnmatchedReason {
                 write!(f, "`{called}` is not on the roster")
             }
             Self::Nobody { called, like: Some(like), .. } => {
-                write!(f, "`{called}` is not on the roster; the closest match is {}", label(like))
+                write!(
+                    f,
+                    "`{called}` is not on the roster; the closest match is {}",
+                    label_of_person(like)
+                )
             }
             Self::Several { called, people } => {
                 let count = match people.len() {
@@ -206,28 +210,28 @@ impl fmt::Display for UnmatchedReason {
                 f,
                 "submitted by {} as `{called}`: if `{called}` is a group, its other members are \
                  unknown",
-                label(one)
+                label_of_person(one)
             ),
             Self::Namesake { called, one } => write!(
                 f,
                 "named `{called}` like {}, but another submission or account has this name, too",
-                label(one)
+                label_of_person(one)
             ),
             Self::Contradiction { one, other } => {
                 write!(
                     f,
                     "{} belongs to {}, but {} belongs to {}",
                     one.0,
-                    label(&one.1),
+                    label_of_person(&one.1),
                     other.0,
-                    label(&other.1)
+                    label_of_person(&other.1)
                 )
             }
         }
     }
 }
 
-fn label(person: &Person) -> String {
+fn label_of_person(person: &Person) -> String {
     person.label().unwrap_or_default()
 }
 

@@ -14,7 +14,7 @@ use super::facts::{BoardFacts, goal, parse_text};
 use super::findings::{BoardFindings, FailureRank};
 use super::immutable::take_counted;
 use super::sizes::BoardSizes;
-use super::survey::{MalformedOutput, truth};
+use super::survey::{MalformedOutput, correct_value};
 
 /// The dimensions of boards to compare, one for each [size class](super::BoardSizes).
 pub(crate) const MOVED: [usize; 6] = [2, 3, 4, 6, 12, 17];
@@ -158,7 +158,7 @@ pub(crate) fn judge(
         };
         let facts = BoardFacts::new(n, &tiles);
         let fits = |method: &Method| match answers.get(&(place, *method)) {
-            Some(value) => value.first() == Some(&truth(&facts, *method)),
+            Some(value) => value.first() == Some(&correct_value(&facts, *method)),
             None => true,
         };
         VALUES.iter().all(fits).then_some(BoardIdentity::Tiles(tiles))
@@ -174,7 +174,7 @@ pub(crate) fn judge(
     if is_changed {
         return Ok(());
     }
-    let origins = origins(script);
+    let origins = slot_origins(script);
     let origin = |place: usize| origins.get(&place).copied().unwrap_or_default();
     let known = |place: usize| {
         let identity = identities[place].as_ref()?;
@@ -266,7 +266,7 @@ impl DerivedFrom {
 }
 
 /// Returns the origin of the board that each slot has at the end.
-fn origins(script: &Script) -> BTreeMap<usize, DerivedFrom> {
+fn slot_origins(script: &Script) -> BTreeMap<usize, DerivedFrom> {
     let mut origins: BTreeMap<usize, DerivedFrom> = BTreeMap::new();
     for step in &script.steps {
         let before = |of: &usize| origins.get(of).copied().unwrap_or_default();

@@ -18,7 +18,7 @@ const WIDTH: usize = 100;
 
 /// Returns the errors with their codes, their places in the files of `folder`, and sentences from the tokens of these
 /// files.
-pub(in crate::build) fn withheld(errors: Vec<Diagnostic>, folder: &Path) -> Vec<Diagnostic> {
+pub(in crate::build) fn withhold_words(errors: Vec<Diagnostic>, folder: &Path) -> Vec<Diagnostic> {
     let mut shown: Vec<Diagnostic> = Vec::new();
     for error in errors {
         let Diagnostic { code, place, .. } = error;
@@ -105,7 +105,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("src")).unwrap();
         fs::write(folder.path().join("src/lib.rs"), text).unwrap();
-        let shown = withheld(vec![error.clone(), error], folder.path());
+        let shown = withhold_words(vec![error.clone(), error], folder.path());
         assert_eq!(shown.len(), 1, "an error is shown once");
         assert!(shown[0].rendered.contains(&shown[0].message));
         shown[0].rendered.clone()

@@ -77,7 +77,7 @@ fn observe(script: &Script, is_readable: bool, equal: impl Fn(&Made, &Made) -> b
                 answer(&[&[Word::try_from(text.len()).unwrap()], &text[..]].concat());
             }
             Step::Ask { place, method } => {
-                answer(&[truth(&BoardFacts::new(n, &slots[&place].tiles), method)]);
+                answer(&[correct_value(&BoardFacts::new(n, &slots[&place].tiles), method)]);
             }
             Step::Clone { .. } | Step::View { .. } => unreachable!("not in this script"),
         }
