@@ -28,6 +28,7 @@ mod help;
 mod hint;
 mod init;
 mod job;
+mod last_grade;
 mod man;
 mod merge;
 mod new;

@@ -28,6 +28,7 @@ use crate::exam::{
 pub use blueprint::Blueprint;
 use costs::Measured;
 pub use costs::{AnswerProof, ModelFailure, SetUpError};
+pub use plan::source_hash;
 
 /// The grader's current activity, for a status line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

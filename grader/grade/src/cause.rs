@@ -17,6 +17,7 @@ mod flaw;
 #[cfg(test)]
 mod golden;
 mod proof;
+mod questions;
 mod search;
 mod solver;
 mod text;

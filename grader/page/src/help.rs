@@ -64,7 +64,7 @@ impl Help<'_> {
                     HintStep::Question => {
                         details class="hint" {
                             summary { "Hint" }
-                            p { (prose(&report::question(check.check, report::unwritten(check)))) }
+                            p { (prose(&report::question(check))) }
                         }
                     }
                     HintStep::Place => { (self.place(check)) }

@@ -1,11 +1,14 @@
 //! Hints for a check, from a question to the explanation. Each step reveals more than the one before.
 
-use grade::SourcePosition;
 use grade::check::Check;
+use grade::view::{CheckView, Finding};
+use grade::{Cause, SourcePosition};
 use terminal::markdown;
 use terminal::page::{Layout, Page};
 use terminal::style::paint;
 use terminal::wrap::escape;
+
+use crate::human::unwritten;
 
 /// A step of a hint. Each step also shows the previous ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -57,25 +60,34 @@ pub struct Hint<'a> {
     pub step: HintStep,
     /// The last step that the assignment allows.
     pub last: HintStep,
-    /// The method to write, as a call, if the check fails because it is not written yet.
-    pub unwritten: Option<&'a str>,
+    /// The question of the first step; see [`question`].
+    pub question: &'a str,
     /// The place in the code, if known.
     pub place: Option<&'a SourcePosition>,
     /// The lines of code at this place, with their numbers.
     pub code: &'a [(u32, &'a str)],
 }
 
-/// Returns the question of the first step. The usual questions are about mistakes, so there is another one for a
-/// method that is not written yet.
-pub fn question(check: Check, unwritten: Option<&str>) -> String {
-    match unwritten {
-        Some(call) => format!(
-            "{call} is not written yet. The rule: {}. How would you find the result for a small \
-             board by hand?",
-            check.holds()
-        ),
-        None => check.question().to_owned(),
+/// Returns the question of the first step for a failed check. It depends on the cause: a method that is not written yet
+/// or does not return needs another question than a wrong result.
+pub fn question(check: &CheckView) -> String {
+    if let Some(call) = unwritten(check) {
+        return question_about_rule(check.check, call);
     }
+    let cause = match &check.finding {
+        Finding::Fail(failure) => failure.cause.as_ref(),
+        _ => None,
+    };
+    cause.and_then(Cause::question).unwrap_or_else(|| check.check.question()).to_owned()
+}
+
+/// Returns the question about the rule of a check, for a method that is not written yet.
+pub fn question_about_rule(check: Check, call: &str) -> String {
+    format!(
+        "{call} is not written yet. The rule: {}. How would you find the result for a small board \
+         by hand?",
+        check.holds()
+    )
 }
 
 impl Hint<'_> {
@@ -96,7 +108,7 @@ impl Hint<'_> {
             page.line(0, &paint(styles.strong, &format!("{}. {}", step.number(), step.title())));
             match step {
                 HintStep::Question => {
-                    page.prose(2, styles.plain, &escape(&question(self.check, self.unwritten)));
+                    page.prose(2, styles.plain, &escape(self.question));
                 }
                 HintStep::Place => self.place(&mut page),
                 HintStep::Explanation => {
@@ -131,6 +143,10 @@ impl Hint<'_> {
 
 #[cfg(test)]
 mod tests {
+    use grade::cause::{BoardCause, SolverCause};
+    use grade::view::{Audience, Corrected};
+    use grade::{Failure, Method, PanicKind, Stop};
+
     use super::*;
 
     #[test]
@@ -139,7 +155,8 @@ mod tests {
         let code = [(38, "    fn hamming(&self) -> usize {"), (39, "        0"), (40, "    }")];
         let hint = |step, last| {
             let check = Check::BoardHamming;
-            Hint { check, step, last, unwritten: None, place: Some(&place), code: &code }
+            let question = check.question();
+            Hint { check, question, step, last, place: Some(&place), code: &code }
         };
         let text = |step, last| hint(step, last).text(&Layout::default());
         let [first, second, third] = HintStep::ALL;
@@ -168,21 +185,45 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_method_gets_a_question_about_its_rule() {
-        let hint = Hint {
-            check: Check::BoardHamming,
-            step: HintStep::Question,
-            last: HintStep::Explanation,
-            unwritten: Some("hamming()"),
+    fn the_question_fits_the_cause() {
+        let panic = |message: &str| Stop::Panic {
+            kind: PanicKind::from_message(message),
+            message: message.to_owned(),
             place: None,
-            code: &[],
         };
-        insta::assert_snapshot!(hint.text(&Layout::default()), @"
-        board.hamming: the number of tiles out of place
-
-        1. Question
-          hamming() is not written yet. The rule: hamming() is the number of tiles out
-          of place. How would you find the result for a small board by hand?
+        let stops = [
+            panic("not yet implemented"),
+            panic("attempt to subtract with overflow"),
+            panic("attempt to add with overflow"),
+            panic("index out of bounds: the len is 9 but the index is 9"),
+            Stop::Exit(1),
+            Stop::Fuel,
+            Stop::Memory,
+            Stop::Stack,
+            Stop::Output,
+        ];
+        let stopped = |stop| BoardCause::Stopped { method: Method::Hamming, stop };
+        let causes = stops.into_iter().map(|stop| Cause::from(stopped(stop)));
+        let questions: Vec<String> = causes
+            .chain([SolverCause::Reversed.into()])
+            .map(|cause| {
+                let failure = Failure::from_cause(cause);
+                let failed = [(samples::fail(Check::BoardHamming, failure), 4.0)];
+                let view = Corrected::from(&samples::grade(failed)).view(Audience::Student);
+                question(&view.checks[0])
+            })
+            .collect();
+        insta::assert_snapshot!(questions.join("\n"), @"
+        hamming() is not written yet. The rule: hamming() is the number of tiles out of place. How would you find the result for a small board by hand?
+        What are the two numbers in this line for the failing board, and which of them is larger?
+        How large does the number in this line get for the failing board, and which numbers does its type hold?
+        What does the message of the panic say, and which values do the variables in this line have for the failing board?
+        Which line ends the program, and what should the method return instead?
+        Which loop makes the most passes for the failing board, and what makes it end?
+        Which collection grows the most for the failing board, and what stops its growth?
+        Which function calls itself, and for which arguments does it return without another call?
+        Which loop writes text, and how many lines should the text of the failing board have?
+        If you follow the predecessors from the goal, which board do you get first, and which board must be first in `solution()`?
         ");
     }
 }

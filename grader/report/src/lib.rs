@@ -16,16 +16,18 @@ pub mod human;
 mod place;
 pub mod plain;
 mod roots;
+mod since;
 mod unit_tests;
 
 pub use comment::comment;
 pub use counts::counts;
 pub use explain::{explanations, list_checks};
 pub use formats::Format;
-pub use hint::{Hint, HintStep, question};
+pub use hint::{Hint, HintStep, question, question_about_rule};
 pub use human::{failed, human, to_mend, unwritten};
 pub use place::{locate, place_of_check};
 pub use roots::awaited;
+pub use since::changes_since;
 pub use terminal::page::Layout;
 pub use unit_tests::{TestEnds, UnitTests, unit_tests};
 

@@ -8,7 +8,7 @@ use class::overrides::Overrides;
 use class::{AssignmentSummary, ClassMembers};
 use grade::points::Points;
 use grade::view::{Audience, Corrected, View};
-use grade::{Status, pretty};
+use grade::{Grade, Status, pretty};
 use late::Attempts;
 use report::formats::{self, Identity, Lead, SubmissionCode};
 use report::{Context, Format, Layout};
@@ -20,6 +20,7 @@ use super::error::{CliError, print_note};
 use super::events::ProgressEvent;
 use super::exit::Exit;
 use super::job::GithubJob;
+use super::last_grade::LastGrade;
 use super::one_submission::{self, Extent, GradedSubmission};
 use super::setup::{self, GradingSetup};
 use super::status_line::StatusLine;
@@ -128,6 +129,9 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     }
     args.files.timings.report(&done.timings, grader.assignment(), audience)?;
     report_result(&corrected.view(readers));
+    if args.is_for_people() && extent == Extent::Whole {
+        remember_grade(args, grader.assignment(), &done.grade)?;
+    }
     if args.formats().any(Format::is_for_points) {
         warn_about_hidden_points(&corrected.view(audience));
     }
@@ -153,6 +157,28 @@ fn create_grader(
         return Err(error);
     }
     setup.create_grader(args.assignment.path(), assignment, setup.threads, status)
+}
+
+/// Remembers a complete grade, and prints what has changed since the last one. A part of the report or a corrected report
+/// cannot be compared.
+fn remember_grade(
+    args: &CheckArgs,
+    assignment: &Assignment,
+    grade: &Grade,
+) -> Result<(), CliError> {
+    let last = LastGrade::find(&args.submission, assignment)?;
+    if let Some(before) = last.read_any()
+        && args.only.is_empty()
+        && args.overrides.is_none()
+    {
+        let audience = args.audience.unwrap_or_default();
+        let [before, after] = [&before, grade].map(|grade| Corrected::from(grade).view(audience));
+        if let Some(changes) = report::changes_since(&before, &after) {
+            print_note(&changes);
+        }
+    }
+    last.remember(grade);
+    Ok(())
 }
 
 /// Writes tests for the failures in a view, after running them on the submission.

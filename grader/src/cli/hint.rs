@@ -5,14 +5,15 @@ use std::path::{Path, PathBuf};
 
 use assignment::Assignment;
 use grade::check::Check;
-use grade::view::{Audience, Corrected};
-use grade::{Outline, SourcePosition};
+use grade::view::{Audience, CheckView, Corrected, View};
+use grade::{Grade, Outline, SourcePosition};
 use intake::class::SubmissionSource;
 use report::formats::SubmissionSources;
 use report::{Hint, HintStep, Layout};
 
 use super::error::CliError;
 use super::exit::Exit;
+use super::last_grade::LastGrade;
 use super::one_submission::{self, Extent};
 use super::setup::{self, GradingSetup};
 use super::shared_args::{AssignmentArgs, CheckName, ColorArgs, MachineArgs, SandboxArgs};
@@ -24,7 +25,8 @@ The first step is a question. The second step adds the location in your code, an
 adds the explanation of the check, with sample code. The rubric can disable the third step. If a
 method is not written yet, the question is about its rule.
 
-Without CHECK, the grader grades the submission and gives a hint for the check to fix first.
+Without CHECK, the hint is for the check to fix first. The hint answers from the last complete grade
+of the same code on this machine. If there is none, the grader grades the submission first.
 
 Examples:
   grader hint
@@ -73,13 +75,12 @@ pub(super) fn run(args: &HintArgs) -> Result<Exit, CliError> {
         Some(id) => subject_with_id(args, &assignment, id, step)?,
         None => first_subject(args, assignment)?,
     };
-    let Some(HintSubject { check, unwritten, place, sources }) = subject else {
+    let Some(HintSubject { check, question, place, sources }) = subject else {
         output::print("All checks passed: there is nothing to fix.\n")?;
         return Ok(Exit::Passed);
     };
     let code = place.as_ref().map(|place| sources.item(place)).unwrap_or_default();
-    let unwritten = unwritten.as_deref();
-    let hint = Hint { check, step, last, unwritten, place: place.as_ref(), code: &code };
+    let hint = Hint { check, question: &question, step, last, place: place.as_ref(), code: &code };
     let layout = args.layout();
     let mut text = hint.text(&layout);
     if let Some(next) = hint.next() {
@@ -96,14 +97,13 @@ pub(super) fn last_step(assignment: &Assignment) -> HintStep {
 
 struct HintSubject {
     check: Check,
-    /// The method to write, if it is not written yet.
-    unwritten: Option<String>,
+    question: String,
     place: Option<SourcePosition>,
     sources: SubmissionSources,
 }
 
-/// Returns the check with this id. The submission is not graded. If it cannot be read, this is an error only if the hint
-/// will show a place in the code.
+/// Returns the check with this id. The submission is not graded, but if its last grade is known, the question fits the
+/// cause. If the submission cannot be read, this is an error only if the hint will show a place in the code.
 fn subject_with_id(
     args: &HintArgs,
     assignment: &Assignment,
@@ -122,19 +122,50 @@ fn subject_with_id(
         });
     };
     subject::wanted_checks(assignment, &[id.to_owned()], Audience::Student)?;
-    let (outline, files) = match read_code(&args.submission) {
+    let (outline, sources, last) = match read_code(&args.submission, assignment) {
+        Ok(code) => code,
         Err(error) if step >= HintStep::Place => return Err(error),
-        read => read.unwrap_or_default(),
+        Err(_) => <_>::default(),
     };
-    let sources: SubmissionSources = files.into_iter().collect();
+    if let Some(grade) = last {
+        let view = located_view(grade, &outline);
+        if let Some(failed) =
+            view.checks.iter().find(|found| found.check == check && found.is_failed())
+        {
+            return Ok(Some(HintSubject::from_failure(failed, sources)));
+        }
+    }
     let place = report::place_of_check(check, &outline).cloned();
     let unwritten = place.as_ref().and_then(|place| unwritten_method(&sources.item(place)));
-    Ok(Some(HintSubject { check, unwritten, place, sources }))
+    let question = match unwritten {
+        Some(call) => report::question_about_rule(check, &call),
+        None => check.question().to_owned(),
+    };
+    Ok(Some(HintSubject { check, question, place, sources }))
 }
 
-fn read_code(submission: &Path) -> Result<(Outline, Vec<(String, String)>), CliError> {
+impl HintSubject {
+    fn from_failure(failed: &CheckView, sources: SubmissionSources) -> Self {
+        let (check, place) = (failed.check, failed.at.clone());
+        Self { check, question: report::question(failed), place, sources }
+    }
+}
+
+/// Reads the code of a submission, and its last grade if the code has not changed since.
+fn read_code(
+    submission: &Path,
+    assignment: &Assignment,
+) -> Result<(Outline, SubmissionSources, Option<Grade>), CliError> {
     subject::refuse_class(submission)?;
-    one_submission::read_code(&SubmissionSource::Folder(submission.to_owned()))
+    let code = one_submission::read_code(&SubmissionSource::Folder(submission.to_owned()))?;
+    let last = LastGrade::find(submission, assignment)?.read_for_sources(&code.hash);
+    Ok((code.outline, code.files.into_iter().collect(), last))
+}
+
+fn located_view(grade: Grade, outline: &Outline) -> View {
+    let mut view = Corrected::new(grade, &[]).view(Audience::Student);
+    report::locate(&mut view, outline);
+    view
 }
 
 /// Returns the name of a method that still contains `todo!()`, as a call.
@@ -147,31 +178,35 @@ fn unwritten_method(code: &[(u32, &str)]) -> Option<String> {
 
 /// Returns the check to fix first, unless all checks that students can see passed.
 fn first_subject(args: &HintArgs, assignment: Assignment) -> Result<Option<HintSubject>, CliError> {
+    let (outline, sources, last) = read_code(&args.submission, &assignment)?;
+    let grade = match last {
+        Some(grade) => grade,
+        None => grade_submission(args, assignment)?,
+    };
+    let view = located_view(grade, &outline);
+    let first = report::to_mend(&view).into_iter().next();
+    Ok(first.map(|failed| HintSubject::from_failure(failed, sources)))
+}
+
+/// Grades the submission, and remembers the grade.
+fn grade_submission(args: &HintArgs, assignment: Assignment) -> Result<Grade, CliError> {
     setup::refuse_low_limits(&assignment, args.machine.jobs.threads())?;
-    subject::refuse_class(&args.submission)?;
+    let last = LastGrade::find(&args.submission, &assignment)?;
     let status = StatusLine::new();
     let setup = GradingSetup::new(&args.machine, &status)?;
     let grader = setup.create_grader(args.assignment.path(), assignment, setup.threads, &status)?;
     let workers = setup::create_workers(&grader, args.sandbox.require_sandbox)?;
     let show = |stage| status.show_stage(stage);
-    let mut done = one_submission::grade_submission(
+    let done = one_submission::grade_submission(
         &workers,
         &grader,
         &args.submission,
         Extent::Whole,
         &show,
     )?;
-    let (outline, files): (Outline, Vec<_>) = (done.outline()?, done.files()?);
     status.clear();
-    let mut view = Corrected::from(&done.grade).view(Audience::Student);
-    report::locate(&mut view, &outline);
-    let first = report::to_mend(&view).into_iter().next();
-    Ok(first.map(|failed| HintSubject {
-        check: failed.check,
-        unwritten: report::unwritten(failed).map(str::to_owned),
-        place: failed.at.clone(),
-        sources: files.into_iter().collect(),
-    }))
+    last.remember(&done.grade);
+    Ok(done.grade)
 }
 
 impl HintArgs {

@@ -43,14 +43,24 @@ pub(super) fn read_files(
     })
 }
 
-/// Returns the positions of the graded methods in a submission, and its files by path and content.
-pub(super) fn read_code(
-    source: &SubmissionSource,
-) -> Result<(Outline, Vec<(String, String)>), CliError> {
+/// The code of a submission.
+pub(super) struct CodeRead {
+    /// The hash of all inputs that determine the grade.
+    pub(super) hash: String,
+    /// The positions of the graded methods.
+    pub(super) outline: Outline,
+    /// The files by path and content.
+    pub(super) files: Vec<(String, String)>,
+}
+
+pub(super) fn read_code(source: &SubmissionSource) -> Result<CodeRead, CliError> {
     retry_once(|| {
         let mut worker = Workers::readers().start(source, None)?;
         match worker.read()? {
-            Ok(_) => Ok(Ok((worker.outline()?, worker.files()?))),
+            Ok(facts) => {
+                let (outline, files) = (worker.outline()?, worker.files()?);
+                Ok(Ok(CodeRead { hash: facts.hash, outline, files }))
+            }
             Err(error) => Ok(Err(CliError::NotRead(error))),
         }
     })

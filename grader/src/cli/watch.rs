@@ -26,6 +26,7 @@ use super::check_args::CheckArgs;
 use super::error::CliError;
 use super::exit::Exit;
 use super::hint::last_step;
+use super::last_grade::LastGrade;
 use super::setup::{self, GradingSetup};
 use super::status_line::StatusLine;
 use super::{events, subject};
@@ -54,6 +55,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     workers.probe().map_err(CliError::from)?;
     status.clear();
 
+    let last = LastGrade::find(&args.submission, grader.assignment())?;
     let (sender, events) = channel();
     let (waker, wake) = channel();
     let control = Control::default();
@@ -64,6 +66,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         wanted,
         events: sender.clone(),
         control: control.clone(),
+        last,
     };
     let saved = {
         let (control, waker) = (control.clone(), waker.clone());

@@ -60,6 +60,52 @@ fn the_default_hint_is_for_the_first_failure() {
 }
 
 #[test]
+fn the_last_grade_answers_while_the_code_is_the_same() {
+    let bench = Bench::with_model();
+    bench.edit(BOARD, RIGHT, "self.tiles[9].into()");
+    let hint = ["hint", "--submission", "alice", "--step", "2"];
+    let graded = bench.grade(&hint);
+    assert_snapshot!(stdout(&graded), @"
+    board.hamming: the number of tiles out of place
+
+    1. Question
+      What does the message of the panic say, and which values do the variables in
+      this line have for the failing board?
+
+    2. Where to look
+      src/board.rs:65:9
+
+        65 │         self.tiles[9].into()
+        66 │     }
+
+    more: grader hint board.hamming --submission alice --step 3
+    ");
+    // Without a compiler, only the last grade can answer. A named check gets the same question.
+    let without_compiler = |words: &[&str]| {
+        bench.command(words).env("PATH", "").env("RUSTUP_HOME", "/nowhere").output().expect("runs")
+    };
+    assert_eq!(stdout(&without_compiler(&hint)), stdout(&graded));
+    let named = ["hint", "board.hamming", "--submission", "alice", "--step", "2"];
+    assert_eq!(stdout(&without_compiler(&named)), stdout(&graded));
+    // Other code has not been graded.
+    bench.edit(BOARD, "self.tiles[9].into()", "self.tiles[10].into()");
+    assert_eq!(code(&without_compiler(&hint)), 3);
+    assert!(!stdout(&without_compiler(&named)).contains("panic"));
+}
+
+#[test]
+fn a_check_says_what_changed_since_the_last_one() {
+    let bench = Bench::with_broken_model();
+    let check = || bench.grade(&["check", "alice"]);
+    assert_eq!(stderr(&check()), "");
+    bench.edit("alice/src/lib.rs", "pub use board::Board", "pub use board::Board;");
+    // A part of a report is not compared, and not remembered.
+    assert_eq!(stderr(&bench.grade(&["check", "alice", "--only", "board"])), "");
+    assert_snapshot!(stderr(&check()), @"");
+    assert_eq!(stderr(&check()), "");
+}
+
+#[test]
 fn a_missing_method_has_a_question_about_its_rule() {
     let bench = Bench::new();
     assert_eq!(code(&bench.run(&["new", "alice"])), 0);

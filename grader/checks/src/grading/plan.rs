@@ -36,9 +36,14 @@ impl Grader {
         let compiled = (self.workshop.compiler_identity(), self.workshop.libraries());
         let held_against = self.assignment.tests.as_ref().map(what_tests_are_held_against);
         let plan =
-            (form, env!("SOURCES"), assignment, compiled, engine_and_cost_table(), held_against);
+            (form, source_hash(), assignment, compiled, engine_and_cost_table(), held_against);
         PartsHash::from_value(&plan).named()
     }
+}
+
+/// Returns the hash of the grader's sources, which decide the words of a grade.
+pub fn source_hash() -> &'static str {
+    env!("SOURCES")
 }
 
 /// Returns the texts of an assignment's faults and of the template's tests, which the other hashes do not cover.

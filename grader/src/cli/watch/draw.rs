@@ -3,7 +3,7 @@
 use grade::check::Check;
 use grade::view::{CheckView, Finding};
 use grade::words::counted;
-use report::Layout;
+use report::{HintStep, Layout};
 use terminal::style::{Styles, paint};
 use terminal::wrap::{cut, escape, width as columns, wrap};
 
@@ -49,6 +49,15 @@ pub(super) fn draw_screen(state: &ScreenState, look: &ScreenLayout) -> Vec<Strin
 
 pub(super) fn last_top(state: &ScreenState, look: &ScreenLayout) -> usize {
     furthest_top(&body_lines(state, look, Styles::new(look.layout.colour)), look.body_height())
+}
+
+/// Returns the first line of the last step of an open hint, or 0.
+pub(super) fn top_of_new_step(state: &ScreenState, look: &ScreenLayout) -> usize {
+    let WatchPage::Hint(step) = state.page else { return 0 };
+    let before = step.number().checked_sub(1).and_then(HintStep::from_number);
+    let (Some(before), Some(check)) = (before, state.current_check()) else { return 0 };
+    // A blank line separates the steps.
+    state.hint_text(check, before, &look.layout).lines().count() + 1
 }
 
 fn furthest_top(body: &[String], room: usize) -> usize {
@@ -140,7 +149,7 @@ fn sums_line(state: &ScreenState, width: usize, styles: Styles) -> String {
 
 fn body_lines(state: &ScreenState, look: &ScreenLayout, styles: Styles) -> Vec<String> {
     let width = look.width;
-    let layout = &Layout { width, ..look.layout.clone() };
+    let layout = &look.layout;
     let lines: Vec<String> = match (&state.last, state.shown_report(), state.current_check()) {
         (_, _, Some(check)) if state.page == WatchPage::Explain => {
             report::explanations(&[check], layout).lines().map(str::to_owned).collect()

@@ -1,175 +1,169 @@
 //! Detects saves in a folder.
+//!
+//! Files are compared with what they were at the last save. Change notifications only make this faster, because some
+//! systems send none: network drives, and Windows folders in WSL.
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::time::{Duration, Instant};
-use std::{fs, thread};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{Duration, Instant, SystemTime};
+use std::{fs, io, thread};
 
-use notify::event::{AccessKind, AccessMode, EventKind, ModifyKind};
-use notify::{Config, PollWatcher, RecommendedWatcher, RecursiveMode, Watcher};
+use notify::event::{AccessKind, AccessMode, EventKind};
+use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
 
-/// A save is complete after this time without events. It takes a few milliseconds when an editor renames a temporary
+/// A save is complete after this time without changes. It takes a few milliseconds when an editor renames a temporary
 /// file, or saves several files at once.
 const QUIET: Duration = Duration::from_millis(30);
 
 /// The maximum time to wait for the end of a save, in case a program writes continuously.
 const LONGEST: Duration = Duration::from_millis(500);
 
-/// How often to look for changes on systems without change notifications.
+/// How often to compare the files without a notification.
 const LOOK: Duration = Duration::from_millis(500);
 
 /// The maximum number of folders to watch, far more than a crate has.
 const MOST: usize = 500;
 
 /// Watches a folder in a background thread until the process ends, and calls `saved` after each save. This is `true` if
-/// the system sends change notifications, so that there is no need for polling.
-pub(super) fn watch_folder(
-    folder: &Path,
-    saved: impl Fn() + Send + 'static,
-) -> notify::Result<bool> {
-    // Events contain canonical paths.
-    let folder = fs::canonicalize(folder)?;
+/// the system offers change notifications.
+///
+/// # Errors
+///
+/// Returns an error if the folder cannot be found.
+pub(super) fn watch_folder(folder: &Path, saved: impl Fn() + Send + 'static) -> io::Result<bool> {
     let (sender, events) = channel();
-    let (watched, is_notified) = match WatchedFolder::new(&folder, sender.clone()) {
-        Ok(watched) => (watched, true),
-        // For example, the system may have run out of watches.
-        Err(_) => (WatchedFolder::polling(&folder, sender)?, false),
-    };
-    thread::spawn(move || report_saves(watched, &events, &saved));
+    // This fails, for example, if the system has run out of watches.
+    let watcher = notify::recommended_watcher(event_handler(sender.clone())).ok();
+    watch_with(watcher, folder, sender, events, saved)
+}
+
+/// Like [`watch_folder`], with notifications from this watcher, which sends `events`.
+fn watch_with(
+    watcher: Option<RecommendedWatcher>,
+    folder: &Path,
+    sender: Sender<()>,
+    events: Receiver<()>,
+    saved: impl Fn() + Send + 'static,
+) -> io::Result<bool> {
+    let folder = fs::canonicalize(folder)?;
+    let mut notifications = watcher.map(|watcher| Notifications { watcher, folders: Vec::new() });
+    let mut current = FolderContent::read(&folder);
+    if notifications.as_mut().is_some_and(|all| all.watch_again(&current.folders).is_err()) {
+        notifications = None;
+    }
+    let is_notified = notifications.is_some();
+    thread::spawn(move || {
+        // Without notifications, this keeps the channel open.
+        let _sender = sender;
+        loop {
+            let is_event = events.recv_timeout(LOOK).is_ok();
+            let mut next = if is_event { settled(&folder, &events) } else { FolderContent::read(&folder) };
+            if next == current {
+                continue;
+            }
+            if !is_event {
+                next = settled(&folder, &events);
+            }
+            if let Some(all) = &mut notifications {
+                // A folder may be new. An error means that it is gone, or that only its notifications are missing.
+                let _ = all.watch_again(&next.folders);
+            }
+            current = next;
+            saved();
+        }
+    });
     Ok(is_notified)
 }
 
-fn report_saves(mut watched: WatchedFolder, events: &Receiver<FolderChange>, saved: &dyn Fn()) {
-    while let Ok(change) = events.recv() {
-        let mut moves = change.moves;
-        let limit = Instant::now() + LONGEST;
-        while Instant::now() < limit {
-            match events.recv_timeout(QUIET) {
-                Ok(change) => moves |= change.moves,
-                Err(RecvTimeoutError::Timeout) => break,
-                Err(RecvTimeoutError::Disconnected) => return,
-            }
+/// Waits until the end of a save, and returns the content of the folder.
+fn settled(folder: &Path, events: &Receiver<()>) -> FolderContent {
+    let limit = Instant::now() + LONGEST;
+    let mut content = FolderContent::read(folder);
+    while Instant::now() < limit {
+        let is_quiet = events.recv_timeout(QUIET).is_err();
+        let next = FolderContent::read(folder);
+        if is_quiet && next == content {
+            break;
         }
-        if moves {
-            // Start watching before grading to avoid missing a save.
-            watched.watch_again();
-        }
-        saved();
+        content = next;
     }
+    content
 }
 
-struct FolderChange {
-    /// Whether something was created, removed or renamed.
-    moves: bool,
+/// The names, sizes and times of the files that may be part of a submission.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct FolderContent {
+    folders: Vec<PathBuf>,
+    /// The size, and the time of the last change if the system knows it.
+    files: BTreeMap<PathBuf, (u64, Option<SystemTime>)>,
 }
 
-struct WatchedFolder {
-    watcher: Box<dyn Watcher + Send>,
-    folder: PathBuf,
-    places: Vec<PathBuf>,
-    is_deep: bool,
-}
-
-impl WatchedFolder {
-    fn new(folder: &Path, sender: Sender<FolderChange>) -> notify::Result<Self> {
-        let watcher = RecommendedWatcher::new(event_handler(folder, sender), Config::default())?;
-        // Recursive watching is expensive on Linux, but not on other systems.
-        Self::with(Box::new(watcher), folder, !cfg!(target_os = "linux"))
-    }
-
-    fn polling(folder: &Path, sender: Sender<FolderChange>) -> notify::Result<Self> {
-        let config = Config::default().with_poll_interval(LOOK);
-        let watcher = PollWatcher::new(event_handler(folder, sender), config)?;
-        Self::with(Box::new(watcher), folder, false)
-    }
-
-    fn with(
-        watcher: Box<dyn Watcher + Send>,
-        folder: &Path,
-        is_deep: bool,
-    ) -> notify::Result<Self> {
-        let folder = folder.to_owned();
-        let mut all = Self { watcher, folder, places: Vec::new(), is_deep };
-        all.watch_all()?;
-        Ok(all)
-    }
-
-    /// Updates the set of watched folders. Errors are ignored, because a folder that cannot be watched is gone or is
-    /// not part of the submission.
-    fn watch_again(&mut self) {
-        for folder in std::mem::take(&mut self.places) {
-            let _ = self.watcher.unwatch(&folder);
-        }
-        let _ = self.watch_all();
-    }
-
-    fn watch_all(&mut self) -> notify::Result<()> {
-        // To notice when the folder itself is removed or created again.
-        if let Some(parent) = self.folder.parent() {
-            let _ = self.watch_one(parent.to_owned(), RecursiveMode::NonRecursive);
-        }
-        if self.is_deep {
-            return self.watch_one(self.folder.clone(), RecursiveMode::Recursive);
-        }
-        let mut folders = vec![self.folder.clone()];
-        let mut result = Ok(());
-        while let Some(folder) = folders.pop() {
-            if self.places.len() >= MOST {
-                break;
-            }
+impl FolderContent {
+    /// Reads a folder. Errors are ignored, because a file that cannot be read is gone or is not part of the submission.
+    fn read(folder: &Path) -> Self {
+        let mut content = Self::default();
+        let mut waiting = vec![folder.to_owned()];
+        while let Some(folder) = waiting.pop().filter(|_| content.folders.len() < MOST) {
             for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
-                let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
-                if is_folder && !is_left_out(&entry.file_name()) {
-                    folders.push(entry.path());
+                if is_left_out(&entry.file_name()) {
+                    continue;
+                }
+                let path = entry.path();
+                // Follow links: an editor may save the file behind a link.
+                let Ok(file) = fs::metadata(&path) else { continue };
+                let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
+                if !file.is_dir() {
+                    content.files.insert(path, (file.len(), file.modified().ok()));
+                } else if !is_link {
+                    waiting.push(path);
                 }
             }
-            let added = self.watch_one(folder, RecursiveMode::NonRecursive);
-            result = result.and(added);
+            content.folders.push(folder);
         }
-        result
+        content.folders.sort();
+        content
     }
+}
 
-    fn watch_one(&mut self, folder: PathBuf, mode: RecursiveMode) -> notify::Result<()> {
-        self.watcher.watch(&folder, mode)?;
-        self.places.push(folder);
+/// Notifications for folders.
+struct Notifications {
+    watcher: RecommendedWatcher,
+    folders: Vec<PathBuf>,
+}
+
+impl Notifications {
+    /// Watches these folders instead of the previous ones. All folders are watched again, because a folder may have been
+    /// replaced by another one with the same name. Recursive watching is expensive on Linux.
+    fn watch_again(&mut self, folders: &[PathBuf]) -> notify::Result<()> {
+        for folder in self.folders.drain(..) {
+            // The watch ended when its folder was removed.
+            let _ = self.watcher.unwatch(&folder);
+        }
+        for folder in folders {
+            self.watcher.watch(folder, RecursiveMode::NonRecursive)?;
+            self.folders.push(folder.clone());
+        }
         Ok(())
     }
 }
 
-fn event_handler(folder: &Path, sender: Sender<FolderChange>) -> impl notify::EventHandler {
-    let folder = folder.to_owned();
+/// Reports events, except that files were read, since we do that to grade them.
+fn event_handler(sender: Sender<()>) -> impl notify::EventHandler {
     move |event: notify::Result<notify::Event>| {
-        let change = match event {
-            Ok(event) if may_change_submission(&folder, &event) => {
-                FolderChange { moves: moves_files(event.kind) }
-            }
-            Ok(_) => return,
-            // Some events were lost.
-            Err(_) => FolderChange { moves: true },
-        };
-        let _ = sender.send(change);
+        let is_read = event.is_ok_and(|event| match event.kind {
+            EventKind::Access(kind) => kind != AccessKind::Close(AccessMode::Write),
+            _ => false,
+        });
+        if !is_read {
+            // If there is no receiver, the program is about to end.
+            let _ = sender.send(());
+        }
     }
 }
 
-/// Returns `true` if an event may have changed the submission. This excludes reading files, since we do that to grade
-/// them.
-fn may_change_submission(folder: &Path, event: &notify::Event) -> bool {
-    let is_change = match event.kind {
-        EventKind::Access(kind) => kind == AccessKind::Close(AccessMode::Write),
-        _ => true,
-    };
-    let is_inside =
-        |path: &PathBuf| path.strip_prefix(folder).is_ok_and(|rest| !rest.iter().any(is_left_out));
-    is_change && (event.need_rescan() || event.paths.iter().any(is_inside))
-}
-
-fn moves_files(kind: EventKind) -> bool {
-    let is_renamed = matches!(kind, EventKind::Modify(ModifyKind::Name(_)));
-    is_renamed || !matches!(kind, EventKind::Modify(_) | EventKind::Access(_))
-}
-
-/// Returns `true` for hidden folders and cargo's build folder, which are not part of a submission.
+/// Returns `true` for hidden files and folders and cargo's build folder, which are not part of a submission.
 fn is_left_out(name: &OsStr) -> bool {
     name == "target" || name.as_encoded_bytes().first() == Some(&b'.')
 }
@@ -181,7 +175,7 @@ mod tests {
     /// The maximum time to notice a change, even on a busy machine.
     const PATIENCE: Duration = Duration::from_mins(1);
 
-    fn watched() -> (tempfile::TempDir, PathBuf, Receiver<()>) {
+    fn watched(is_notified: bool) -> (tempfile::TempDir, PathBuf, Receiver<()>) {
         let parent = tempfile::tempdir().unwrap();
         let folder = parent.path().join("alice");
         fs::create_dir_all(folder.join("src")).unwrap();
@@ -190,7 +184,12 @@ mod tests {
         let report_save = move || {
             let _ = sender.send(());
         };
-        assert!(watch_folder(&folder, report_save).unwrap(), "the system reports changes");
+        if is_notified {
+            assert!(watch_folder(&folder, report_save).unwrap(), "the system reports changes");
+        } else {
+            let (sender, events) = channel();
+            assert!(!watch_with(None, &folder, sender, events, report_save).unwrap());
+        }
         (parent, folder, saves)
     }
 
@@ -202,7 +201,11 @@ mod tests {
 
     #[test]
     fn every_kind_of_save_is_noticed() {
-        let (_parent, folder, saves) = watched();
+        [true, false].into_iter().for_each(check_that_every_kind_of_save_is_noticed);
+    }
+
+    fn check_that_every_kind_of_save_is_noticed(is_notified: bool) {
+        let (_parent, folder, saves) = watched(is_notified);
         let board = folder.join("src/board.rs");
         // Overwrite the file, rename a temporary file, move the old file away, and write to a new folder.
         fs::write(&board, "2").unwrap();
@@ -223,7 +226,11 @@ mod tests {
 
     #[test]
     fn a_recreated_folder_is_still_watched() {
-        let (parent, folder, saves) = watched();
+        [true, false].into_iter().for_each(check_that_a_recreated_folder_is_still_watched);
+    }
+
+    fn check_that_a_recreated_folder_is_still_watched(is_notified: bool) {
+        let (parent, folder, saves) = watched(is_notified);
         let aside = parent.path().join("aside");
         fs::rename(&folder, &aside).unwrap();
         noticed(&saves);
@@ -235,7 +242,11 @@ mod tests {
 
     #[test]
     fn changes_outside_a_submission_are_ignored() {
-        let (parent, folder, saves) = watched();
+        [true, false].into_iter().for_each(check_that_changes_outside_a_submission_are_ignored);
+    }
+
+    fn check_that_changes_outside_a_submission_are_ignored(is_notified: bool) {
+        let (parent, folder, saves) = watched(is_notified);
         fs::create_dir(folder.join("target")).unwrap();
         fs::write(folder.join("target/out"), "1").unwrap();
         fs::write(folder.join("src/.board.rs.swp"), "1").unwrap();

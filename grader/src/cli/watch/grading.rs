@@ -17,6 +17,7 @@ use report::formats::SubmissionCode;
 use worker::{Death, Stopper, SubmissionFacts, Worker, WorkerGrade, Workers};
 
 use super::super::error::CliError;
+use super::super::last_grade::LastGrade;
 use super::super::one_submission::{Extent, retry_once};
 use super::event::WatchEvent;
 
@@ -32,6 +33,8 @@ pub(super) struct GradingThread {
     pub(super) wanted: Vec<Check>,
     pub(super) events: Sender<WatchEvent>,
     pub(super) control: Control,
+    /// Where to remember complete grades.
+    pub(super) last: LastGrade,
 }
 
 /// Lets other threads control the grading thread.
@@ -223,6 +226,10 @@ impl GradingThread {
             Extent::Board(checks) => worker.grade_board(&self.grader, checks, &stage)?,
         };
         let outcome = |graded: WorkerGrade| {
+            if Extent::for_checks(&self.wanted) == Extent::Whole {
+                // If this fails, `grader hint` grades again. The screen has no room for a note.
+                let _ = self.last.write(graded.file.grade());
+            }
             GradingResult::Graded(
                 Box::new(graded.file.into_grade()),
                 facts.hash.clone(),

@@ -12,7 +12,7 @@ use report::Layout;
 use super::super::error::{CliError, print_note};
 use super::super::exit::Exit;
 use super::super::output;
-use super::draw::{ScreenLayout, draw_screen, last_top};
+use super::draw::{ScreenLayout, draw_screen, last_top, top_of_new_step};
 use super::event::{WatchEvent, Wish};
 use super::state::{LastResult, ScreenState};
 
@@ -67,6 +67,10 @@ fn show_until_end(
                 WatchEvent::Wish(Wish::Page(pages)) => {
                     let page = i32::try_from(look.body_height()).unwrap_or(i32::MAX);
                     scroll(state, &look, pages.saturating_mul(page.saturating_sub(1).max(1)));
+                }
+                WatchEvent::Wish(Wish::Hint) => {
+                    state.apply_event(WatchEvent::Wish(Wish::Hint));
+                    state.top = top_of_new_step(state, &look);
                 }
                 event => state.apply_event(event),
             }

@@ -208,8 +208,9 @@ impl ScreenState {
         let place = found.and_then(|found| found.at.as_ref());
         let code = place.zip(report).map(|(place, report)| report.code.sources.item(place));
         let code = code.unwrap_or_default();
-        let unwritten = found.and_then(report::unwritten);
-        Hint { check, step, last: self.last_hint, unwritten, place, code: &code }.text(layout)
+        let question = found.map_or_else(|| check.question().to_owned(), report::question);
+        Hint { check, question: &question, step, last: self.last_hint, place, code: &code }
+            .text(layout)
     }
 
     /// Returns `true` if the screen does not show the result for the last save.

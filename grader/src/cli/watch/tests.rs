@@ -14,7 +14,7 @@ use samples::{fail, hamming, pass, skip, unwritten};
 
 use super::super::error::CliError;
 use super::super::exit::Exit;
-use super::draw::{ScreenLayout, draw_screen, last_top};
+use super::draw::{ScreenLayout, draw_screen, last_top, top_of_new_step};
 use super::event::{WatchEvent, Wish};
 use super::state::ScreenState;
 
@@ -259,7 +259,12 @@ fn hints_come_one_step_at_a_time() {
     assert!(screen(&state, 80, 24).contains("\n2. Where to look\n  src/board.rs:12:9\n"));
     state.apply_event(WatchEvent::Wish(Wish::Hint));
     assert!(screen(&state, 80, 24).contains("\n3. Explanation\n"));
+    // On a small screen, the new step begins at the top.
+    state.top = top_of_new_step(&state, &look(80, 12));
+    let small = screen(&state, 80, 12);
+    assert_eq!(small.lines().nth(3), Some("3. Explanation"), "{small}");
     state.apply_event(WatchEvent::Wish(Wish::Hint));
+    assert_eq!(top_of_new_step(&state, &look(80, 12)), 0);
     assert!(screen(&state, 80, 24).contains("✗ board.hamming"));
     // Another check has different hints.
     state.apply_event(WatchEvent::Wish(Wish::Hint));
