@@ -182,7 +182,10 @@ impl Pseudonyms {
         if let Some(place) = &mut failure.place {
             place.file = self.hide_in_text(&place.file);
         }
-        let Some(Evidence { expected, actual, stop, .. }) = &mut failure.evidence else { return };
+        let Some(Evidence { expected, actual, stop, printed, .. }) = &mut failure.evidence else {
+            return;
+        };
+        *printed = printed.as_deref().map(|text| self.hide_in_text(text));
         for value in [expected, actual] {
             if let Value::Text(text) = value {
                 *text = self.hide_in_text(text);

@@ -35,6 +35,7 @@ mod new;
 mod one_submission;
 mod output;
 mod output_place;
+mod pack;
 mod play;
 mod progress;
 mod puzzle;
@@ -172,6 +173,10 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
         Command::Hint(args) => {
             args.color.for_errors();
             hint::run(&args)
+        }
+        Command::Pack(args) => {
+            args.color.for_errors();
+            pack::run(&args)
         }
         Command::Doctor(args) => {
             args.color.for_errors();

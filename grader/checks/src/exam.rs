@@ -9,6 +9,7 @@ mod case_visibility;
 mod compile;
 mod costs;
 mod exhausted_fuel;
+mod output;
 mod own_tests;
 mod runner;
 mod solver;

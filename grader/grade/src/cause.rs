@@ -12,6 +12,7 @@ mod board;
 mod book;
 mod circumstances;
 mod compile;
+mod compiler_errors;
 mod cost;
 mod flaw;
 #[cfg(test)]
@@ -64,7 +65,7 @@ pub enum Cause {
 pub enum TestsCause {
     /// There are no tests to run.
     None,
-    /// All tests are copied from the template.
+    /// All tests are from the template or from a file that begins with [`GENERATED_TESTS`].
     TemplatesAlone {
         /// The number of tests.
         all: usize,
@@ -87,15 +88,20 @@ pub enum TestsCause {
     },
 }
 
+/// The first line of a file with tests that the grader wrote. They show faults that the grader found, so they do not
+/// count as the student's own tests.
+pub const GENERATED_TESTS: &str =
+    "//! Written by `grader check --tests`. These tests do not count as your own.";
+
 impl TestsCause {
     pub(crate) fn sentence(&self) -> String {
         match *self {
             Self::None => "there are no tests to run".to_owned(),
             Self::TemplatesAlone { all: 1 } => {
-                "the only test comes from the template; add your own tests".to_owned()
+                "the only test is from the template or from `grader check --tests`; add your own tests".to_owned()
             }
             Self::TemplatesAlone { all } => {
-                format!("all {all} tests come from the template; add your own tests")
+                format!("all {all} tests are from the template or from `grader check --tests`; add your own tests")
             }
             Self::FailOnModel { failing: 1, all: 1 } => {
                 "the only test fails on the model answer".to_owned()

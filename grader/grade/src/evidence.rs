@@ -28,6 +28,8 @@ pub struct Evidence {
     /// that is not a board of the expected size becomes an empty list. This is empty unless the failure concerns a
     /// solution or a path. At most [`PATH_TILES`] tiles are stored.
     pub path: Vec<Vec<Tile>>,
+    /// The beginning of the text that the submission prints in this case, if it is known.
+    pub printed: Option<String>,
 }
 
 /// The maximum number of tiles stored for a solution. This is enough for the longest solutions of boards up to 4-by-4.

@@ -245,6 +245,14 @@ impl Failure {
         Self { summary: summary.into(), ..Self::default() }
     }
 
+    /// Explains the compiler's message in the detail, in two sentences for beginners, if there is an explanation.
+    pub fn explanation(&self) -> Option<&'static str> {
+        match &self.cause {
+            Some(Cause::Compile(cause)) => cause.explanation(),
+            _ => None,
+        }
+    }
+
     /// Adds lines at the end of the detail.
     pub fn add_detail(&mut self, lines: &str) {
         let detail = self.detail.get_or_insert_default();

@@ -104,7 +104,7 @@ pub(super) fn is_archive_file(file: &InputPath<'_>) -> bool {
 }
 
 /// Returns `true` for a file name with an archive's extension.
-pub(super) fn is_archive_name(name: &str) -> bool {
+pub fn is_archive_name(name: &str) -> bool {
     without_ending(Path::new(name)).is_some()
 }
 

@@ -11,7 +11,7 @@ use super::input::InputPath;
 use super::manifest::{self, ManifestFault, ManifestProblem, Package};
 use super::submission::{self, GENERATED_ROOT, ROOT, Submission};
 use super::tree::{self, SourceTree, TreeFiles as _};
-use super::{own_tests, root, type_home};
+use super::{given, own_tests, root, type_home};
 
 /// The maximum total source size of a submission in bytes, about a hundred times the size of a real one.
 pub(super) const MAX_BYTES: u64 = 4 << 20;
@@ -69,6 +69,7 @@ pub(super) fn read_input(folder: &InputPath<'_>, name: String) -> Result<Submiss
         .with_unused(unused)
         .with_left_out(left_out)
         .with_left_out(read_otherwise)
+        .with_left_out(given::changed_slider(&crate_folder))
         .with_tests(own_tests::read_own_tests(&crate_folder));
     if !submission.has_board() {
         return Err(IntakeError::NoBoard { input: folder.to_input_name() });
@@ -161,7 +162,7 @@ fn unused_file_sentences(
 }
 
 /// Returns the source files in a folder and below, in the order of their paths.
-fn source_files<'a>(folder: &InputPath<'a>) -> Vec<InputPath<'a>> {
+pub(super) fn source_files<'a>(folder: &InputPath<'a>) -> Vec<InputPath<'a>> {
     let mut found = Vec::new();
     let mut open = vec![(folder.clone(), 0)];
     while let Some((folder, depth)) = open.pop() {

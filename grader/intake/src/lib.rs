@@ -12,6 +12,7 @@ mod digest;
 mod encoding;
 mod error;
 mod folder;
+mod given;
 mod hidden_state;
 mod impurity;
 mod input;
@@ -33,7 +34,7 @@ mod type_home;
 mod unclosed;
 mod variables;
 
-pub use archive::{ArchiveError, Refusal};
+pub use archive::{ArchiveError, Refusal, is_archive_name};
 pub use callers::{CallGraph, ReachedFunctions};
 pub use error::IntakeError;
 pub use hidden_state::{HiddenState, hidden_state};

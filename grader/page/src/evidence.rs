@@ -9,6 +9,7 @@ use report::human::{caption, is_quoted};
 use report::plain;
 
 use super::board::{board, figure};
+use super::markup::prose;
 use super::moment;
 use super::path::ShownPath;
 use super::path::Solutions;
@@ -62,12 +63,23 @@ fn around(failure: &Failure, draws_board: bool, ways: &Markup) -> Markup {
     html! {
         @if let Some(evidence) = &failure.evidence { (picture(evidence, draws_board)) }
         (ways)
+        @if let Some(printed) = printed_text(failure) {
+            p { (plain::PRINTED_TITLE) }
+            pre tabindex="0" { (printed) }
+        }
         @if let Some(moment) = &failure.moment { (moment::render_moment(moment)) }
         @if let Some(place) = &failure.place {
             p class="at" { "at " code { (plain::clean(&place.to_string())) } }
         }
         @if let Some(detail) = &failure.detail { (lines(detail)) }
+        @if let Some(text) = failure.explanation() { p { "In short: " (prose(text)) } }
     }
+}
+
+/// Returns what the submission prints in the failing case, unless it prints nothing.
+fn printed_text(failure: &Failure) -> Option<String> {
+    let lines = plain::printed_lines(failure.evidence.as_ref()?);
+    (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
 fn picture(evidence: &Evidence, draws_board: bool) -> Markup {

@@ -6,7 +6,7 @@
 use grade::check::Check;
 use grade::points::Points;
 use grade::view::{Audience, CheckView, Correction, Effected, Finding, View};
-use grade::{Failure, Remark, Status, Visibility};
+use grade::{Evidence, Failure, Remark, Status, Visibility};
 use terminal::style::Styles;
 use terminal::wrap::{cut, escape};
 
@@ -33,6 +33,9 @@ pub const HELD: &str =
 
 /// The text for students if an instructor has set the score after a grader error.
 pub const SET_BY_HAND: &str = "The grader could not finish. Your instructor has set the score.";
+
+/// The title of what a submission prints in the failing case.
+pub const PRINTED_TITLE: &str = "your code printed:";
 
 /// Formats a text as a single line, with special characters escaped and long texts truncated.
 pub fn clean(text: &str) -> String {
@@ -158,12 +161,32 @@ pub fn correction_of(correction: &Correction) -> String {
     correction.check.map_or(text.clone(), |check| format!("{check}: {text}"))
 }
 
+/// The maximum number of lines to show of what a submission prints.
+const PRINTED: usize = 10;
+
+/// Returns what the submission prints in a failing case, as lines with special characters escaped. Only the beginning is
+/// known, and only the first lines are shown.
+pub fn printed_lines(evidence: &Evidence) -> Vec<String> {
+    let text = evidence.printed.as_deref().unwrap_or_default().trim_end();
+    let mut lines: Vec<String> = text.lines().take(PRINTED).map(clean).collect();
+    if text.lines().count() > PRINTED {
+        lines.push("...".to_owned());
+    }
+    lines
+}
+
 /// Adds the failing case, with an empty line after each part.
 fn case(failure: &Failure, lines: &mut Vec<String>) {
     if let Some(evidence) = &failure.evidence {
         let picture = human::evidence(evidence, WIDTH, Styles::default());
         lines.extend(picture.lines().map(|line| clean(line.trim_end())));
         lines.push(String::new());
+        let printed = printed_lines(evidence);
+        if !printed.is_empty() {
+            lines.push(PRINTED_TITLE.to_owned());
+            lines.extend(printed.iter().map(|line| format!("  {line}")));
+            lines.push(String::new());
+        }
     }
     if let Some(moment) = &failure.moment {
         let picture = human::moment(moment, WIDTH, Styles::default());
@@ -177,6 +200,9 @@ fn case(failure: &Failure, lines: &mut Vec<String>) {
             lines.push(format!("... {}", grade::words::counted(more, "more line")));
         }
         lines.push(String::new());
+    }
+    if let Some(text) = failure.explanation() {
+        lines.extend([format!("in short: {text}"), String::new()]);
     }
 }
 

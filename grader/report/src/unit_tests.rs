@@ -14,6 +14,7 @@ mod trial;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use grade::cause::GENERATED_TESTS;
 use grade::view::{Finding, View};
 use grade::{Asked, Failure, Status, Stop, TestEnd};
 use terminal::wrap::{cut, escape, wrap};
@@ -217,7 +218,8 @@ impl UnitTests {
         let how = "Put this file in the crate's `tests` folder, next to `src`, and run";
         let more = "where NAME is the file name without `.rs`. `grader explain CHECK` explains \
                     a check.";
-        let mut text = prose("//! ", &what);
+        let mut text = format!("{GENERATED_TESTS}\n//!\n");
+        text.push_str(&prose("//! ", &what));
         text.push_str("//!\n");
         text.push_str(&prose("//! ", how));
         text.push_str("//!\n//! ```text\n//! cargo test --test NAME\n//! ```\n//!\n");

@@ -13,6 +13,7 @@ use super::hint::HintArgs;
 use super::init::InitArgs;
 use super::man::ManArgs;
 use super::new::NewArgs;
+use super::pack::PackArgs;
 use super::play::PlayArgs;
 use super::puzzle::args::PuzzleArgs;
 use super::report_args::ReportArgs;
@@ -67,6 +68,8 @@ pub(super) enum Command {
     Explain(ExplainArgs),
     /// Give hints for a check, step by step: a question, the location, the explanation
     Hint(HintArgs),
+    /// Write the archive to submit
+    Pack(PackArgs),
     /// Check whether this machine can grade, and show how to fix problems
     Doctor(DoctorArgs),
     /// Show, solve, compare, verify and generate puzzles

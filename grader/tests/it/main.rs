@@ -33,10 +33,12 @@ mod other_users;
 #[cfg(unix)]
 mod output_files;
 mod own_tests;
+mod pack;
 mod pairs;
 mod picture;
 mod play;
 mod points;
+mod printed;
 mod process;
 mod program;
 mod published;

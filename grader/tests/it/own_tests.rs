@@ -338,6 +338,23 @@ fn missing_or_unconfigured_tests_are_not_reported() {
     assert_snapshot!(verdict(&bench), @"1 / 1, exit code 0");
 }
 
+#[test]
+fn tests_from_the_grader_do_not_count_as_own_tests() {
+    let bench = bench();
+    let right = "cells_and_goals().filter(|(cell, goal)| cell != goal)";
+    let wrong = "cells_and_goals().filter(|(cell, goal)| cell == goal)";
+    bench.edit("alice/src/board.rs", right, wrong);
+    let found = ["check", "alice", "--assignment", "hw", "--tests", "alice/tests/found.rs"];
+    assert_eq!(code_of(&bench.grade(&found)), 1);
+    assert!(bench.read("alice/tests/found.rs").contains("\n#[test]\nfn board_hamming() {"));
+    bench.edit("alice/src/board.rs", wrong, right);
+    let tests = ["check", "alice", "--assignment", "hw", "--only", "tests"];
+    assert_snapshot!(stdout(&bench.grade(&tests)), @"");
+    let rubric = RUBRIC.replace("[puzzles]", "\"tests.own\" = { points = 4 }\n[puzzles]");
+    bench.write("hw/assignment.toml", rubric);
+    assert_snapshot!(verdict(&bench), @"");
+}
+
 /// Writes the template's tests and puzzles, adapted to the crate's name.
 fn add_template_tests(bench: &Bench) {
     for folder in ["tests", "puzzles"] {
@@ -365,7 +382,7 @@ fn template_tests_do_not_count_as_own_tests() {
     assert_snapshot!(verdict(&bench), @"
     0 / 5, exit code 1
     board.hamming | skipped
-    tests.own | fail | all 22 tests come from the template; add your own tests
+    tests.own | fail | all 22 tests are from the template or from `grader check --tests`; add your own tests
     - tests.own: you added no tests
     ");
     bench.model();
@@ -386,14 +403,14 @@ fn template_tests_do_not_count_as_own_tests() {
     bench.write("alice/src/board.rs", format!("{code}\n{within}"));
     assert_snapshot!(verdict(&bench), @"
     1 / 5, exit code 1
-    tests.own | fail | all 23 tests come from the template; add your own tests
+    tests.own | fail | all 23 tests are from the template or from `grader check --tests`; add your own tests
     - tests.own: you added no tests
     ");
     bench.edit("alice/tests/mine.rs", "each board has its own dimension", "mine");
     bench.write("alice/tests/hamming.rs", HAMMING);
     assert_snapshot!(verdict(&bench), @"
     5 / 5, exit code 0
-    - tests.own: 2 tests ran on the model answer (besides the template's 22 tests): all pass; 1 of 4 faults caught
+    - tests.own: 2 tests ran on the model answer (besides 22 tests that you were given): all pass; 1 of 4 faults caught
     - tests.own: `hamming-counts-blank`: caught by `tests/hamming.rs::the_blank_is_no_tile`
     ");
 }

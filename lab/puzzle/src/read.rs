@@ -109,6 +109,9 @@ fn text_of(input: &str) -> Result<(String, String), FileError> {
         let text = text.map_err(|_| FileError::of_file(STDIN, &ReadProblem::NotUtf8))?;
         return Ok((STDIN.to_owned(), text));
     }
+    if input.trim().is_empty() {
+        return Err(FileError::of_file(TYPED, &PuzzleProblem::Empty));
+    }
     let path = Path::new(input);
     if path.exists() {
         return Ok((input.to_owned(), input::read_text(path)?));

@@ -284,6 +284,15 @@ impl<'a> Bench<'a> {
         run
     }
 
+    /// Runs a case again, and returns the beginning of the text that the submission prints. This affects no verdict, so
+    /// it counts toward no limit.
+    pub(super) fn text_printed_by(&self, case: &Case) -> String {
+        let memory = memory_limit(self.limits());
+        let limits = InstanceLimits { memory, ..InstanceLimits::with_fuel(LEAST_BUDGET) };
+        let run = || self.examiner.machine.run(&self.program, case, limits, Variation::default());
+        self.permits.with(run).first_text
+    }
+
     /// Returns the audience for the remark about output, or `None` if there was no output. The remark is hidden if only
     /// hidden boards caused output.
     pub(super) fn prints(&self) -> Option<Visibility> {

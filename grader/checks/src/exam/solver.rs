@@ -32,6 +32,7 @@ use sandbox::build::BuiltSubmission;
 use super::Exam;
 use super::bench::Bench;
 use super::compile;
+use super::output::add_printed_text;
 use attempt::{SolverAttempt, attempt_puzzles};
 use failures::SolverFindings;
 use program::WholeProgram;
@@ -179,10 +180,11 @@ fn conclude(bench: &Bench<'_>, runs: SolverRuns<'_>, found: SolverFindings) -> E
     let cases = tally::cases_by_check(puzzles, attempts, &found.shown);
     let ends = tally::cases_by_end(puzzles, foreign);
     let fault = attempt::graders_fault(foreign).or(attempt::graders_fault(&runs.own));
-    let verdicts = match fault.or(found.graders_fault.clone()) {
+    let mut verdicts = match fault.or(found.graders_fault.clone()) {
         Some(fault) => Group::Solver.checks().map(|check| (check, fault.clone())).collect(),
         None => verdicts::verdicts(&Grounds { attempts, foreign, cases: &cases, ends }, &found),
     };
+    add_printed_text(bench, &mut verdicts);
     let SolverFindings { remarks, measures, shown, .. } = found;
     let counts = attempt::by_size(foreign).into_iter().map(SolverAttempt::counts).collect();
     let says =

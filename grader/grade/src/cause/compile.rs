@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::compiler_errors;
 use super::proof::{CauseProof, proven_by};
 
 /// A fault that prevents the code from running.
@@ -14,6 +15,9 @@ pub enum CompileCause {
     Errors {
         /// The first compiler error, if any.
         message: Option<String>,
+        /// The code of this error, such as `E0308`, if it has one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        code: Option<String>,
     },
     /// The compiler crashes.
     Crash,
@@ -169,6 +173,14 @@ impl CompileCause {
         }
     }
 
+    /// Explains the first compiler error in two sentences, if beginners often meet it.
+    pub(crate) fn explanation(&self) -> Option<&'static str> {
+        match self {
+            Self::Errors { code, .. } => compiler_errors::explain(code.as_deref()?),
+            _ => None,
+        }
+    }
+
     pub(crate) fn proof(&self) -> CauseProof {
         proven_by! { self;
             Compiler: Errors Crash NoCode NotLinked NotExported NotExportedAs NotImplemented;
@@ -179,7 +191,7 @@ impl CompileCause {
 
     pub(crate) fn sentence(&self) -> String {
         match self {
-            Self::Errors { message } => {
+            Self::Errors { message, .. } => {
                 let message = message.as_deref().unwrap_or("the compiler does not say why");
                 format!("the code does not compile: {message}")
             }

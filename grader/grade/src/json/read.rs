@@ -260,6 +260,7 @@ fn read_evidence(place: &str, wire: WireEvidence) -> Result<Evidence, GradeError
         asked: wire.asked,
         stop: wire.stop,
         path: wire.path,
+        printed: wire.printed,
     })
 }
 

@@ -131,6 +131,8 @@ pub(super) struct WireEvidence {
     pub(super) stop: Option<Stop>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) path: Vec<Vec<Tile>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) printed: Option<String>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -292,7 +294,8 @@ impl From<&Measure> for WireMeasure {
 
 impl From<&Evidence> for WireEvidence {
     fn from(evidence: &Evidence) -> Self {
-        let Evidence { tiles, puzzle, other, call, expected, actual, asked, stop, path } = evidence;
+        let Evidence { tiles, puzzle, other, call, expected, actual, asked, stop, path, printed } =
+            evidence;
         Self {
             tiles: tiles.clone(),
             puzzle: puzzle.clone(),
@@ -303,6 +306,7 @@ impl From<&Evidence> for WireEvidence {
             asked: *asked,
             stop: stop.clone(),
             path: path.clone(),
+            printed: printed.clone(),
         }
     }
 }

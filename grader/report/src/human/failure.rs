@@ -4,7 +4,7 @@ use grade::check::{Check, Group};
 use grade::view::{CheckView, Finding};
 use terminal::page::Page;
 use terminal::style::paint;
-use terminal::wrap::{escape, shorten, width, wrap};
+use terminal::wrap::{cut, escape, shorten, width, wrap};
 
 use super::{evidence, moment};
 use crate::{credit, plain};
@@ -39,6 +39,14 @@ pub(super) fn show_failure(page: &mut Page, check: &CheckView, root: Option<Chec
         page.blank();
         let picture = evidence::picture(evidence, page.room(INDENT), styles);
         page.picture(INDENT, &picture);
+        let printed = plain::printed_lines(evidence);
+        if !printed.is_empty() {
+            page.blank();
+            page.line(INDENT, plain::PRINTED_TITLE);
+        }
+        for line in printed {
+            page.line(INDENT + 2, &paint(styles.dim, &cut(&line, page.room(INDENT + 2))));
+        }
     }
     // If another check explains the failure, it will show how the search goes wrong.
     if let Some(moment) = failure.moment.as_ref().filter(|_| root.is_none()) {
@@ -49,6 +57,10 @@ pub(super) fn show_failure(page: &mut Page, check: &CheckView, root: Option<Chec
     if let Some(detail) = &failure.detail {
         page.blank();
         self::detail(page, check.check, detail);
+    }
+    if let Some(text) = failure.explanation() {
+        page.blank();
+        page.item(INDENT, "in short:", styles.plain, text);
     }
     page.blank();
     let at = check.at.as_ref().filter(|_| check.check.group() != Group::Compile);

@@ -32,6 +32,8 @@ pub(super) struct Guest {
     pub(super) printed: usize,
     /// The board that was being surveyed at the time of the last write.
     pub(super) board: Option<usize>,
+    /// The first part of standard output and standard error together.
+    pub(super) first_text: Vec<u8>,
     /// The last part of standard error.
     pub(super) errors: Vec<u8>,
     /// The state of the random number generator.

@@ -85,6 +85,8 @@ pub struct Run {
     pub statics: usize,
     /// The number of bytes written to standard output and standard error.
     pub printed: usize,
+    /// The beginning of this text, up to 4 KiB, without the report of a panic.
+    pub first_text: String,
     /// The search log.
     pub log: SearchLog,
     /// The boards that the grader stores for the guest.
@@ -162,7 +164,9 @@ impl Machine {
         let label = guest.open.map(|(label, _)| label);
         let free_work = guest.free_work();
         // Move the observations, which may take megabytes.
-        let Guest { words, memory, statics, printed, log, boards, is_random, .. } = guest;
+        let Guest { words, memory, statics, printed, first_text, log, boards, is_random, .. } =
+            guest;
+        let first_text = without_report(&String::from_utf8_lossy(&first_text), &stop).to_owned();
         Run {
             words,
             stop,
@@ -174,6 +178,7 @@ impl Machine {
             memory,
             statics,
             printed,
+            first_text,
             log,
             boards,
             is_random,
@@ -280,8 +285,18 @@ fn end_of(store: &Store<Guest>, program: &LoadedProgram, error: &Error) -> Stop 
     }
 }
 
+/// The part of a panic's report before its place.
+const SIGN: &str = " panicked at ";
+
+/// Returns the text that a program printed before the report of the panic that ended it, if one did.
+fn without_report<'a>(text: &'a str, stop: &Stop) -> &'a str {
+    let Some(sign) = text.rfind(SIGN).filter(|_| matches!(stop, Stop::Panic { .. })) else {
+        return text;
+    };
+    text[..sign].rfind('\n').map_or("", |line| &text[..line])
+}
+
 fn panic_in(errors: &str, sources: &BTreeSet<String>) -> Option<Stop> {
-    const SIGN: &str = " panicked at ";
     let report = &errors[errors.rfind(SIGN)? + SIGN.len()..];
     let (place, rest) = report.split_once(":\n")?;
     let message =
@@ -318,6 +333,20 @@ mod tests {
         let sources = ["src/board.rs".to_owned()].into();
         assert_eq!(panic_in(report, &sources), Some(expected));
         assert_eq!(panic_in("no panic here", &sources), None);
+    }
+
+    #[test]
+    fn the_report_of_a_panic_is_not_a_programs_text() {
+        let message = String::new();
+        let panic = Stop::Panic { kind: PanicKind::Other, message, place: None };
+        let report = "\nthread 'main' (1) panicked at src/board.rs:12:9:\nno\nnote: run\n";
+        assert_eq!(without_report(&format!("a\nb\n{report}"), &panic), "a\nb\n");
+        assert_eq!(
+            without_report(&format!("a panicked at once\n{report}"), &panic),
+            "a panicked at once\n"
+        );
+        assert_eq!(without_report(report, &panic), "");
+        assert_eq!(without_report("a panicked at once", &Stop::Done), "a panicked at once");
     }
 
     #[test]

@@ -21,6 +21,9 @@ pub(super) const SUCCESS: i32 = 0;
 pub(super) const BADF: i32 = 8;
 const NOSYS: i32 = 52;
 
+/// The number of bytes to keep from the beginning of the output: more than a report shows.
+const FIRST_KEPT: usize = 4 << 10;
+
 /// The number of bytes to keep from the end of standard error, which may contain a panic message.
 const ERRORS_KEPT: usize = 16 << 10;
 
@@ -47,6 +50,8 @@ fn define_text(linker: &mut Linker<Guest>) -> Result<()> {
                 let (text, guest) = bytes(&memory, &mut caller, start, usize::try_from(len)?)?;
                 guest.written = guest.written.saturating_add(text.len());
                 guest.printed = guest.printed.saturating_add(text.len());
+                let room = FIRST_KEPT.saturating_sub(guest.first_text.len());
+                guest.first_text.extend_from_slice(&text[..text.len().min(room)]);
                 let mut is_flood = false;
                 if let Some(test_wasi) = &mut guest.test_wasi
                     && fd == 1

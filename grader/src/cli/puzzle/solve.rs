@@ -234,6 +234,7 @@ fn solve_all(
             let heuristic = match heuristics.entry(n) {
                 Entry::Occupied(entry) => entry.into_mut(),
                 Entry::Vacant(entry) => {
+                    status.show_step(&format!("building the heuristic {named}"), false);
                     let built = NamedHeuristic::new(named, goal);
                     entry.insert(built.map_err(|why| CliError::Unsupported { why })?)
                 }

@@ -59,7 +59,8 @@ fn watch_with(
         let _sender = sender;
         loop {
             let is_event = events.recv_timeout(LOOK).is_ok();
-            let mut next = if is_event { settled(&folder, &events) } else { FolderContent::read(&folder) };
+            let mut next =
+                if is_event { settled(&folder, &events) } else { FolderContent::read(&folder) };
             if next == current {
                 continue;
             }

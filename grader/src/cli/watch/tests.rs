@@ -204,7 +204,7 @@ fn compiler_errors_are_styled_like_the_compilers() {
     let message = Some("mismatched types".to_owned());
     let failure = Failure {
         detail: Some(detail.to_owned()),
-        ..Failure::from_cause(CompileCause::Errors { message })
+        ..Failure::from_cause(CompileCause::Errors { message, code: None })
     };
     let grade = samples::grade([((Check::CompileBuild, Verdict::Fail(failure)), 5.0)]);
     let state = state([graded(&grade)]);

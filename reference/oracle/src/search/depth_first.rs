@@ -4,11 +4,11 @@ use super::report::{Limit, Round, SearchOutcome, SearchReport, Statistics};
 use super::space::Space;
 use super::step::{Child, ChildFate, SearchStep, StepwiseSearch, Visit};
 
-/// A search that stores only the current path. Depending on the [`DepthBound`], this is depth-first search, iterative
+/// A search that stores only the current path, or without a bound, the states that it has expanded. Depending on the [`DepthBound`], this is depth-first search, iterative
 /// deepening or IDA*.
 ///
 /// Each step generates and examines the next untried node, or begins a new round from the start. A single state is
-/// modified and restored, so memory use is proportional to the depth.
+/// modified and restored, so memory use is proportional to the depth if there is a bound.
 pub struct DepthFirst<S: Space> {
     space: S,
     rule: DepthBound,
@@ -18,8 +18,8 @@ pub struct DepthFirst<S: Space> {
     /// The nodes on the current path, from the start. Empty before a round.
     frames: Vec<Frame<S::Undo>>,
     path: Vec<S::Action>,
-    /// The expanded states on the path, if the rule needs them.
-    on_path: HashSet<S::State>,
+    /// The states not to expand again, if the rule needs them: those on the path, or all expanded ones without a bound.
+    closed: HashSet<S::State>,
     /// The actions of all nodes on the path, with the deepest node's last.
     actions: Vec<Child<S::Action>>,
     round: Round,
@@ -34,6 +34,7 @@ pub struct DepthFirst<S: Space> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DepthBound {
     /// Depth-first search: a single round, up to the limit's depth. The priority is the depth. Cyclic paths are pruned.
+    /// Without a bound, every state is expanded only once, so the search ends in any finite space.
     DepthFirst,
     /// Iterative deepening: depth-first search with depth 0, then 1 and so on. The solution has the minimum number of
     /// actions. D. J. Slate, L. R. Atkin, "Chess 4.5", 1977.
@@ -76,7 +77,7 @@ impl<S: Space> DepthFirst<S> {
             state: start,
             frames: Vec::new(),
             path: Vec::new(),
-            on_path: HashSet::new(),
+            closed: HashSet::new(),
             actions: Vec::new(),
             round: Round { bound, ..Round::default() },
             rounds: Vec::new(),
@@ -128,9 +129,10 @@ impl<S: Space> DepthFirst<S> {
     fn leave(&mut self) {
         let Some(frame) = self.frames.pop() else { return };
         self.actions.truncate(frame.first);
-        // Only expanded nodes were inserted. A node that repeats its ancestor must not remove the ancestor.
-        if frame.expanded && self.rule.avoids_circles() {
-            self.on_path.remove(&self.state);
+        // Only expanded nodes were inserted. A node that repeats its ancestor must not remove the ancestor. Without a bound,
+        // a state that was left has no way to the goal that avoids the path above it, so it stays closed.
+        if frame.expanded && self.rule.avoids_circles() && self.round.bound != usize::MAX {
+            self.closed.remove(&self.state);
         }
         if let Some(undo) = frame.undo {
             self.space.undo(&mut self.state, undo);
@@ -149,8 +151,8 @@ impl<S: Space> DepthFirst<S> {
             self.beyond = self.beyond.min(priority);
         } else if self.space.is_goal(&self.state) {
             self.end_with(SearchOutcome::Solved(self.path.clone()));
-        } else if self.rule.avoids_circles() && self.on_path.contains(&self.state) {
-            // Every state below this node has a shorter path.
+        } else if self.rule.avoids_circles() && self.closed.contains(&self.state) {
+            // Every state below this node has a shorter path, or was reached before.
         } else if self.rule.avoids_circles() && depth == bound {
             // Children are certainly beyond the bound, so do not generate them. For IDA*, this depends on their
             // estimates.
@@ -165,7 +167,7 @@ impl<S: Space> DepthFirst<S> {
 
     fn expand(&mut self) {
         if self.rule.avoids_circles() {
-            self.on_path.insert(self.state.clone());
+            self.closed.insert(self.state.clone());
         }
         let last = self.path.last();
         // `for_each` makes IDA* a quarter faster than `extend` does.

@@ -348,6 +348,28 @@ fn unbounded_depth_first_search_finds_a_long_path() {
 }
 
 #[test]
+fn unbounded_depth_first_search_expands_each_board_once() {
+    let goal = Goal::blank_last(3);
+    // One of them is the twin of the other, so it is unsolvable, and the search sees all 181,440 boards like it.
+    for (rows, expanded) in [
+        ([[8, 1, 3], [4, 0, 2], [7, 6, 5]], None),
+        ([[1, 8, 3], [4, 0, 2], [7, 6, 5]], Some(181_440)),
+    ] {
+        let grid = Grid::new(&rows.map(Vec::from)).expect("a board");
+        let report = run(Algorithm::DepthFirst, &Manhattan::new(&goal), &grid, &goal, Limit::NONE);
+        let report = report.expect("both 3-by-3");
+        assert!(report.statistics.expanded <= 181_440);
+        match expanded {
+            Some(all) => assert_eq!(
+                (report.outcome, report.statistics.expanded),
+                (SearchOutcome::NoSolution, all)
+            ),
+            None => assert!(checked_moves(&grid, &goal, report.path().expect("a solution")) >= 14),
+        }
+    }
+}
+
+#[test]
 fn boards_and_goals_of_different_dimensions_are_rejected() {
     let (goal, other) = (Goal::blank_last(3), Goal::blank_last(4));
     let error = run(Algorithm::AStar, &Manhattan::new(&goal), other.grid(), &goal, Limit::NONE);

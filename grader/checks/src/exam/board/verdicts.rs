@@ -16,6 +16,7 @@ use crate::exam::Cases;
 use crate::exam::Exam;
 use crate::exam::bench::{Bench, total_budget};
 use crate::exam::costs::CaseName;
+use crate::exam::output::add_printed_text;
 use crate::judge::{self, BoardFindings, BoardSizes};
 
 impl BoardRecord {
@@ -25,7 +26,9 @@ impl BoardRecord {
         let known = self.known(bench);
         let of = |sizes: &BoardSizes| Cases { tally: sizes.tally(), of_what: ShareUnit::Sizes };
         let cases = known.unshown.iter().map(|(check, sizes)| (*check, of(sizes))).collect();
-        Exam { verdicts: known.verdicts(), measures, cases, ..Exam::default() }
+        let mut verdicts = known.verdicts();
+        add_printed_text(bench, &mut verdicts);
+        Exam { verdicts, measures, cases, ..Exam::default() }
     }
 
     fn known(mut self, bench: &Bench<'_>) -> BoardKnowledge {

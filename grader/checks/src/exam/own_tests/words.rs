@@ -58,29 +58,26 @@ pub(super) fn remarks(ran: &OwnTestResults, on_own_code: &OnOwnCode, tests: &Tes
 }
 
 fn result_remark(ran: &OwnTestResults, tests: &Tests) -> Option<String> {
-    let of_template = match ran.template.tests {
-        0 => None,
-        1 => Some("the template's test".to_owned()),
-        all => Some(format!("the template's {all} tests")),
-    };
+    let given = (ran.template.tests > 0)
+        .then(|| format!("{} that you were given", counted(ran.template.tests, "test")));
     if ran.own.tests == 0 {
         let is_nothing_else =
             ran.own.ignored == 0 && ran.private.is_empty() && ran.notes.is_empty();
         let others = if is_nothing_else { "you added no tests" } else { "none of your tests ran" };
-        let template = of_template?;
+        let given = given?;
         let passes = ran.template.failing.is_empty();
         return Some(if passes && is_nothing_else {
-            // The student knows that the template's tests pass.
+            // The student knows that these tests pass.
             others.to_owned()
         } else if passes {
             let pass = singular_or_plural(ran.template.tests, "passes", "pass");
-            format!("{others}; {template} {pass} on the model answer")
+            format!("{others}; {given} {pass} on the model answer")
         } else {
-            format!("{others}; {template} on the model answer: {}", describe_tally(&ran.template))
+            format!("{others}; {given}, on the model answer: {}", describe_tally(&ran.template))
         });
     }
     let own = format!("{} ran on the model answer", counted(ran.own.tests, "test"));
-    let beside = of_template.map_or_else(String::new, |tests| format!(" (besides {tests})"));
+    let beside = given.map_or_else(String::new, |tests| format!(" (besides {tests})"));
     let faults = match tests.faults.len() {
         0 => String::new(),
         _ if ran.own.passing() == 0 => String::new(),
@@ -303,29 +300,29 @@ mod tests {
     }
 
     #[test]
-    fn tests_from_the_template_do_not_count() {
+    fn given_tests_do_not_count() {
         let untouched = OwnTestResults { template: tally(22, 0), ..ran(0, 0, [false; 3]) };
         assert_snapshot!(all_texts(&untouched, 1), @"
-        all 22 tests come from the template; add your own tests
+        all 22 tests are from the template or from `grader check --tests`; add your own tests
         you added no tests
         ");
         assert_snapshot!(all_texts(&OwnTestResults { template: tally(22, 2), ..untouched.clone() }, 0), @"
-        all 22 tests come from the template; add your own tests
-        you added no tests; the template's 22 tests on the model answer: 20 pass, 2 fail
+        all 22 tests are from the template or from `grader check --tests`; add your own tests
+        you added no tests; 22 tests that you were given, on the model answer: 20 pass, 2 fail
         ");
         let added = OwnTestResults { template: tally(22, 2), ..ran(1, 0, [true, false, true]) };
         assert_snapshot!(all_texts(&added, 1), @"
     Pass
-    1 test ran on the model answer (besides the template's 22 tests): it passes; 2 of 3 faults caught
+    1 test ran on the model answer (besides 22 tests that you were given): it passes; 2 of 3 faults caught
     `hamming-counts-blank` (hamming() counts the blank): not caught by your tests
     `greedy` (the priority omits the moves): caught by `tests/a.rs::finds`
     `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): caught by `tests/a.rs::finds`
     ");
         let notes = vec!["`tests/a.rs` is not UTF-8 text, so it is ignored".to_owned()];
         assert_snapshot!(all_texts(&OwnTestResults { template: tally(1, 0), notes, ..untouched }, 1), @"
-        the only test comes from the template; add your own tests
+        the only test is from the template or from `grader check --tests`; add your own tests
         `tests/a.rs` is not UTF-8 text, so it is ignored
-        none of your tests ran; the template's test passes on the model answer
+        none of your tests ran; 1 test that you were given passes on the model answer
         `tests/a.rs` is not UTF-8 text, so it is ignored
         ");
     }

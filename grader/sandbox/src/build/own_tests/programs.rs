@@ -53,7 +53,7 @@ pub struct TestFile {
     pub module: Option<String>,
     /// The tests that must panic.
     pub must_panic: MustPanic,
-    /// The tests that come from the template.
+    /// The tests that come from the template or from the grader.
     pub of_template: BTreeSet<String>,
 }
 

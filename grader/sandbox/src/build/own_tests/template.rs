@@ -1,4 +1,5 @@
-//! Distinguishes the student's own tests from the tests in the template.
+//! Distinguishes the student's own tests from given tests: those in the template, and those in a file that the grader
+//! wrote, which begins with [`GENERATED_TESTS`].
 //!
 //! A test comes from the template if the template contains a test with the same tokens in the name and the body.
 //! Position, layout and comments do not matter: students do not create a new test by moving or formatting a test, or by
@@ -8,6 +9,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use embedded::TEMPLATE_TESTS;
+use grade::cause::GENERATED_TESTS;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::items;
@@ -19,11 +21,15 @@ static TEMPLATE: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     functions.map(|(_, code)| code).collect()
 });
 
-/// Returns the names of the functions in a file that come from the template. The items of the file belong to the module
+/// Returns the names of the functions in a file that come from the template or from the grader. The items of the file belong to the module
 /// `module` (`""` for the crate root). The text must be unmodified.
 pub(super) fn names(text: &str, module: &str) -> BTreeSet<String> {
     let functions = functions_of(text, module).into_iter();
-    functions.filter(|(_, code)| TEMPLATE.contains(code)).map(|(name, _)| name).collect()
+    let is_generated = text.trim_start_matches('\u{feff}').starts_with(GENERATED_TESTS);
+    functions
+        .filter(|(_, code)| is_generated || TEMPLATE.contains(code))
+        .map(|(name, _)| name)
+        .collect()
 }
 
 /// Returns the qualified name and the code of each function.
