@@ -46,7 +46,9 @@ fn slurm_merges_parts_with_results_to_look_at() {
         bench.write(&format!("work/class/{name}/src/lib.rs"), "pub struct Board");
     }
     let script = workspace("docs/platforms/slurm.sh");
-    let run = format!("bash '{}' 2 class grades --assignment hw", script.display());
+    bench.write("work/roster.csv", "id,name\nalice,Alice\nbob,Bob\nchris,Chris\n");
+    let options = "--roster roster.csv --assignment hw";
+    let run = format!("bash '{}' 2 class grades {options}", script.display());
     let result = runner.run(&run, &[]);
     let log = bench.read("bin/jobs.log");
     assert_eq!(code(&result), 0, "{}{}{log}", stdout(&result), stderr(&result));
@@ -54,6 +56,7 @@ fn slurm_merges_parts_with_results_to_look_at() {
     assert!(!bench.path("bin/failed").exists(), "{log}");
     let summary: Value = serde_json::from_str(&bench.read("work/grades/grades.json")).unwrap();
     assert_eq!(summary["submissions"].as_array().map(Vec::len), Some(3), "{log}");
+    assert!(bench.read("work/grades/grades.csv").contains("Alice"), "the roster was used");
 }
 
 #[test]
@@ -61,7 +64,13 @@ fn kubernetes_restarts_a_pod_only_if_it_was_not_graded() {
     let runner = Runner::new();
     runner.program("grader", "#!/bin/sh\necho \"$*\" >>\"${0%/*}/calls.log\"\nexit \"$EXIT\"\n");
     let file = text("docs/platforms/kubernetes.yml");
-    for job in file.split("\n---\n").map(yaml::read) {
+    let parts: Vec<Value> = file.split("\n---\n").map(yaml::read).collect();
+    let [volume, jobs @ ..] = &parts[..] else { panic!("an empty file") };
+    assert_eq!(volume["spec"]["accessModes"], serde_json::json!(["ReadWriteMany"]));
+    // Wrong input ends the whole job.
+    let rule = &jobs[0]["spec"]["podFailurePolicy"]["rules"][0];
+    assert_eq!(rule["onExitCodes"]["values"], serde_json::json!([2]));
+    for job in jobs {
         let container = &job["spec"]["template"]["spec"]["containers"][0];
         assert_eq!(container["command"], serde_json::json!(["sh", "-c"]));
         for (exit, expected) in [(0, true), (1, true), (2, false), (3, false)] {
