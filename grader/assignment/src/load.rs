@@ -134,6 +134,13 @@ pub(super) fn puzzle_files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
         }
         _ => FileError::of_file(display_path(folder), &ReadProblem::Unreadable(error)),
     })?;
+    // A puzzle that nobody reads would look like one that does not exist.
+    for folder in files.iter().filter(|path| path.is_dir()) {
+        let inside = input::entries(folder).unwrap_or_default();
+        if let Some(file) = inside.iter().find(|file| input::is_toml(file)) {
+            return Err(FileError::of_file(display_path(file), &Problem::PuzzleInSubfolder));
+        }
+    }
     files.retain(|file| input::is_toml(file));
     Ok(files)
 }
@@ -171,6 +178,23 @@ mod tests {
         assert_eq!(Assignment::load(folder.path()).unwrap(), embedded);
         let rubric = folder.path().join(RUBRIC);
         assert_eq!(Assignment::load(&rubric).unwrap().hash(), embedded.hash());
+    }
+
+    #[test]
+    fn every_puzzle_file_is_read_or_refused() {
+        let folder = folder();
+        let puzzles = folder.path().join(PUZZLES);
+        fs::rename(puzzles.join("2x2.toml"), puzzles.join("2X2.TOML")).unwrap();
+        assert_eq!(Assignment::load(folder.path()).unwrap().hash(), Assignment::embedded().hash());
+        fs::create_dir(puzzles.join("more")).unwrap();
+        fs::write(puzzles.join("more/notes.txt"), "").unwrap();
+        assert_eq!(Assignment::load(folder.path()).unwrap().hash(), Assignment::embedded().hash());
+        fs::write(puzzles.join("more/a.toml"), PUZZLE).unwrap();
+        assert_snapshot!(error(&folder, folder.path()), @"
+        error: puzzle files in subfolders are not read
+         --> DIR/puzzles/more/a.toml
+          = help: move the file into `puzzles`
+        ");
     }
 
     #[test]

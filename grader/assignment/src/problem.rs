@@ -22,6 +22,8 @@ pub(super) enum Problem {
     NoPuzzles,
     #[error("there is no puzzle file in this folder")]
     NoPuzzleFile,
+    #[error("puzzle files in subfolders are not read")]
+    PuzzleInSubfolder,
 
     // Errors in keys.
     #[error("the key `schema` is missing")]
@@ -162,6 +164,7 @@ impl UserError for Problem {
             Self::NotFound | Self::NoRubric => {
                 "an assignment is a folder with an `assignment.toml` file and a `puzzles` folder"
             }
+            Self::PuzzleInSubfolder => "move the file into `puzzles`",
             Self::NoPuzzles | Self::NoPuzzleFile => "the name of a puzzle file must end in `.toml`",
             Self::NoSchema => return Some(format!("start the file with `schema = \"{SCHEMA}\"`")),
             Self::Schema => "this version of the grader reads only this schema",

@@ -245,9 +245,9 @@ pub fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Returns `true` if the file name ends in `.toml`.
+/// Returns `true` if the file name ends in `.toml`, or in capital letters, as some systems write it.
 pub fn is_toml(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending == "toml")
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("toml"))
 }
 
 /// Returns the name most similar to an unknown name, if that is likely to be a typo.
