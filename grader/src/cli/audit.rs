@@ -30,7 +30,7 @@ other details contradicts the label.
 
 Exit codes:
   0  all results match their labels
-  1  some results contradict their labels
+  1  some results contradict their labels, or a check is not in any label
   2  usage error, or invalid corpus or assignment; no submission was graded
   3  the grader or this machine is at fault";
 
@@ -174,7 +174,9 @@ fn load_corpus(args: &AuditArgs) -> Result<Corpus, CliError> {
 /// Returns the exit code. Grader errors come first, because there may be contradictions that they hide.
 fn exit_code(audit: &Audit) -> Exit {
     let totals = audit.totals();
-    match (totals.grader_faults, totals.contradictions) {
+    // A part of a corpus cannot show that a check is unproven.
+    let unproven = if audit.is_part { 0 } else { audit.unproven().count() };
+    match (totals.grader_faults, totals.contradictions + unproven) {
         (0, 0) => Exit::Passed,
         (0, _) => Exit::Failed,
         _ => Exit::GraderFault,

@@ -159,6 +159,25 @@ fn all_kinds_of_contradicted_labels_are_reported() {
 }
 
 #[test]
+fn own_tests_count_only_if_a_label_names_them() {
+    let bench = Bench::new();
+    bench.few();
+    let rubric = RUBRIC.replace("[puzzles]", "\"tests.own\" = { points = 1 }\n[puzzles]");
+    let tests = "[tests]\nfaults = [\"hamming-counts-blank\"]\ncatch = 1\n";
+    bench.write("few/assignment.toml", rubric + tests);
+    bench.label("faults/hamming", &["board.hamming"], &[&HAMMING]);
+    bench.label("right/model", &[], &[]);
+    let output = bench.audit(&[]);
+    // The other checks are unproven.
+    assert_eq!(code(&output), 1);
+    let report = stdout(&output);
+    assert!(!report.contains("tests.own") && !report.contains("Contradicted"), "{report}");
+    bench.label("faults/no-tests", &["tests.own"], &[]);
+    let report = bench.audit(&[]);
+    assert!(stdout(&report).contains("tests.own"), "{}", stdout(&report));
+}
+
+#[test]
 fn labels_support_passes_may_fail_and_base() {
     let bench = Bench::with_model();
     bench.few();

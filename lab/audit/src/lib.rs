@@ -161,7 +161,7 @@ pub fn run(grader: &Grader, corpus: &Corpus, work: AuditSettings<'_>) -> Result<
     });
     let mut audit = Audit {
         basis: grader.basis(),
-        checks: assignment.checks.iter().map(|rated| rated.check).collect(),
+        checks: compared_checks(assignment, corpus),
         puzzles: assignment.solve.iter().map(|puzzle| puzzle.name.clone()).collect(),
         is_part: corpus.is_part,
         ..Audit::default()
@@ -185,11 +185,20 @@ pub fn recall(grader: &Grader, corpus: &Corpus, kept: &AuditCache) -> Audit {
     let outcomes: Vec<LabelOutcome> = corpus.submissions.iter().filter_map(known).collect();
     Audit {
         basis: grader.basis(),
-        checks: assignment.checks.iter().map(|rated| rated.check).collect(),
+        checks: compared_checks(assignment, corpus),
         is_part: outcomes.len() < corpus.submissions.len(),
         outcomes,
         ..Audit::default()
     }
+}
+
+/// Returns the graded checks that are compared with the labels.
+fn compared_checks(assignment: &Assignment, corpus: &Corpus) -> Vec<Check> {
+    let graded = assignment.checks.iter().map(|rated| rated.check);
+    let is_compared = |check: &Check| {
+        corpus.submissions.iter().any(|labelled| labelled.expected.is_about(*check))
+    };
+    graded.filter(is_compared).collect()
 }
 
 /// Returns the share of puzzles that the submission's own program solves, in thousandths, or `None` if this is unknown.
@@ -265,7 +274,7 @@ impl LabelOutcome {
             shown,
             ..Self::default()
         };
-        for grade in grade.checks {
+        for grade in grade.checks.into_iter().filter(|grade| expected.is_about(grade.check)) {
             let check = grade.check;
             for (of_label, of_outcome) in [
                 (&expected.fails, &mut outcome.named),
