@@ -167,7 +167,7 @@ fn the_template_report_lists_what_to_implement() {
     assert_parts(
         &report.replace(template, "[TEMPLATE]"),
         &[
-            "student-template: 2 / 61\n\nSo far, so good. 8 checks wait for code",
+            "student-template: 2 / 61\n\n8 checks wait for code",
             "1. dimension()    src/board.rs:34:9   board.dimension\n",
             "8. Solver::new()  src/solver.rs:37:9  solver.moves\n",
             "- waiting for board.dimension: board.growth (1 point)\n",

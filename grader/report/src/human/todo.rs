@@ -7,6 +7,7 @@ use terminal::style::paint;
 use terminal::wrap::{Align, escape, pad, width};
 
 use super::is_wrong;
+use crate::blame;
 
 pub(super) fn is_unwritten(check: &CheckView) -> bool {
     unwritten(check).is_some()
@@ -70,7 +71,9 @@ pub(super) fn list_code_to_write(page: &mut Page, visible: &[&CheckView]) {
 
 /// Introduces the list. The tone is encouraging if nothing has gone wrong so far.
 fn invitation(visible: &[&CheckView], unwritten: usize, steps: usize) -> String {
-    let some_passed = visible.iter().any(|check| check.finding == Finding::Pass);
+    let some_passed = visible
+        .iter()
+        .any(|check| check.finding == Finding::Pass && blame::tests_written_code(check.check));
     let is_good = some_passed && !visible.iter().any(|check| is_wrong(check));
     let start = if is_good { "So far, so good. " } else { "" };
     let wait = if unwritten == 1 { "waits" } else { "wait" };
