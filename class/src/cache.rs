@@ -13,6 +13,7 @@ use super::key::{GradeKey, ReusableGrade};
 /// The ending of a file with what reading found.
 const FACTS: &str = "facts";
 
+/// A blank line separates the seal from the content.
 const END_OF_SEAL: &str = "\n\n";
 
 /// The grades in the grader's cache folder.

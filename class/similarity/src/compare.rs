@@ -175,6 +175,7 @@ impl SimilarPair {
 
     fn reaches(&self, documents: &[Document], percent: u32) -> bool {
         let share = self.share(documents);
+        // Shares are in tenths of a percent.
         share > 0 && share >= 10 * percent
     }
 

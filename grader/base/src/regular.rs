@@ -94,6 +94,7 @@ pub fn read_all(file: &File, limit: u64) -> io::Result<Vec<u8>> {
         return large();
     }
     let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
+    // The file may have grown since its length was read.
     file.take(limit + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit { large() } else { Ok(bytes) }
 }

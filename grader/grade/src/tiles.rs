@@ -39,6 +39,7 @@ impl Tiles {
         let n = self.len();
         let mut cells = self.cells();
         cells.sort_unstable();
+        // The dimensions that the assignment promises.
         (2..128).contains(&n)
             && self.iter().all(|row| row.len() == n)
             && cells.into_iter().map(usize::from).eq(0..n * n)

@@ -26,6 +26,7 @@ pub struct Layout {
 
 impl Default for Layout {
     fn default() -> Self {
+        // Text for files and logs has the usual width of a terminal, and no colors.
         Self { width: 80, colour: false, folder: None, title: None, assignment: None, asked: None }
     }
 }

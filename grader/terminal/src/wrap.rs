@@ -42,6 +42,7 @@ fn pieces(word: &str, width: usize) -> impl Iterator<Item = &str> {
     let mut rest = word;
     std::iter::from_fn(move || {
         let first = rest.chars().next()?;
+        // At least one character, or a width of 0 would never end.
         let (piece, after) = rest.split_at(fitting(rest, width).max(first.len_utf8()));
         rest = after;
         Some(piece)
@@ -63,6 +64,7 @@ pub fn cut(line: &str, width: usize) -> String {
     if self::width(line) <= width {
         return line.to_owned();
     }
+    // The ellipsis takes one column.
     format!("{}…", &line[..fitting(line, width.saturating_sub(1))])
 }
 
@@ -71,6 +73,7 @@ pub fn shorten(sentence: &str, width: usize) -> String {
     if self::width(sentence) <= width {
         return sentence.to_owned();
     }
+    // The ellipsis and the space before it take two columns.
     let beginning = wrap(sentence, width.saturating_sub(2)).swap_remove(0);
     format!("{beginning} …")
 }

@@ -99,6 +99,7 @@ impl PairSide<'_> {
             let [first, last] =
                 [part.bytes.start, part.bytes.end].map(|offset| file.position_of(offset).line);
             let end = (last + AROUND).min(lines.len());
+            // Lines are counted from 1.
             is_shown[first.saturating_sub(AROUND + 1).min(end)..end].fill(true);
         }
         let dim = self.faint_ranges(file);

@@ -136,6 +136,7 @@ pub(super) fn number(text: &str, most: usize) -> Option<i16> {
 pub(super) fn hour(hour: i16, half: &[&str]) -> Option<i16> {
     match half {
         [] => Some(hour),
+        // 12 AM is midnight, and 12 PM is noon.
         [half] if (1..=12).contains(&hour) && half.eq_ignore_ascii_case("am") => Some(hour % 12),
         [half] if (1..=12).contains(&hour) && half.eq_ignore_ascii_case("pm") => {
             Some(hour % 12 + 12)

@@ -152,6 +152,7 @@ fn earlier_attempts(batches: &[Vec<NumberedFile>], names: &UploadNames) -> Vec<A
         let submission_id = (newest.number > 0).then(|| newest.number.to_string());
         Some(Attempt { source, submission_id, late: newest.late, ..Attempt::default() })
     };
+    // Without all batches, which are the attempt that counts.
     (1..batches.len()).rev().filter_map(until).collect()
 }
 

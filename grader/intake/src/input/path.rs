@@ -153,6 +153,7 @@ impl<'a> InputPath<'a> {
             }
             Some(InputNode::File(FileContent::InMemory(bytes))) => bytes.into(),
             Some(InputNode::File(FileContent::OnDisk(place))) => {
+                // One more byte shows that the file is too large.
                 Cow::from(read_start(place, limit + 1).map_err(|error| self.unreadable(error))?)
             }
         };

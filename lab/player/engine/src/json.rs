@@ -55,6 +55,7 @@ fn quoted(text: &str) -> String {
     for c in text.chars() {
         match c {
             '"' | '\\' => quoted.extend(['\\', c]),
+            // JSON allows no control characters in strings.
             c if u32::from(c) < 0x20 => {
                 let _ = write!(quoted, "\\u{:04x}", u32::from(c));
             }

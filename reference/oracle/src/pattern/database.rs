@@ -144,6 +144,7 @@ impl StateDatabase {
     #[inline]
     fn odd_half(&self, place: usize, order: u16) -> u8 {
         let order = usize::from(order);
+        // Each order has a bit, in words of 32 bits.
         let word = self.odd_halves[place * self.orders.words() + order / 32];
         u8::from(word >> (order % 32) & 1 == 1)
     }

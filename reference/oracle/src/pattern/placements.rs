@@ -83,6 +83,7 @@ impl TilePlaces {
             .expect("there are only a few hundred thousand placements");
         let mut number = 0;
         while free != 0 {
+            // Starts in the lowest free cell.
             let region = flood(self.n, free, free & free.wrapping_neg());
             for cell in bits(region) {
                 self.region[rank * cells + cell] = number;
@@ -133,6 +134,7 @@ impl TilePlaces {
 pub(super) fn neighbors(n: usize, cells: Cells) -> Cells {
     let all = (1 << (n * n)) - 1;
     let column = (0..n).fold(0, |column, row| column | 1 << (row * n));
+    // The first column has no cells to the left. Without the mask, its bits would move to the end of the row above.
     let left = (cells & !column) >> 1;
     let right = (cells & !(column << (n - 1))) << 1;
     (left | right | cells >> n | cells << n) & all

@@ -81,6 +81,7 @@ fn edits(from: &str, to: &str) -> usize {
         let mut diagonal = row[0];
         row[0] += 1;
         for place in 1..row.len() {
+            // The row is updated in place, so the number to the upper left is in `diagonal`.
             let changed = diagonal + usize::from(letter != to[place - 1]);
             diagonal = row[place];
             row[place] = changed.min(row[place] + 1).min(row[place - 1] + 1);

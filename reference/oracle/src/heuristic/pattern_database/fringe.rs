@@ -53,6 +53,7 @@ impl Fringe {
         let quick = |size: &usize| {
             ThingPlacements::new(n * n, size + 1)
                 .count()
+                // This includes four tiles and the blank on a 5-by-5 board: 25 * 24 * 23 * 22 * 21 entries.
                 .is_some_and(|entries| entries <= 6_400_000)
         };
         let tiles = n * n - 1;

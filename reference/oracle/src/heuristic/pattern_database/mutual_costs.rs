@@ -45,6 +45,7 @@ impl MutualCosts {
     fn by_parts(&self, mut tiles: Tiles, f: &dyn Fn(Tiles) -> usize) -> usize {
         let mut sum = 0;
         while tiles != 0 {
+            // The lowest tile in the set.
             let mut part = tiles & tiles.wrapping_neg();
             loop {
                 let beside = members(part).fold(0, |beside, tile| beside | self.neighbors[tile]);

@@ -18,6 +18,7 @@ pub(super) fn map<T: Sync, R: Send + Sync>(items: &[T], f: impl Fn(&T) -> R + Sy
     };
     let processors = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
+        // One thread fewer, because this one works as well.
         for _ in 1..processors.min(items.len()) {
             if thread::Builder::new().spawn_scoped(scope, work).is_err() {
                 break;
