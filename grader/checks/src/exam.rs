@@ -242,7 +242,7 @@ impl Examiner<'_> {
         if bench.is_exhausted() {
             exhausted_fuel::add_solver(&mut exam);
         }
-        exam.prints.extend(bench.prints().map(|visibility| ("solver", visibility)));
+        exam.prints.extend(bench.print_visibility().map(|visibility| ("solver", visibility)));
         exam.costs.add(bench.costs());
         Ok((compiled, exam))
     }
@@ -280,7 +280,7 @@ fn board_on(bench: &Bench<'_>, scope: BoardScope) -> Exam {
         // The cases that did not run might have shown a fault.
         exam.wrong.extend(Group::Board.checks());
     }
-    exam.prints.extend(bench.prints().map(|visibility| ("board", visibility)));
+    exam.prints.extend(bench.print_visibility().map(|visibility| ("board", visibility)));
     exam.costs.add(bench.costs());
     exam
 }

@@ -107,7 +107,7 @@ impl Grader {
         jobs: usize,
         progress: &(dyn Fn(Stage) + Sync),
     ) -> Result<Self, SetUpError> {
-        let grader = Self::unmeasured(workshop, assignment, cache, jobs)?;
+        let grader = Self::set_up_unmeasured(workshop, assignment, cache, jobs)?;
         let measured = grader.measure(progress)?;
         Ok(Self { measured, ..grader })
     }
@@ -129,12 +129,12 @@ impl Grader {
         }
         let libraries = Libraries::ready(&toolchain, cache)?;
         let workshop = Workshop::Compiler { toolchain, libraries, cache: cache.to_owned() };
-        let grader = Self::unmeasured(workshop, assignment, cache, jobs)?;
+        let grader = Self::set_up_unmeasured(workshop, assignment, cache, jobs)?;
         let kept = grader.read_cached()?;
         Ok(kept.map(|measured| Self { measured, ..grader }))
     }
 
-    fn unmeasured(
+    fn set_up_unmeasured(
         workshop: Workshop,
         assignment: Assignment,
         cache: &Path,

@@ -50,7 +50,7 @@ impl CallGraph {
 
 impl ReachedFunctions<'_> {
     /// Returns `true` if one of the functions contains this place.
-    pub fn contain(&self, place: &SourcePosition) -> bool {
+    pub fn contain_place(&self, place: &SourcePosition) -> bool {
         self.0.iter().any(|(file, function)| file.path == place.file && function.contains(place))
     }
 }
@@ -134,7 +134,7 @@ mod tests {
             let code = text.lines().nth(line as usize - 1).expect("a line");
             let column =
                 u32::try_from(code.find('{').expect("a body")).expect("a small number") + 2;
-            reached.contain(&SourcePosition { file: "src/a.rs".to_owned(), line, column })
+            reached.contain_place(&SourcePosition { file: "src/a.rs".to_owned(), line, column })
         };
         assert_eq!([2, 3, 5, 7, 8].map(is_reached), [true, false, true, true, false]);
     }

@@ -243,11 +243,11 @@ mod tests {
                 "src/board.rs:1:27: the field `a` of `Board` is a `OnceCell`",
             ),
             (
-                "struct Board; type A = Mutex<u8>; static X: A = with_article();",
+                "struct Board; type A = Mutex<u8>; static X: A = a();",
                 "src/board.rs:1:24: the field `A` of `A` is a `Mutex`",
             ),
             (
-                "struct Board; struct A(Mutex<u8>); static X: A = with_article();",
+                "struct Board; struct A(Mutex<u8>); static X: A = a();",
                 "src/board.rs:1:24: the field `0` of `A` is a `Mutex`",
             ),
             (
@@ -255,7 +255,7 @@ mod tests {
                 "src/board.rs:1:43: a `thread_local!` variable",
             ),
             (
-                "m! { #[cfg(test)] mod x { static X: Mutex<u8> = with_article(); } } struct Board;",
+                "m! { #[cfg(test)] mod x { static X: Mutex<u8> = a(); } } struct Board;",
                 "src/board.rs:1:34: the static `X` is a `Mutex`",
             ),
             (

@@ -46,7 +46,7 @@ pub(super) fn too_deep(tokens: &Tokens<'_>) -> Option<usize> {
         }
         chain.length += 1;
         // A match arm with braces needs no comma.
-        let is_arrow = tokens.is(at, '>') && tokens.was(at, 1, '=');
+        let is_arrow = tokens.is(at, '>') && tokens.has_sign_before(at, 1, '=');
         match tokens.kind(at) {
             Some(TokenClass::Open) => {
                 total += chain.length;
@@ -59,7 +59,7 @@ pub(super) fn too_deep(tokens: &Tokens<'_>) -> Option<usize> {
             _ if is_arrow || tokens.is(at, ';') => chain = Chain::default(),
             _ if tokens.is(at, ',') => chain.length = chain.open,
             _ if may_open(tokens, at) => chain.open += 1,
-            _ if tokens.is(at, '>') && !tokens.was(at, 1, '-') => {
+            _ if tokens.is(at, '>') && !tokens.has_sign_before(at, 1, '-') => {
                 chain.open = chain.open.saturating_sub(1);
             }
             _ => {}
@@ -75,7 +75,8 @@ pub(super) fn too_deep(tokens: &Tokens<'_>) -> Option<usize> {
 /// Returns `true` if a token may begin generic arguments or the arguments of a closure. Otherwise, it is an operator.
 fn may_open(tokens: &Tokens<'_>, at: usize) -> bool {
     // The second sign of `1 << 2` is also an operator.
-    let first = at.saturating_sub(usize::from(tokens.is(at, '<') && tokens.was(at, 1, '<')));
+    let first =
+        at.saturating_sub(usize::from(tokens.is(at, '<') && tokens.has_sign_before(at, 1, '<')));
     let before = first.checked_sub(1);
     let is_value = before.is_some_and(|before| match tokens.kind(before) {
         Some(TokenClass::Literal | TokenClass::Close) => true,

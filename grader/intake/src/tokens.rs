@@ -124,7 +124,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// Returns `true` if the token `back` positions earlier is this sign.
-    pub(crate) fn was(&self, at: usize, back: usize, sign: char) -> bool {
+    pub(crate) fn has_sign_before(&self, at: usize, back: usize, sign: char) -> bool {
         at.checked_sub(back).is_some_and(|at| self.is(at, sign))
     }
 
@@ -273,7 +273,11 @@ mod tests {
         );
         assert_eq!(tokens.line(3), 3);
         assert_eq!(tokens.value(4).as_deref(), Some("("));
-        assert!(tokens.is(6, ',') && tokens.was(6, 1, ']') && !tokens.was(0, 1, '('));
+        assert!(
+            tokens.is(6, ',')
+                && tokens.has_sign_before(6, 1, ']')
+                && !tokens.has_sign_before(0, 1, '(')
+        );
     }
 
     #[test]

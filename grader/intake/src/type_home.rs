@@ -111,7 +111,10 @@ fn public_modules<'a>(tokens: &Tokens<'a>) -> (Vec<&'a str>, Vec<&'a str>) {
         at = tokens.next(at);
     }
     for at in 3..tokens.len() {
-        if tokens.is(at, '*') && tokens.was(at, 1, ':') && tokens.was(at, 2, ':') {
+        if tokens.is(at, '*')
+            && tokens.has_sign_before(at, 1, ':')
+            && tokens.has_sign_before(at, 2, ':')
+        {
             globs.push(tokens.word_before(at, 3));
         }
     }

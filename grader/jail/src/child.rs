@@ -356,7 +356,7 @@ fn wait_with_patience(
         if let Some(ended) = cpu::timed(account, || child.try_wait())? {
             return Ok(Ok(ended));
         }
-        if let Some(spent) = patience.spent(child.id()) {
+        if let Some(spent) = patience.reason_to_stop(child.id()) {
             return Ok(Err(spent));
         }
         thread::sleep(pause);

@@ -41,7 +41,7 @@ impl Patience {
 
     /// Checks the child with this process ID. Call this at least once a second. If the system cannot report the
     /// processor time of the child, only the deadline applies.
-    pub fn spent(&mut self, process: u32) -> Option<StopReason> {
+    pub fn reason_to_stop(&mut self, process: u32) -> Option<StopReason> {
         self.spent_at(Instant::now(), || cpu::time_of(process), || is_suspended(process))
     }
 

@@ -57,7 +57,7 @@ impl ProcessSandbox {
         own_libraries();
         for layer in SandboxLayer::ALL {
             let raised = if self.layers.has(layer) {
-                self.raise(layer, &standing)
+                self.set_up_layer(layer, &standing)
                     .map_err(|source| ProcessSandboxError { layer, source })?
             } else {
                 Err("it was disabled".to_owned())
@@ -78,7 +78,7 @@ impl ProcessSandbox {
 
     /// Raises a layer. Returns details, or the reason why the system does not support it.
     #[cfg(target_os = "linux")]
-    fn raise(
+    fn set_up_layer(
         &self,
         layer: SandboxLayer,
         standing: &StandingLayers,
@@ -104,7 +104,11 @@ impl ProcessSandbox {
     }
 
     #[cfg(all(unix, not(target_os = "linux")))]
-    fn raise(&self, layer: SandboxLayer, _: &StandingLayers) -> io::Result<Result<String, String>> {
+    fn set_up_layer(
+        &self,
+        layer: SandboxLayer,
+        _: &StandingLayers,
+    ) -> io::Result<Result<String, String>> {
         match layer {
             SandboxLayer::Limits => {
                 crate::limits::set(self.limits, false)?;
@@ -115,7 +119,11 @@ impl ProcessSandbox {
     }
 
     #[cfg(not(unix))]
-    fn raise(&self, _: SandboxLayer, _: &StandingLayers) -> io::Result<Result<String, String>> {
+    fn set_up_layer(
+        &self,
+        _: SandboxLayer,
+        _: &StandingLayers,
+    ) -> io::Result<Result<String, String>> {
         Ok(Err("not supported on this system".to_owned()))
     }
 

@@ -206,14 +206,14 @@ impl Timings {
         let spans: Vec<&WorkSpan> = self.spans.iter().filter(|span| span.work == work).collect();
         let cpu = spans.iter().fold(0u64, |cpu, span| cpu.saturating_add(span.cpu));
         let wall = self
-            .busy(work)
+            .busy_intervals(work)
             .iter()
             .fold(0u64, |wall, (start, end)| wall.saturating_add(end.saturating_sub(*start)));
         (!spans.is_empty()).then_some(WorkTime { cpu, wall })
     }
 
     /// Returns the intervals during which at least one thread did a kind of work, in order. They do not overlap.
-    pub fn busy(&self, work: WorkKind) -> Vec<(u64, u64)> {
+    pub fn busy_intervals(&self, work: WorkKind) -> Vec<(u64, u64)> {
         let spans = self.spans.iter().filter(|span| span.work == work);
         let mut all: Vec<_> =
             spans.map(|span| (span.start, span.start.saturating_add(span.wall))).collect();
@@ -292,7 +292,7 @@ mod tests {
             span(WorkKind::Board, 30, 5),
         ];
         let timings = Timings { wall: 100, cpu: 17, spans };
-        assert_eq!(timings.busy(WorkKind::Board), [(0, 35), (50, 60)]);
+        assert_eq!(timings.busy_intervals(WorkKind::Board), [(0, 35), (50, 60)]);
         assert_eq!(timings.total(WorkKind::Board), Some(WorkTime { cpu: 8, wall: 45 }));
         assert_eq!(timings.total(WorkKind::Library), None);
         assert_eq!(timings.other(), 7);

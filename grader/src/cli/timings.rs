@@ -99,7 +99,7 @@ fn chart_over_time(timings: &Timings) -> String {
     add_row(&mut chart, ["stage", "CPU", "elapsed"], &axis);
     for work in WorkKind::ALL {
         if let Some(WorkTime { cpu, wall }) = timings.total(work) {
-            let bar = busy_bar(&timings.busy(work), timings.wall);
+            let bar = busy_bar(&timings.busy_intervals(work), timings.wall);
             add_row(&mut chart, [work.name(), &format_seconds(cpu), &format_seconds(wall)], &bar);
         }
     }

@@ -121,7 +121,7 @@ impl WorkerProcess {
             let id = self.child().id();
             // After the process ends, the system no longer reports its time, so keep the last one.
             self.time = jail::time_of(id).or(self.time);
-            let spent = patience.spent(id);
+            let spent = patience.reason_to_stop(id);
             match spent {
                 Some(StopReason::Late) => return Err(DeathManner::Late),
                 Some(StopReason::Standstill) => return Err(DeathManner::Standstill),

@@ -57,7 +57,7 @@ impl Worker {
         worker.process.say(setup);
         match worker.hear()? {
             Reply::Ready(standing) => worker.standing = standing,
-            other => return Err(worker.nonsense(&other)),
+            other => return Err(worker.death_by_invalid_reply(&other)),
         }
         Ok(worker)
     }
@@ -70,7 +70,7 @@ impl Worker {
         self.process.say(&WorkerRequest::Try(targets.clone()));
         match self.hear()? {
             Reply::Tried(successes) => Ok(successes),
-            other => Err(self.nonsense(&other)),
+            other => Err(self.death_by_invalid_reply(&other)),
         }
     }
 
@@ -98,7 +98,7 @@ impl Worker {
                 Ok(Ok(facts))
             }
             Reply::NotRead(error) => Ok(Err(error)),
-            other => Err(self.nonsense(&other)),
+            other => Err(self.death_by_invalid_reply(&other)),
         }
     }
 
@@ -114,7 +114,7 @@ impl Worker {
         self.process.say(&WorkerRequest::Digest(source));
         match self.hear()? {
             Reply::Digest(digest) => Ok(digest),
-            other => Err(self.nonsense(&other)),
+            other => Err(self.death_by_invalid_reply(&other)),
         }
     }
 
@@ -129,7 +129,7 @@ impl Worker {
         match self.hear()? {
             Reply::Listed(archive) => Ok(Ok(archive)),
             Reply::NotRead(error) => Ok(Err(error)),
-            other => Err(self.nonsense(&other)),
+            other => Err(self.death_by_invalid_reply(&other)),
         }
     }
 
@@ -142,7 +142,7 @@ impl Worker {
         self.process.say(&WorkerRequest::Files);
         match self.hear()? {
             Reply::Files(files) => Ok(files),
-            other => Err(self.nonsense(&other)),
+            other => Err(self.death_by_invalid_reply(&other)),
         }
     }
 
@@ -157,7 +157,7 @@ impl Worker {
         match self.hear()? {
             Reply::Sources(sources) => Ok(Ok(sources)),
             Reply::NotRead(error) => Ok(Err(error)),
-            other => Err(self.nonsense(&other)),
+            other => Err(self.death_by_invalid_reply(&other)),
         }
     }
 
@@ -170,7 +170,7 @@ impl Worker {
         self.process.say(&WorkerRequest::Outline);
         match self.hear()? {
             Reply::Outline(outline) => Ok(outline),
-            other => Err(self.nonsense(&other)),
+            other => Err(self.death_by_invalid_reply(&other)),
         }
     }
 
@@ -249,7 +249,7 @@ impl Worker {
                     return Ok(Ok(WorkerGrade { file, counts, timings }));
                 }
                 Reply::Fault(fault) => return Ok(Err(fault)),
-                other => return Err(self.nonsense(&other)),
+                other => return Err(self.death_by_invalid_reply(&other)),
             }
         }
     }
@@ -288,7 +288,7 @@ impl Worker {
         match self.hear()? {
             Reply::Tested(ends) => Ok(Ok(ends)),
             Reply::Fault(fault) => Ok(Err(fault)),
-            other => Err(self.nonsense(&other)),
+            other => Err(self.death_by_invalid_reply(&other)),
         }
     }
 
@@ -305,7 +305,7 @@ impl Worker {
                 Reply::Stage(_) => {}
                 Reply::Trace(trace) => return Ok(Ok(trace)),
                 Reply::Fault(fault) => return Ok(Err(fault)),
-                other => return Err(self.nonsense(&other)),
+                other => return Err(self.death_by_invalid_reply(&other)),
             }
         }
     }
@@ -324,7 +324,7 @@ impl Worker {
         match self.hear()? {
             Reply::Built => Ok(Ok(self.scratch.path().join(PROGRAMS))),
             Reply::Fault(fault) => Ok(Err(fault)),
-            other => Err(self.nonsense(&other)),
+            other => Err(self.death_by_invalid_reply(&other)),
         }
     }
 
@@ -332,7 +332,7 @@ impl Worker {
         self.process.hear().map_err(|manner| self.death(manner))
     }
 
-    fn nonsense(&mut self, reply: &Reply) -> Death {
+    fn death_by_invalid_reply(&mut self, reply: &Reply) -> Death {
         let kind = format!("{reply:?}").split(['(', ' ']).next().unwrap_or_default().to_owned();
         self.death(DeathManner::Nonsense(format!("unexpected reply `{kind}`")))
     }

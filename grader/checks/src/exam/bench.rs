@@ -178,7 +178,7 @@ impl<'a> Bench<'a> {
         let on_its_own = |task: &T| {
             let shared = Arc::clone(&self.shared);
             let bench = Bench { shared, burnt: AtomicU64::new(0), total: left };
-            (work(&bench, task), bench.burnt())
+            (work(&bench, task), bench.burnt_fuel())
         };
         let goes_on = |(result, burnt): &(R, u64)| {
             self.pay(*burnt);
@@ -188,16 +188,16 @@ impl<'a> Bench<'a> {
         done.into_iter().map(|(result, _)| result).collect()
     }
 
-    fn burnt(&self) -> u64 {
+    fn burnt_fuel(&self) -> u64 {
         self.burnt.load(Ordering::Relaxed)
     }
 
     fn pay(&self, fuel: u64) {
-        self.burnt.store(self.burnt().saturating_add(fuel), Ordering::Relaxed);
+        self.burnt.store(self.burnt_fuel().saturating_add(fuel), Ordering::Relaxed);
     }
 
     fn left(&self) -> u64 {
-        self.total.saturating_sub(self.burnt())
+        self.total.saturating_sub(self.burnt_fuel())
     }
 
     pub(super) fn is_exhausted(&self) -> bool {
@@ -207,7 +207,7 @@ impl<'a> Bench<'a> {
     /// Returns `true` if a run used more than half of a limit or was stopped other than by a panic, or if all runs
     /// together used more than half of the total. Then a slightly different cost could change the result.
     pub(super) fn is_near_limits(&self) -> bool {
-        self.is_near_limits.load(Ordering::Relaxed) || self.burnt() > self.total / 2
+        self.is_near_limits.load(Ordering::Relaxed) || self.burnt_fuel() > self.total / 2
     }
 
     /// Returns `true` if a run ended only because the total fuel was exhausted, which is not evidence of a fault.
@@ -295,7 +295,7 @@ impl<'a> Bench<'a> {
 
     /// Returns the audience for the remark about output, or `None` if there was no output. The remark is hidden if only
     /// hidden boards caused output.
-    pub(super) fn prints(&self) -> Option<Visibility> {
+    pub(super) fn print_visibility(&self) -> Option<Visibility> {
         *self.prints.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

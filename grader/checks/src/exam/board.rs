@@ -87,7 +87,7 @@ pub(super) fn examine(bench: &Bench<'_>, scope: BoardScope) -> Exam {
     board.run(1, |_| vec![plan::small_survey(CaseName::Deep(2), ALL, identify_by, Depth::Deep)]);
 
     // Costs are measured before the large surveys, to leave out methods that would use up the total.
-    let endless = board.record.stops.endless().keys().map(|method| method.bit()).sum();
+    let endless = board.record.stops.endless_methods().keys().map(|method| method.bit()).sum();
     board.record.costs = CostExam::new(ALL | Method::Eq.bit(), endless, &bench.examiner.draws);
     // Once a method is stopped, the rest is planned again without it, or it would burn a budget on each larger board.
     board.run(1, |record| record.costs.cases());
@@ -100,8 +100,8 @@ pub(super) fn examine(bench: &Bench<'_>, scope: BoardScope) -> Exam {
     // One expensive survey may be a coincidence. After several, the method would burn a budget in each.
     board.run(PATIENCE, |_| surveys.clone());
     board.run(1, BoardRecord::smaller_text);
-    board.reread();
-    board.immutable();
+    board.reread_doubted();
+    board.examine_immutability();
     board.debug();
     board.record.finish(bench)
 }
@@ -131,7 +131,7 @@ impl BoardExaminer<'_> {
     /// Once a method has made `patience` cases expensive, or a cost could not be measured, asks again instead of running
     /// the rest. The method is then called only on smaller boards.
     fn run(&mut self, patience: usize, next: impl Fn(&BoardRecord) -> Vec<Planned>) {
-        let mut endless = self.record.stops.endless();
+        let mut endless = self.record.stops.endless_methods();
         let mut expensive: BTreeMap<Method, Vec<usize>> = BTreeMap::new();
         loop {
             let mut cases = next(&self.record);
@@ -239,7 +239,7 @@ impl BoardRecord {
             let values = VALUES & right.map(Method::bit).sum::<Word>();
             let script =
                 judge::moved_script(n, values, self.found.told_apart.meets(BoardSizes::of_rows(n)));
-            Planned::open(CaseName::Moved(n), Case::Script(script))
+            Planned::visible(CaseName::Moved(n), Case::Script(script))
         };
         judge::MOVED
             .into_iter()
@@ -267,7 +267,7 @@ impl BoardRecord {
     }
 
     /// Returns the sizes of boards on which neighbors and twins cannot be identified.
-    fn unidentified(&self) -> BoardSizes {
+    fn unidentified_sizes(&self) -> BoardSizes {
         let none = |n: &usize| self.identification(*n) == Identification(0);
         (2..=judge::LARGE)
             .filter(none)

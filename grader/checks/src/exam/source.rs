@@ -266,7 +266,7 @@ fn add_warnings(
         let target = called_method(failure).map(|(target, _)| target);
         let new = (check.group() == Group::Solver).then_some(Target::Solver(Question::New));
         let run = calls.reached(target.into_iter().chain(new));
-        let about = placed.iter().filter(|(place, _)| run.contain(place)).take(WARNINGS);
+        let about = placed.iter().filter(|(place, _)| run.contain_place(place)).take(WARNINGS);
         let lines = about.map(|(place, message)| format!("rustc warns at {place}: {message}\n"));
         let lines: String = lines.collect();
         if !lines.is_empty() {

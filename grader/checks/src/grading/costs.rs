@@ -120,7 +120,9 @@ impl Grader {
         let measured = Measured { costs, proofs };
         self.compare(&measured)?;
         // If the assignment lacks puzzles of a required kind, checks are skipped.
-        verdicts.iter().try_for_each(|(check, verdict)| self.passes(*check, verdict))?;
+        verdicts
+            .iter()
+            .try_for_each(|(check, verdict)| self.check_model_passes(*check, verdict))?;
         let file = self.measured_file();
         let text = serde_json::to_vec_pretty(&measured).map_err(io::Error::from);
         text.and_then(|text| whole_file::write(&file, sealed::close(&key_of(&file), &text)))
@@ -142,7 +144,7 @@ impl Grader {
             .map_err(SetUpError::WrongAnswer)
     }
 
-    fn passes(&self, check: Check, verdict: &Verdict) -> Result<(), ModelFailure> {
+    fn check_model_passes(&self, check: Check, verdict: &Verdict) -> Result<(), ModelFailure> {
         let failure = match verdict {
             Verdict::Fail(failure) => Some(failure),
             Verdict::GraderError(_) => None,

@@ -70,7 +70,7 @@ pub(crate) fn of_all_answers(failure: Failure, count: Miscounts) -> Failure {
         {
             failure.with_cause(BoardCause::GoalBlankFirst)
         }
-        Some(Cause::Board(BoardCause::GoalClaimed)) => match count.unchecked() {
+        Some(Cause::Board(BoardCause::GoalClaimed)) => match count.unchecked_cells() {
             Some((cells, blank)) => failure.with_cause(BoardCause::GoalUnchecked { cells, blank }),
             None => failure,
         },

@@ -157,7 +157,7 @@ impl BoardFindings {
         doubts.into_iter().map(|(doubted, (size, doubt))| (doubted, size, doubt)).collect()
     }
 
-    pub(crate) fn confirm(
+    pub(crate) fn confirm_doubt(
         &mut self,
         (whose, method): Doubted,
         size: FailureRank,

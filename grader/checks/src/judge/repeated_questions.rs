@@ -10,7 +10,7 @@ use slider::Tile;
 
 use super::answers::{Answer, QUESTIONS};
 use super::path::SolutionPath;
-use super::solver::{SolverResults, boards_of, evidence};
+use super::solver::{SolverResults, describe_iterator, evidence};
 
 pub(crate) struct Replies {
     pub(crate) answers: Vec<Answer>,
@@ -36,7 +36,7 @@ impl Answer {
     pub(crate) fn value(&self) -> Value {
         let path = |path: &Option<SolutionPath>| match path {
             None => Value::NoneValue,
-            Some(path) => Value::Text(boards_of(path)),
+            Some(path) => Value::Text(describe_iterator(path)),
         };
         match self {
             Self::Solvable(truth) | Self::Other(truth) => Value::Truth(*truth),

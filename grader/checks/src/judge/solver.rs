@@ -286,15 +286,15 @@ fn wrong_path(
     let length = path.board_count() as u64 - 1;
     // If the search itself finds a path that is too long, the `moves` check reports it. If it finds the goal in fewer
     // moves, the path is wrong as well.
-    let is_way_found = || {
+    let is_path_found = || {
         let SolverResults { answers, found_in, .. } = solved;
         answers.moves == Some(Some(length)) && found_in.is_none_or(|moves| moves >= length)
     };
-    let fits = !path.is_cut && (length == optimal || is_way_found());
+    let fits = !path.is_cut && (length == optimal || is_path_found());
     (!fits).then_some((SolverCause::WrongLength { moves: length, optimal, flaw: None }, None))
 }
 
-pub(super) fn boards_of(path: &SolutionPath) -> String {
+pub(super) fn describe_iterator(path: &SolutionPath) -> String {
     format!("an iterator of {}", counted(path.board_count(), "board"))
 }
 
@@ -343,7 +343,7 @@ fn judge_unsolvable(puzzle: &Puzzle, answers: &Answers, failures: &mut Vec<(Chec
             Check::SolverUnsolvable,
             Failure::from_cause(cause).with_evidence(Evidence {
                 expected: Value::NoneValue,
-                actual: Value::Text(boards_of(path)),
+                actual: Value::Text(describe_iterator(path)),
                 asked: Asked::Solver { question: Question::Solution },
                 path: reported_boards(answers),
                 ..evidence(puzzle, "solution()")

@@ -47,7 +47,9 @@ pub(crate) fn judge(
         if !is_at_an_end {
             let mut here = BoardFindings::default();
             judge.record(facts, &mut words, &mut here)?;
-            if let Some(walk) = BoardWalk::to(&survey.boards, number).filter(|_| !here.is_empty()) {
+            if let Some(walk) =
+                BoardWalk::leading_to(&survey.boards, number).filter(|_| !here.is_empty())
+            {
                 found.walked(&walk, here);
             }
         }

@@ -19,7 +19,7 @@ pub(crate) struct BoardWalk {
 
 impl BoardWalk {
     /// Returns the walk to the board with this number, or `None` if `Board::new` creates it.
-    pub(crate) fn to(boards: &Boards, number: usize) -> Option<Self> {
+    pub(crate) fn leading_to(boards: &Boards, number: usize) -> Option<Self> {
         match boards {
             Boards::Walk { n, tiles } if number > 0 => {
                 let boards = tiles.chunks(n * n).take(number + 1).map(<[Tile]>::to_vec).collect();

@@ -5,7 +5,8 @@ use crate::tokens::{TokenClass, Tokens};
 /// Returns `true` if this opening bracket belongs to an attribute.
 pub(super) fn is_attribute(tokens: &Tokens<'_>, open: usize) -> bool {
     tokens.is(open, '[')
-        && (tokens.was(open, 1, '#') || tokens.was(open, 1, '!') && tokens.was(open, 2, '#'))
+        && (tokens.has_sign_before(open, 1, '#')
+            || tokens.has_sign_before(open, 1, '!') && tokens.has_sign_before(open, 2, '#'))
 }
 
 pub(super) fn is_cfg_test(tokens: &Tokens<'_>, open: usize) -> bool {

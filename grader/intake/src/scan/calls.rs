@@ -17,7 +17,7 @@ pub(super) fn is_called(tokens: &Tokens<'_>, at: usize) -> bool {
         return true;
     }
     let is_defined = tokens.word_before(at, 1) == "fn";
-    let is_field = tokens.was(at, 1, '.') && !tokens.was(at, 2, '.');
+    let is_field = tokens.has_sign_before(at, 1, '.') && !tokens.has_sign_before(at, 2, '.');
     if is_defined || is_field {
         return false;
     }

@@ -26,9 +26,9 @@ impl Scanner<'_> {
             {
                 at + 1
             }
-            "include" => self.include(IncludedAs::Code, at, arguments, around),
-            "include_str" => self.include(IncludedAs::Text, at, arguments, around),
-            "include_bytes" => self.include(IncludedAs::Bytes, at, arguments, around),
+            "include" => self.read_include(IncludedAs::Code, at, arguments, around),
+            "include_str" => self.read_include(IncludedAs::Text, at, arguments, around),
+            "include_bytes" => self.read_include(IncludedAs::Bytes, at, arguments, around),
             "env" if !is_called() && (!around.in_macro() || self.is_path_or_field(at, around)) => {
                 at + 1
             }
@@ -80,7 +80,7 @@ impl Scanner<'_> {
     fn is_own_macro(&self, name: &str, at: usize, around: &Around) -> bool {
         self.tokens.is(at + 1, '!')
             && self.own_macros.get(name).is_some_and(|end| *end < at)
-            && !self.tokens.was(at, 1, ':')
+            && !self.tokens.has_sign_before(at, 1, ':')
             && !around.in_definition
             && !around.is_torn
     }
@@ -89,11 +89,11 @@ impl Scanner<'_> {
     fn is_path_or_field(&self, at: usize, around: &Around) -> bool {
         !around.is_torn
             && (self.tokens.is(at + 1, ':')
-                || self.tokens.was(at, 1, ':')
-                || self.tokens.was(at, 1, '.'))
+                || self.tokens.has_sign_before(at, 1, ':')
+                || self.tokens.has_sign_before(at, 1, '.'))
     }
 
-    fn include(
+    fn read_include(
         &mut self,
         by: IncludedAs,
         at: usize,
@@ -174,8 +174,8 @@ impl Scanner<'_> {
     /// Records `#![crate_name = "..."]`.
     fn crate_name(&mut self, at: usize) -> usize {
         let tokens = self.tokens;
-        let is_whole = tokens.was(at, 1, '[')
-            && tokens.was(at, 2, '!')
+        let is_whole = tokens.has_sign_before(at, 1, '[')
+            && tokens.has_sign_before(at, 2, '!')
             && tokens.is(at + 1, '=')
             && tokens.is(at + 3, ']');
         match tokens.value(at + 2).filter(|_| is_whole) {
@@ -191,7 +191,7 @@ impl Scanner<'_> {
             return self.refuse(PATH, at);
         }
         // `$name:path` is a fragment specifier.
-        let is_kind = tokens.was(at, 1, ':') && tokens.was(at, 3, '$');
+        let is_kind = tokens.has_sign_before(at, 1, ':') && tokens.has_sign_before(at, 3, '$');
         if !is_kind && (around.is_torn || around.in_definition && around.in_brackets) {
             let read = refused_read(PATH, tokens, at);
             self.scan.handed_paths.push(read);

@@ -198,7 +198,8 @@ impl<'a> Scanner<'a> {
                 | "type" | "extern" | "pub" | "macro_rules" => true,
                 // This is neither a generic argument nor a pointer.
                 "const" => {
-                    at > first && !['<', ',', '*'].iter().any(|sign| tokens.was(at, 1, *sign))
+                    at > first
+                        && !['<', ',', '*'].iter().any(|sign| tokens.has_sign_before(at, 1, *sign))
                 }
                 _ => false,
             });
@@ -319,17 +320,17 @@ impl<'a> Scanner<'a> {
         let allows = matches!(tokens.word_before(open, 1), "allow" | "warn" | "expect");
         around.in_lints = allows && open >= 2 && is_attribute(tokens, open - 2);
         // `macro_rules! name {...}`, where the name may be `$name`.
-        let name = if tokens.was(open, 2, '$') { 2 } else { 1 };
-        if tokens.was(open, 1, '!') {
+        let name = if tokens.has_sign_before(open, 2, '$') { 2 } else { 1 };
+        if tokens.has_sign_before(open, 1, '!') {
             // `name!(...)`.
             let name = tokens.word_before(open, 2);
             around.in_call = true;
             let has_generics = open >= 2 && may_end_path(tokens, open - 2);
-            around.is_torn |= tokens.was(open, 3, '$')
+            around.is_torn |= tokens.has_sign_before(open, 3, '$')
                 || name.is_empty()
                     && (outer.in_definition || has_generics && self.facts.has_macros())
                 || self.facts.is_own_macro(name);
-        } else if tokens.was(open, name + 1, '!')
+        } else if tokens.has_sign_before(open, name + 1, '!')
             && tokens.word_before(open, name + 2) == "macro_rules"
         {
             around.in_definition = true;

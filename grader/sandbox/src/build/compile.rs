@@ -81,12 +81,12 @@ impl Builder<'_> {
         }
         if let Some(own) = &board {
             let other = Half { name: "Solver", file: solver.as_deref(), stand_in: STAND_IN_SOLVER };
-            let rest = other.replaced(submission, "Board");
+            let rest = other.variants_with_stand_in(submission, "Board");
             built.board = self.first_part(&rest, own, ProgramPart::Board, &mut built)?;
         }
         if let Some(own) = &solver {
             let other = Half { name: "Board", file: board.as_deref(), stand_in: STAND_IN_BOARD };
-            let rest = other.replaced(submission, "Solver");
+            let rest = other.variants_with_stand_in(submission, "Solver");
             built.solver = self.first_part(&rest, own, ProgramPart::Foreign, &mut built)?;
             built.foreign = built.solver.is_some();
         }
@@ -362,7 +362,7 @@ impl Half<'_> {
     /// Returns variants of a submission with this half replaced, in order of preference. If a file defines the type,
     /// that file is replaced, and missing modules become empty. Otherwise, missing modules are replaced. The second
     /// variant also replaces the module that should define the type.
-    fn replaced(&self, submission: &Submission, other: &str) -> Vec<Submission> {
+    fn variants_with_stand_in(&self, submission: &Submission, other: &str) -> Vec<Submission> {
         let Self { name, file, stand_in } = *self;
         let mut rest = submission.clone();
         for missing in &submission.tree().missing {

@@ -46,7 +46,7 @@ impl Stoppable for Case {
                         stopped.stop,
                     );
                 }
-                stopped.using(run.fuel, run.memory)
+                stopped.with_cost(run.fuel, run.memory)
             }
             Self::Cost { tiles, .. } => {
                 let tiles = tiles.clone().into();
@@ -190,7 +190,7 @@ fn comparison_stopped(
     if !stopped.stop.is_out_of_fuel()
         || bench.run_within(name, &alone, LEAST_BUDGET).stop != Stop::Done
     {
-        return stopped.using(run.fuel, run.memory);
+        return stopped.with_cost(run.fuel, run.memory);
     }
     // The guest may have forged the number of the pair.
     let (pair, count) = (board.saturating_sub(boards.len()), boards.len());
@@ -202,7 +202,7 @@ fn comparison_stopped(
         _ => (pair.min(count * count) / 2).isqrt().max(1),
     };
     if fitting >= count {
-        return stopped.using(run.fuel, run.memory);
+        return stopped.with_cost(run.fuel, run.memory);
     }
     StoppedMethod::by_too_many(method, fitting, stopped.stop)
 }
@@ -246,13 +246,13 @@ const SUDDEN: u64 = 8;
 fn blame_call(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) -> StoppedMethod {
     let at = last_call(run);
     let stopped = |method: Method, board: usize, stop: &Stop| {
-        let stopped = match BoardWalk::to(&survey.boards, board) {
+        let stopped = match BoardWalk::leading_to(&survey.boards, board) {
             Some(walk) => StoppedMethod::after_walk(walk, method, stop.clone()),
             None => {
                 StoppedMethod::on(judge::nth_board(&survey.boards, board), method, stop.clone())
             }
         };
-        stopped.using(run.fuel, run.memory)
+        stopped.with_cost(run.fuel, run.memory)
     };
     let here = |method: Method| stopped(method, at.board, &run.stop);
     if run.stop.is_graders_fault() || at.method == Method::New {
@@ -276,7 +276,8 @@ fn blame_call(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) ->
         let on_new = run_once(Survey { boards, ..survey.clone() });
         if on_new.stop != Stop::Done {
             let tiles = Tiles::from_cells(*n, tiles);
-            return StoppedMethod::on(tiles, at.method, on_new.stop).using(run.fuel, run.memory);
+            return StoppedMethod::on(tiles, at.method, on_new.stop)
+                .with_cost(run.fuel, run.memory);
         }
         return here(if at.method == Method::Eq { Method::Eq } else { Method::Neighbors });
     }
@@ -300,7 +301,7 @@ fn blame_call(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) ->
         if !is_deriving
             && let Some((tiles, stop)) = stopped_on_new(bench, name, survey, at, &run.stop)
         {
-            return StoppedMethod::on(tiles, at.method, stop).using(run.fuel, run.memory);
+            return StoppedMethod::on(tiles, at.method, stop).with_cost(run.fuel, run.memory);
         }
         return here(if at.whose == Whose::Twin { Method::Twin } else { Method::Neighbors });
     }

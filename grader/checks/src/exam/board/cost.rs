@@ -191,7 +191,7 @@ impl CostExam {
 
     /// Returns the most fuel that each of these surveys may burn so that all of them end. The expensive ones share what
     /// the others leave.
-    pub(super) fn affordable<'a>(&self, surveys: impl Iterator<Item = &'a Survey>) -> u64 {
+    pub(super) fn affordable_fuel<'a>(&self, surveys: impl Iterator<Item = &'a Survey>) -> u64 {
         let fuel = |survey: &Survey| {
             self.per_board(survey) * generated::board_count(&survey.boards) as u64
         };

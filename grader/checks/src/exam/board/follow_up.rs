@@ -19,7 +19,7 @@ use crate::judge::{self, BoardSizes, FailureRank, ImmutabilityFinding, StoppedCa
 impl BoardExaminer<'_> {
     /// Repeats the surveys in which derived boards seemed wrong but were identified only by comparison, this time with
     /// every trusted way.
-    pub(super) fn reread(&mut self) {
+    pub(super) fn reread_doubted(&mut self) {
         let mask = ALL & !self.record.stops.mask_on(BoardSizes::ALL);
         // Several findings may doubt the same board, which is surveyed only once.
         let mut seen: BTreeMap<Tiles, bool> = BTreeMap::new();
@@ -38,10 +38,10 @@ impl BoardExaminer<'_> {
                 None if identify_by.text() => {
                     let boards = Boards::Listed { n: tiles.len(), tiles: tiles.cells() };
                     let survey = Survey { mask, identify_by, depth: Depth::Values, boards };
-                    let planned = Planned::open(CaseName::Reread, Case::Survey(survey));
+                    let planned = Planned::visible(CaseName::Reread, Case::Survey(survey));
                     let planned = Planned { visibility: size.visibility(), ..planned };
                     let judged = planned
-                        .within(&self.record.stops.endless())
+                        .within(&self.record.stops.endless_methods())
                         .map_or_else(JudgedCase::default, |left| run_and_judge(self.bench, &left));
                     let is_explained = !judged.found.is_empty() || !judged.stops.is_empty();
                     seen.insert(tiles.clone(), is_explained);
@@ -53,13 +53,13 @@ impl BoardExaminer<'_> {
             if is_explained {
                 self.record.found.settle(doubted);
             } else if identify_by.eq() {
-                self.record.found.confirm(doubted, size, doubt);
+                self.record.found.confirm_doubt(doubted, size, doubt);
             }
         }
     }
 
     /// Checks that earlier calls do not affect answers. Repeats this without calls that are also stopped alone.
-    pub(super) fn immutable(&mut self) {
+    pub(super) fn examine_immutability(&mut self) {
         while let Some(stopped) = self.follow_script() {
             self.record.stops.add(stopped);
         }
@@ -103,7 +103,7 @@ impl BoardExaminer<'_> {
         } else {
             let last = run.cursor.map(|cursor| cursor.board);
             let change = judge::immutable(&script, &run.words, (&run.stop, last), mask & !derive);
-            match change.map_err(|_| StoppedMethod::interfered(&CaseName::Immutable)) {
+            match change.map_err(|_| StoppedMethod::by_interference(&CaseName::Immutable)) {
                 Ok(ImmutabilityFinding::Nothing) => Examined::without(unasked, None),
                 Ok(ImmutabilityFinding::Found(failure)) => {
                     record.found.fail(Check::BoardImmutable, FailureRank::SMALLEST, || *failure);
@@ -182,7 +182,7 @@ impl BoardRecord {
             let boards = Boards::Listed { n, tiles: generated::shuffled_board(n).concat() };
             let (mask, identify_by) = (Method::Display.bit(), Identification(0));
             let survey = Survey { mask, identify_by, depth: Depth::Which, boards };
-            Planned::open(CaseName::TextOf(n), Case::Survey(survey))
+            Planned::visible(CaseName::TextOf(n), Case::Survey(survey))
         };
         next().map(planned).into_iter().collect()
     }
@@ -197,5 +197,5 @@ fn stopped_alone(bench: &Bench<'_>, script: &Script, call: &StoppedCall) -> Opti
     let run = bench.run(&CaseName::Immutable, &Case::Script(Script { steps, ..script.clone() }));
     let stopped = StoppedMethod::on(tiles.clone(), *method, run.stop);
     let is_stopped = stopped.stop != Stop::Done && !bench.is_cut(&stopped.stop);
-    Some(stopped.using(run.fuel, run.memory)).filter(|_| is_stopped)
+    Some(stopped.with_cost(run.fuel, run.memory)).filter(|_| is_stopped)
 }

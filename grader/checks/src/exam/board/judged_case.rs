@@ -71,7 +71,7 @@ impl JudgedCase {
                 };
                 match is_valid {
                     Ok(()) => self.found.merge(found),
-                    Err(_) => self.stops.push(StoppedMethod::interfered(&name)),
+                    Err(_) => self.stops.push(StoppedMethod::by_interference(&name)),
                 }
             }
             // What is left of the case runs with fewer boards.
@@ -95,7 +95,7 @@ impl JudgedCase {
                     return Some(stopped);
                 }
                 if method == Method::Eq && stopped.is_of_one_size() {
-                    self.found.misidentified |= stopped.unshown();
+                    self.found.misidentified |= stopped.unshown_sizes();
                 }
                 self.stops.push(stopped);
             }

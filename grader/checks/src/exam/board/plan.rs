@@ -48,7 +48,7 @@ pub(super) struct Planned {
 }
 
 impl Planned {
-    pub(super) fn open(name: CaseName, case: Case) -> Self {
+    pub(super) fn visible(name: CaseName, case: Case) -> Self {
         Self::seen_by(Visibility::Visible, name, case)
     }
 
@@ -97,7 +97,7 @@ impl Planned {
 /// Returns the comparison of boards of different sizes.
 pub(super) fn equality() -> Planned {
     let boards = all_rows(&judge::equality_boards());
-    Planned::open(CaseName::Equality, Case::Equality(boards))
+    Planned::visible(CaseName::Equality, Case::Equality(boards))
 }
 
 /// Returns comparisons of boards that are easily confused: with equal hashes, or alike.
@@ -107,14 +107,14 @@ pub(super) fn comparisons(seed: u64) -> Vec<Planned> {
     let alike = judge::ALIKE.into_iter().filter(|n| *n <= ALIKE_FIRST);
     let alike = alike.map(|n| alike_boards(n, Visibility::Visible));
     let first = [(CaseName::EqualHashes, pairs), (CaseName::Distinct, distinct)];
-    first.into_iter().map(|(name, case)| Planned::open(name, case)).chain(alike).collect()
+    first.into_iter().map(|(name, case)| Planned::visible(name, case)).chain(alike).collect()
 }
 
 /// Returns a comparison of the texts of boards that are easily confused.
 pub(super) fn text_comparison() -> Planned {
     let alike = judge::ALIKE.into_iter().filter(|n| *n <= ALIKE_FIRST).flat_map(judge::alike);
     let boards: Vec<Tiles> = judge::equality_boards().into_iter().chain(alike).collect();
-    Planned::open(CaseName::EqualTexts, Case::Texts(all_rows(&boards)))
+    Planned::visible(CaseName::EqualTexts, Case::Texts(all_rows(&boards)))
 }
 
 /// Returns comparisons of large boards.
@@ -145,7 +145,7 @@ pub(super) fn small_survey(
     let mut survey = Survey { mask, identify_by, depth, boards };
     leave_out_unidentified(&mut survey);
     let can_reread = depth == Depth::Deep && identify_by == Identification::BOTH;
-    Planned { can_reread, ..Planned::open(name, Case::Survey(survey)) }
+    Planned { can_reread, ..Planned::visible(name, Case::Survey(survey)) }
 }
 
 /// Returns the remaining surveys, in the order to judge them. The measured costs say which calls are affordable.
@@ -154,7 +154,7 @@ pub(super) fn plan_surveys(
     scope: BoardScope,
     examiner: &Examiner<'_>,
 ) -> Vec<Planned> {
-    let endless = record.stops.endless();
+    let endless = record.stops.endless_methods();
     let planned = |(name, survey, visibility): (CaseName, Survey, Visibility)| {
         let can_reread = record.identification(survey_rows(&survey)) == Identification::BOTH;
         let case = Case::Survey(survey);
@@ -168,7 +168,7 @@ pub(super) fn plan_surveys(
             survey.depth = Depth::Which;
         }
     }
-    let most = record.costs.affordable(surveys.iter().filter_map(Planned::survey));
+    let most = record.costs.affordable_fuel(surveys.iter().filter_map(Planned::survey));
     for survey in surveys.iter_mut().filter_map(Planned::survey_mut) {
         let boards = most / record.costs.per_board(survey).max(1);
         // Even if one board is too expensive, it runs, because a method that was never called has no verdict.

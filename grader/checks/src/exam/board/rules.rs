@@ -89,7 +89,7 @@ impl BoardKnowledge {
         // If the method's own check passed, the stop depends on earlier calls or on the budget of the case.
         let likely = [judge::check_of(method), Check::BoardImmutable, Check::BoardGrowth];
         match self.cause(likely) {
-            Some(because) => self.skipped(because),
+            Some(because) => self.skipped_verdict(because),
             None => stopped.map_or_else(|| self.not_examined(check), |stopped| stopped.verdict()),
         }
     }
@@ -100,13 +100,13 @@ impl BoardKnowledge {
         let steep = Some(Check::BoardGrowth).filter(|_| self.is_any_steep);
         let likely = [Check::BoardDimension, Check::BoardImmutable];
         match self.cause(steep.into_iter().chain(likely).chain(Group::Board.checks())) {
-            Some(because) => self.skipped(because),
+            Some(because) => self.skipped_verdict(because),
             None => Verdict::GraderError(format!("`{check}` was not examined")),
         }
     }
 
     /// Returns the verdict on a check that waits for another.
-    fn skipped(&self, because: Check) -> Verdict {
+    fn skipped_verdict(&self, because: Check) -> Verdict {
         match self.seen.get(&because) {
             Some(error @ Verdict::GraderError(_)) => error.clone(),
             _ => Verdict::Skipped { because },

@@ -63,7 +63,7 @@ impl StoppedMethod {
     }
 
     /// Describes a stop in a case with forged observations.
-    pub(super) fn interfered(case: &CaseName) -> Self {
+    pub(super) fn by_interference(case: &CaseName) -> Self {
         let stop = Stop::Trap(format!("the observations of {case} did not come from the probe"));
         Self::on(Tiles::default(), Method::New, stop)
     }
@@ -72,7 +72,7 @@ impl StoppedMethod {
         Self { size: self.size.seen_by(visibility), ..self }
     }
 
-    pub(super) fn using(self, fuel: u64, memory: usize) -> Self {
+    pub(super) fn with_cost(self, fuel: u64, memory: usize) -> Self {
         Self { fuel, is_heavy: memory > HEAVY, ..self }
     }
 
@@ -112,7 +112,7 @@ impl StoppedMethod {
     }
 
     /// Returns the sizes of boards on which the method is not shown to be right because of this stop.
-    pub(super) fn unshown(&self) -> BoardSizes {
+    pub(super) fn unshown_sizes(&self) -> BoardSizes {
         if self.tiles.is_empty() {
             // If observations are forged, there may be a fault on any board.
             BoardSizes::ALL
@@ -132,7 +132,7 @@ impl Stops {
         if stopped.is_expensive() || stopped.stop.is_graders_fault() {
             self.leave_out(method, stopped.rows());
         }
-        self.not_tried(method, stopped.unshown());
+        self.not_tried(method, stopped.unshown_sizes());
         // A grader error takes precedence over all other stops.
         let rank = |stopped: &StoppedMethod| (!stopped.stop.is_graders_fault(), stopped.size);
         if self.smallest.get(&method).is_none_or(|old| rank(&stopped) < rank(old)) {
@@ -175,7 +175,7 @@ impl Stops {
     }
 
     /// Returns the methods that are not worth calling again on some boards, each with their smallest dimension.
-    pub(super) fn endless(&self) -> BTreeMap<Method, usize> {
+    pub(super) fn endless_methods(&self) -> BTreeMap<Method, usize> {
         self.endless.clone()
     }
 
@@ -209,7 +209,7 @@ mod tests {
             let mut stops = Stops::default();
             let trap = Stop::Trap("unreachable".to_owned());
             let stopped = StoppedMethod::on(Tiles::from_cells(3, &goal(3)), Method::New, trap);
-            stops.add(stopped.using(0, memory));
+            stops.add(stopped.with_cost(0, memory));
             assert_eq!(stops.sizes(Method::New), expected);
         }
     }

@@ -32,14 +32,14 @@ impl BoardRecord {
     }
 
     fn known(mut self, bench: &Bench<'_>) -> BoardKnowledge {
-        let unidentified = self.unidentified();
+        let unidentified = self.unidentified_sizes();
         if unidentified != BoardSizes::default() {
             let methods = [Method::Neighbors, Method::Twin];
             self.stops.none_tried(methods.map(|method| (method, unidentified)));
         }
-        let used_up = self.used_up(bench);
+        let used_up = self.exhausting_method(bench);
         // If a method does not return even on small boards, the cost does not show how fast it grows.
-        let endless = self.stops.endless();
+        let endless = self.stops.endless_methods();
         let smallest = self.costs.unending.and_then(|method| endless.get(&method));
         let is_endless = smallest.is_some_and(|smallest| *smallest < cost::SIZES[0]);
         let growth = self.costs.growth.filter(|_| !is_endless);
@@ -78,7 +78,7 @@ impl BoardRecord {
 
     /// Returns the method that used up the total fuel: the method that burned the most before hitting a limit or, if
     /// none hit one, the most expensive method measured.
-    fn used_up(&self, bench: &Bench<'_>) -> Option<Method> {
+    fn exhausting_method(&self, bench: &Bench<'_>) -> Option<Method> {
         if !bench.is_exhausted() {
             return None;
         }

@@ -227,7 +227,7 @@ impl TestBench<'_> {
         let passing = self.on_model(&tests, numbers, spent, &mut ran)?;
         let faults: Vec<u32> = (1..).take(faults).collect();
         let mut total = 0u64;
-        let catch = |fault: &u32| self.catcher(&passing, numbers.number_of(*fault, 0));
+        let catch = |fault: &u32| self.find_catcher(&passing, numbers.number_of(*fault, 0));
         // Fuel is added in the order of the faults, so the number that are tried does not depend on threads.
         let goes_on = |result: &Result<Tried, BuildError>| {
             total = total.saturating_add(result.as_ref().map_or(0, |tried| tried.fuel));
@@ -344,7 +344,7 @@ impl TestBench<'_> {
     }
 
     /// Returns the cheapest test that catches the fault with this number.
-    fn catcher(&self, tests: &[(&OwnTest<'_>, u64)], fault: u32) -> Result<Tried, BuildError> {
+    fn find_catcher(&self, tests: &[(&OwnTest<'_>, u64)], fault: u32) -> Result<Tried, BuildError> {
         let mut left = FAULT_TOTAL;
         let mut catcher = None;
         for (test, model) in tests {

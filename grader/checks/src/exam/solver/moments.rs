@@ -18,7 +18,7 @@ use crate::judge::{self, Orders, PathFault, QUESTIONS, SearchFault};
 
 /// The checks of answers that can fail because of the search. If it is wrong only with the submission's own boards, it
 /// is examined with those boards.
-const ANSWERS: [Check; 6] = [
+const ANSWER_CHECKS: [Check; 6] = [
     Check::SolverSolvable,
     Check::SolverMoves,
     Check::SolverPath,
@@ -28,7 +28,7 @@ const ANSWERS: [Check; 6] = [
 ];
 
 /// The checks of searches that a log can explain.
-const WAYS: [Check; 3] =
+const SEARCH_CHECKS: [Check; 3] =
     [Check::SolverLockstep, Check::SolverGoalDequeued, Check::SolverCriticalOptimization];
 
 /// Adds the moment and the flaw that the log proves to each failure of a search with the grader's boards.
@@ -45,8 +45,8 @@ pub(super) fn add_moments(
         .get(&Check::SolverMinPq)
         .is_some_and(|failure| failure.cause == Some(Cause::Search(SearchCause::KeyChanges)));
     // The answers of a solver for one board only are judged with that board, so this log says nothing about them.
-    let answers: &[Check] = if is_stranger { &[] } else { &ANSWERS };
-    for check in answers.iter().chain(&WAYS) {
+    let answers: &[Check] = if is_stranger { &[] } else { &ANSWER_CHECKS };
+    for check in answers.iter().chain(&SEARCH_CHECKS) {
         if let Some(failure) = found.failures.get_mut(check) {
             explain_failure(bench, foreign, failure, keys_change);
         }

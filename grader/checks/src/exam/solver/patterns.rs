@@ -34,17 +34,21 @@ pub(super) fn add_patterns(attempts: &[SolverAttempt<'_>], found: &mut SolverFin
                 SolverCause::WrongMoves
                 | SolverCause::MovesOffByOne { .. }
                 | SolverCause::TooLong { .. },
-            ) => sight.moves(cause),
+            ) => sight.explain_moves(cause),
             (
                 Check::SolverPath,
                 SolverCause::EmptySolution
                 | SolverCause::WithoutInitial { .. }
                 | SolverCause::WrongEnd
                 | SolverCause::WrongBegin,
-            ) => sight.ends(),
-            (Check::SolverSolvable, SolverCause::SolvableDenied { .. }) => sight.denied(failure),
-            (Check::SolverSolvable, SolverCause::SolvableClaimed { .. }) => sight.claimed(failure),
-            (Check::SolverTime, SolverCause::Work { .. }) => sight.worst(cause),
+            ) => sight.explain_ends(),
+            (Check::SolverSolvable, SolverCause::SolvableDenied { .. }) => {
+                sight.explain_denied(failure)
+            }
+            (Check::SolverSolvable, SolverCause::SolvableClaimed { .. }) => {
+                sight.explain_claimed(failure)
+            }
+            (Check::SolverTime, SolverCause::Work { .. }) => sight.with_worst_puzzle(cause),
             _ => None,
         };
         if let Some(cause) = more {
@@ -87,7 +91,7 @@ impl<'a, 'p> VisibleAttempts<'a, 'p> {
     }
 
     /// Determines what `moves()` counts, or the constant difference from the correct number.
-    fn moves(&self, cause: &SolverCause) -> Option<SolverCause> {
+    fn explain_moves(&self, cause: &SolverCause) -> Option<SolverCause> {
         let counts: Vec<MoveCount<'a, 'p>> =
             self.attempts.iter().filter_map(|attempt| move_count(attempt)).collect();
         let wrong: Vec<&MoveCount<'_, '_>> =
@@ -119,7 +123,7 @@ impl<'a, 'p> VisibleAttempts<'a, 'p> {
     }
 
     /// Determines whether every wrong solution missing the board at the same end.
-    fn ends(&self) -> Option<SolverCause> {
+    fn explain_ends(&self) -> Option<SolverCause> {
         let missing: Option<Vec<MissingEnd>> = self
             .failing_attempts()
             .map(|attempt| judge::missing_end(attempt.puzzle, &attempt.solved.answers))
@@ -141,7 +145,7 @@ impl<'a, 'p> VisibleAttempts<'a, 'p> {
         }
     }
 
-    fn denied(&self, failure: &Failure) -> Option<SolverCause> {
+    fn explain_denied(&self, failure: &Failure) -> Option<SolverCause> {
         let gives_up = || {
             let denied = || {
                 let shown = self.failing_attempts();
@@ -161,7 +165,7 @@ impl<'a, 'p> VisibleAttempts<'a, 'p> {
         Some(SolverCause::SolvableDenied { decided: Some(decided) })
     }
 
-    fn claimed(&self, failure: &Failure) -> Option<SolverCause> {
+    fn explain_claimed(&self, failure: &Failure) -> Option<SolverCause> {
         let attempt = self.on(puzzle_of_evidence(failure))?;
         let answers = &attempt.solved.answers;
         let are_right = answers.moves == Some(None) && answers.solution == Some(None);
@@ -174,7 +178,7 @@ impl<'a, 'p> VisibleAttempts<'a, 'p> {
     }
 
     /// Returns the cause for the most expensive puzzle, unless it is also the smallest.
-    fn worst(&self, cause: &SolverCause) -> Option<SolverCause> {
+    fn with_worst_puzzle(&self, cause: &SolverCause) -> Option<SolverCause> {
         let SolverCause::Work { tenths: least, limit, flaw, .. } = *cause else { return None };
         let work = |attempt: &&SolverAttempt<'_>| {
             let is_stopped = attempt.is_exhausted();

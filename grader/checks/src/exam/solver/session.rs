@@ -145,7 +145,7 @@ impl Room<'_> {
             let symptom = judge::first_symptom(script, &held.observed, fresh)?;
             let seat = symptom.seat;
             if fresh.contains_key(&seat) {
-                return self.blame(script, held, &symptom, fresh, found);
+                return self.explain_symptom(script, held, &symptom, fresh, found);
             }
             fresh.insert(seat, self.fresh(script, seat, found));
         }
@@ -209,7 +209,7 @@ impl Room<'_> {
 
     /// Returns why the session failed, or `None` if only the cost was too high. If a single other solver is enough to
     /// cause the failure, the result names it.
-    fn blame(
+    fn explain_symptom(
         self,
         script: &SessionScript,
         held: &SessionRun,

@@ -166,7 +166,7 @@ fn end_by_answer(kind: SolverAnswer, attempt: &SolverAttempt<'_>, fails: bool) -
         && kind != SolverAnswer::Solvable
         && answers.say_unsolvable();
     let is_miscounted =
-        kind == SolverAnswer::Moves && !is_right_count(attempt) && has_shortest_way(attempt);
+        kind == SolverAnswer::Moves && !is_right_count(attempt) && has_shortest_path(attempt);
     if is_miscounted {
         AttemptEnd::Miscounted
     } else if !is_there {
@@ -199,7 +199,7 @@ fn end_by_recognition(attempt: &SolverAttempt<'_>) -> AttemptEnd {
 pub(super) fn end_of_search(attempt: &SolverAttempt<'_>) -> AttemptEnd {
     let answers = &attempt.solved.answers;
     let is_right = match attempt.puzzle.answer {
-        ExpectedAnswer::Moves(_) => is_right_count(attempt) || has_shortest_way(attempt),
+        ExpectedAnswer::Moves(_) => is_right_count(attempt) || has_shortest_path(attempt),
         ExpectedAnswer::Unsolvable { .. } => {
             answers.solvable == Some(false) || answers.say_unsolvable()
         }
@@ -228,7 +228,7 @@ fn end_of_stop(attempt: &SolverAttempt<'_>) -> AttemptEnd {
     }
 }
 
-fn has_shortest_way(attempt: &SolverAttempt<'_>) -> bool {
+fn has_shortest_path(attempt: &SolverAttempt<'_>) -> bool {
     match (&attempt.solved.answers.solution, attempt.puzzle.answer) {
         (Some(Some(path)), ExpectedAnswer::Moves(moves)) => {
             !path.is_cut && path.board_count() as u64 == u64::from(moves) + 1

@@ -60,7 +60,7 @@ impl CountedSearch {
             (Check::SolverMinPq, self.use_of_queue()),
             (Check::SolverLockstep, self.cause_of_turns()),
             (Check::SolverGoalDequeued, self.cause_of_end()),
-            (Check::SolverCriticalOptimization, self.surplus()),
+            (Check::SolverCriticalOptimization, self.surplus_keys()),
             (Check::SolverCaching, self.repeated_calls()),
             (Check::SolverImmutable, self.repeated_search()),
         ];
@@ -90,7 +90,7 @@ impl CountedSearch {
     }
 
     /// With the critical optimization, each call adds a key for each neighbor except one.
-    fn surplus(&self) -> Option<SearchCause> {
+    fn surplus_keys(&self) -> Option<SearchCause> {
         // There are two roots, even if one queue holds both.
         let roots = SLACK * (self.queues as u64).max(2);
         let most = self.neighbors.saturating_sub(self.calls.neighbors) + roots;

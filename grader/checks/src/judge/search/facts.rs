@@ -99,7 +99,7 @@ impl SearchFacts {
             expanded,
             deepest,
             queueable,
-            queued: holders.queued(queues),
+            queued: holders.queued_by_tree(queues),
             is_root_waiting: is_root_waiting(events, boards, expanded, deepest, &holders),
             boards: u64::from(count),
             measured: (0..count).filter(|board| boards.is_measured(*board)).count() as u64,

@@ -49,7 +49,7 @@ impl QueueAssignment {
         }
     }
 
-    pub(super) fn queued(&self, queues: &[QueueLog]) -> Queued {
+    pub(super) fn queued_by_tree(&self, queues: &[QueueLog]) -> Queued {
         // A queue that is never dequeued from is not part of the search.
         let inserted = |queue: &QueueLog| if queue.deleted > 0 { queue.inserted } else { 0 };
         let all = queues.iter().map(inserted).sum();

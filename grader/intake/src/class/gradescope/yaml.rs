@@ -68,7 +68,7 @@ pub(super) fn parse_export(text: &str) -> Result<Vec<ExportedSubmission>, YamlEr
             // The file is empty or contains only comments.
             Event::Scalar(..) if is_nothing(&event) => {}
             Event::MappingStart(..) => {
-                reader.mapping(|reader, key, place| {
+                reader.for_each_field(|reader, key, place| {
                     let key = folder_name(key).map_err(|message| YamlError::at(place, message))?;
                     if !seen.insert(key.clone()) {
                         let message = format!("the submission `{key}` appears twice");
@@ -103,7 +103,7 @@ impl<'a> YamlReader<'a> {
     }
 
     /// Reads the rest of a mapping, and calls `value` for each key.
-    fn mapping(
+    fn for_each_field(
         &mut self,
         mut value: impl FnMut(&mut Self, &str, Marker) -> Result<(), YamlError>,
     ) -> Result<(), YamlError> {
@@ -135,7 +135,7 @@ impl<'a> YamlReader<'a> {
     fn submission(&mut self, key: String) -> Result<ExportedSubmission, YamlError> {
         let mut submission = ExportedSubmission { key, students: Vec::new(), created_at: None };
         match self.next()? {
-            (Event::MappingStart(..), _) => self.mapping(|reader, key, _| {
+            (Event::MappingStart(..), _) => self.for_each_field(|reader, key, _| {
                 match key.strip_prefix(':').unwrap_or(key) {
                     "submitters" => submission.students = reader.submitters()?,
                     "created_at" => {
@@ -185,7 +185,7 @@ impl<'a> YamlReader<'a> {
 
     fn student(&mut self) -> Result<Person, YamlError> {
         let mut student = Person::default();
-        self.mapping(|reader, key, _| {
+        self.for_each_field(|reader, key, _| {
             let field = match key.strip_prefix(':').unwrap_or(key) {
                 "name" => &mut student.name,
                 "sid" => &mut student.id,

@@ -39,7 +39,7 @@ pub(super) fn first_lost(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
             }
             Event::Deleted { queue, .. } => {
                 let thrown = out.of_queue.remove(&queue).and_then(|(at, node)| {
-                    let what = whole.thrown(node, &queued, &expanded)?;
+                    let what = whole.thrown_away(node, &queued, &expanded)?;
                     Some(FoundDeparture { at, tree: SEARCHED, what })
                 });
                 let missing = open.drain(..).find_map(|(at, node)| {
@@ -160,7 +160,7 @@ impl<'s, 'a> Whole<'s, 'a> {
             .then(|| Departure::NoneQueued { from: self.scene.forest.search_node(from), neighbors })
     }
 
-    fn thrown(&self, node: u32, queued: &Reached, expanded: &Reached) -> Option<Departure> {
+    fn thrown_away(&self, node: u32, queued: &Reached, expanded: &Reached) -> Option<Departure> {
         let forest = &self.scene.forest;
         if forest.is_goal(node) || self.expanded.contains(&node) {
             return None;
