@@ -107,7 +107,7 @@ pub fn page(start: &Start, engine: &[u8]) -> String {
         ("mark", MARK),
         ("policy", &policy),
         ("style", &style),
-        ("start", &beginning(start)),
+        ("start", &text_at_beginning(start)),
         (
             "trace",
             &start
@@ -141,7 +141,7 @@ fn fill_template(template: &str, parts: &[(&str, &str)]) -> String {
     page + rest
 }
 
-fn beginning(start: &Start) -> String {
+fn text_at_beginning(start: &Start) -> String {
     let tiles = |tiles: &[u16]| {
         let tiles: Vec<String> = tiles.iter().map(u16::to_string).collect();
         format!("[{}]", tiles.join(","))

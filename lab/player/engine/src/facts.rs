@@ -34,13 +34,13 @@ pub(crate) fn describe(grid: &Grid, goal: &Goal, kept: &mut Bounds) -> String {
         .array("pairs", inversions.iter().take(6).map(json::array))
         .raw("rows", rows)
         .raw("isGoal", grid == goal.grid())
-        .array("bounds", bounds(grid, goal, kept))
-        .array("conflicts", conflicts(grid, goal).into_iter().map(json::array))
+        .array("bounds", lower_bounds(grid, goal, kept))
+        .array("conflicts", linear_conflicts(grid, goal).into_iter().map(json::array))
         .end()
 }
 
 /// Returns the cells of tiles in linear conflict: both tiles are in their goal row or column, but in the wrong order.
-fn conflicts(grid: &Grid, goal: &Goal) -> Vec<[usize; 2]> {
+fn linear_conflicts(grid: &Grid, goal: &Goal) -> Vec<[usize; 2]> {
     let n = grid.dimension();
     let is_conflict = |first: usize, second: usize| {
         let [own, other] = [first, second].map(|cell| grid.cells()[cell]);
@@ -70,7 +70,7 @@ fn inversions(grid: &Grid, goal: &Goal) -> Vec<[Tile; 2]> {
 }
 
 /// Returns the lower bounds of typical lectures, with their names.
-fn bounds(grid: &Grid, goal: &Goal, kept: &mut Bounds) -> Vec<String> {
+fn lower_bounds(grid: &Grid, goal: &Goal, kept: &mut Bounds) -> Vec<String> {
     let bound = |named: HeuristicName| {
         let heuristic = kept.get(named.clone(), goal).ok()?;
         let bound = heuristic.initial_state(grid);

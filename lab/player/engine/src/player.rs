@@ -37,7 +37,7 @@ impl Player {
                 if !(2..=MOST_ROWS).contains(&n) {
                     return Err(InvalidRequest::TooLarge(n));
                 }
-                let goal = Goal::arranged(n, arrangement(words.word())?);
+                let goal = Goal::arranged(n, parse_arrangement(words.word())?);
                 Ok(Object::new().array("cells", goal.grid().cells()).end())
             }
             "facts" => {
@@ -47,7 +47,7 @@ impl Player {
             "solve" => {
                 let (grid, goal) = words.board_and_goal()?;
                 let answer = self.shortest.solve(&grid, &goal, words.value("a number of nodes")?);
-                Ok(finding(&answer.finding).raw("expanded", answer.expanded).end())
+                Ok(finding_to_json(&answer.finding).raw("expanded", answer.expanded).end())
             }
             "walk" => {
                 let (grid, goal) = words.board_and_goal()?;
@@ -65,7 +65,7 @@ impl Player {
                     .end())
             }
             "random" => random_board(&mut words),
-            "options" => Ok(options(&words.goal()?)),
+            "options" => Ok(options_for_goal(&words.goal()?)),
             "open" => {
                 let slot = words.value("a slot")?;
                 let plan = WatchPlan::parse(&mut words)?;
@@ -142,7 +142,7 @@ fn not_begun() -> InvalidRequest {
     InvalidRequest::Refused("no search was started".to_owned())
 }
 
-fn arrangement(name: &str) -> Result<Arrangement, InvalidRequest> {
+fn parse_arrangement(name: &str) -> Result<Arrangement, InvalidRequest> {
     match name {
         "blank-last" => Ok(Arrangement::BlankLast),
         "blank-first" => Ok(Arrangement::BlankFirst),
@@ -167,7 +167,7 @@ fn random_board(words: &mut RequestWords<'_>) -> Result<String, InvalidRequest> 
     Ok(Object::new().array("cells", grid.cells()).end())
 }
 
-fn finding(finding: &SearchFinding) -> Object {
+fn finding_to_json(finding: &SearchFinding) -> Object {
     match finding {
         SearchFinding::Solved(tiles) => {
             Object::new().text("finding", "solved").array("tiles", tiles)
@@ -180,7 +180,7 @@ fn finding(finding: &SearchFinding) -> Object {
 }
 
 /// Returns the algorithms and the heuristics that can be used with this goal without waiting long.
-fn options(goal: &Goal) -> String {
+fn options_for_goal(goal: &Goal) -> String {
     let algorithm = |algorithm: PageAlgorithm| {
         Object::new()
             .text("name", algorithm)

@@ -177,13 +177,13 @@ impl Watch {
                 let visited = Visited::new(&visit, puzzle, *is_informed);
                 match trail {
                     Trail::Queue(queue) => queue.expand(&visited, &visit),
-                    Trail::Log(log) => log.add(looked(&visited, &visit, NodeLook::Expanded)),
+                    Trail::Log(log) => log.add(look_event(&visited, &visit, NodeLook::Expanded)),
                 }
             }
             SearchStep::Cut(visit) => {
                 let visited = Visited::new(&visit, puzzle, *is_informed);
                 if let Trail::Log(log) = trail {
-                    log.add(looked(&visited, &visit, NodeLook::Cut));
+                    log.add(look_event(&visited, &visit, NodeLook::Cut));
                 }
             }
             SearchStep::Deepened(bound) => {
@@ -222,7 +222,7 @@ impl Trail {
     }
 }
 
-fn looked(visited: &Visited, visit: &Visit<'_, OwnedSliding>, kind: NodeLook) -> WatchedEvent {
+fn look_event(visited: &Visited, visit: &Visit<'_, OwnedSliding>, kind: NodeLook) -> WatchedEvent {
     // The blank is now where the tile came from.
     let from = (visited.depth > 0).then(|| visit.state.grid().blank());
     WatchedEvent::Looked {

@@ -39,16 +39,16 @@ impl Board {
         let packed = if n <= 4 {
             PackedCells::Few(cells.iter().rev().fold(0, |bits, &tile| bits << 4 | u64::from(tile)))
         } else {
-            PackedCells::Many(cells.iter().map(|&tile| byte(usize::from(tile))).collect())
+            PackedCells::Many(cells.iter().map(|&tile| to_u8(usize::from(tile))).collect())
         };
-        let mut board = Self { cells: packed, n: byte(n), blank: byte(blank), manhattan: 0 };
-        board.manhattan = word((0..n * n).map(|cell| board.distance(cell)).sum());
+        let mut board = Self { cells: packed, n: to_u8(n), blank: to_u8(blank), manhattan: 0 };
+        board.manhattan = to_u16((0..n * n).map(|cell| board.distance(cell)).sum());
         board
     }
 
     /// Returns the goal board with `n` rows.
     pub fn goal(n: usize) -> Self {
-        let cells: Vec<Tile> = (1..n * n).chain([0]).map(word).collect();
+        let cells: Vec<Tile> = (1..n * n).chain([0]).map(to_u16).collect();
         Self::new(&cells)
     }
 
@@ -108,8 +108,8 @@ impl Board {
         let (tile, blank) = (self.tile(cell), self.blank());
         let mut board = self.clone();
         board.swap(cell, blank);
-        board.blank = byte(cell);
-        board.manhattan = word(self.manhattan() + self.way(tile, blank) - self.way(tile, cell));
+        board.blank = to_u8(cell);
+        board.manhattan = to_u16(self.manhattan() + self.way(tile, blank) - self.way(tile, cell));
         board
     }
 
@@ -128,7 +128,7 @@ impl Board {
 
     /// Returns this board with two cells swapped, which may contain the blank.
     pub fn exchanged(&self, a: usize, b: usize) -> Self {
-        let mut cells: Vec<Tile> = self.tiles().map(word).collect();
+        let mut cells: Vec<Tile> = self.tiles().map(to_u16).collect();
         cells.swap(a, b);
         Self::new(&cells)
     }
@@ -150,7 +150,7 @@ impl Board {
 
     /// Returns the tiles as `tiles[row][col]`.
     pub fn to_rows(&self) -> Vec<Vec<Tile>> {
-        let cells: Vec<Tile> = self.tiles().map(word).collect();
+        let cells: Vec<Tile> = self.tiles().map(to_u16).collect();
         cells.chunks(self.rows()).map(<[Tile]>::to_vec).collect()
     }
 
@@ -213,11 +213,11 @@ impl NeighborOrder {
         Self([BlankMove::Up, BlankMove::Down, BlankMove::Left, BlankMove::Right]);
 }
 
-fn byte(number: usize) -> u8 {
+fn to_u8(number: usize) -> u8 {
     u8::try_from(number).expect("a board of 16 rows has 256 cells")
 }
 
-fn word(number: usize) -> u16 {
+fn to_u16(number: usize) -> u16 {
     u16::try_from(number).expect("256 tiles have a short way to go")
 }
 

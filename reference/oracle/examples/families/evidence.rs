@@ -60,7 +60,7 @@ impl FamilyEvidence {
         let samples = pool::samples(PoolSize::USUAL);
         let known_rows = matrix::rows(&known, &samples, memory, jobs);
         let held_out_rows = matrix::rows(&held_out, &samples, memory, jobs);
-        let candidates = candidates(&samples, &known_rows, &puzzles, &list);
+        let candidates = choose_candidates(&samples, &known_rows, &puzzles, &list);
         let is_listed: Vec<bool> = candidates
             .iter()
             .map(|case| case.name.as_ref().is_some_and(|name| name == HARD || list.contains(name)))
@@ -96,7 +96,7 @@ impl FamilyEvidence {
 }
 
 /// Returns the puzzles and, for each member that they should expose, the cheapest samples that expose it.
-fn candidates(
+fn choose_candidates(
     samples: &[KnownBoard],
     rows: &[MemberResults],
     puzzles: &[FixturePuzzle],

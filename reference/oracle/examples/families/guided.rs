@@ -11,15 +11,19 @@ pub fn boards() -> Vec<Board> {
     for n in [6, 8, 10, 13, 16] {
         for (height, width) in [(n, n), (n, n / 2 + 1), (n / 2 + 1, n), (n - 1, n - 2)] {
             for clockwise in [true, false] {
-                let path = round(n, height, width, clockwise);
-                boards.extend(walked(n, path.into_iter().cycle(), &LENGTHS));
+                let path = cells_around(n, height, width, clockwise);
+                boards.extend(boards_along(n, path.into_iter().cycle(), &LENGTHS));
             }
         }
-        boards.extend(walked(n, snake(n).into_iter(), &LENGTHS));
+        boards.extend(boards_along(n, cells_in_snake(n).into_iter(), &LENGTHS));
     }
     for n in [8, 10, 13, 16] {
         for clockwise in [true, false] {
-            boards.extend(walked(n, round(n, n, n, clockwise).into_iter().cycle(), &EDGES));
+            boards.extend(boards_along(
+                n,
+                cells_around(n, n, n, clockwise).into_iter().cycle(),
+                &EDGES,
+            ));
         }
     }
     boards
@@ -33,7 +37,7 @@ const EDGES: [usize; 6] = [62, 63, 64, 126, 254, 255];
 
 /// Moves the blank along `path` and returns the boards after these numbers of moves. Stops before a move that brings a
 /// tile closer to home.
-fn walked(n: usize, path: impl Iterator<Item = usize>, lengths: &[usize]) -> Vec<Board> {
+fn boards_along(n: usize, path: impl Iterator<Item = usize>, lengths: &[usize]) -> Vec<Board> {
     let mut along = vec![Board::goal(n)];
     for cell in path {
         let last = along.last().expect("the goal at least");
@@ -50,7 +54,7 @@ fn walked(n: usize, path: impl Iterator<Item = usize>, lengths: &[usize]) -> Vec
 }
 
 /// Returns the edge of a rectangle in the lower right corner, starting after that corner.
-fn round(n: usize, height: usize, width: usize, clockwise: bool) -> Vec<usize> {
+fn cells_around(n: usize, height: usize, width: usize, clockwise: bool) -> Vec<usize> {
     let (top, left) = (n - height, n - width);
     let mut cells: Vec<usize> = (left..n).rev().map(|col| (n - 1) * n + col).collect();
     cells.extend((top..n - 1).rev().map(|row| row * n + left));
@@ -64,7 +68,7 @@ fn round(n: usize, height: usize, width: usize, clockwise: bool) -> Vec<usize> {
 }
 
 /// Returns all cells row by row, in alternating directions, starting in the lower right corner.
-fn snake(n: usize) -> Vec<usize> {
+fn cells_in_snake(n: usize) -> Vec<usize> {
     let row = |row: usize| {
         let cols: Vec<usize> =
             if (n - row).is_multiple_of(2) { (0..n).collect() } else { (0..n).rev().collect() };

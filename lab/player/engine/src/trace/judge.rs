@@ -160,7 +160,7 @@ impl<'a> TraceJudge<'a> {
         let search = &self.searches[place];
         let parent = match &search.expanded {
             Some(expansion) => {
-                if !neighbors(&expansion.board).any(|(_, board)| board == node.board) {
+                if !neighbors_with_keys(&expansion.board).any(|(_, board)| board == node.board) {
                     return Err(AStarDeviation::NotNeighbor);
                 }
                 if node.g != expansion.g + 1 {
@@ -256,14 +256,14 @@ impl JudgedSearch {
                 && !expansion.put.contains(&key)
                 && self.best.get(&key).is_none_or(|&best| best > expansion.g + 1)
         };
-        match neighbors(&expansion.board).find(|&(key, _)| is_left_out(key)) {
+        match neighbors_with_keys(&expansion.board).find(|&(key, _)| is_left_out(key)) {
             Some((_, board)) => Err(AStarDeviation::LeftOut(board)),
             None => Ok(()),
         }
     }
 }
 
-fn neighbors(board: &Grid) -> impl Iterator<Item = (u128, Grid)> {
+fn neighbors_with_keys(board: &Grid) -> impl Iterator<Item = (u128, Grid)> {
     board.slidable().map(|from| {
         let mut neighbor = board.clone();
         neighbor.slide(from);

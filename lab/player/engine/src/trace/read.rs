@@ -227,7 +227,7 @@ impl Trace {
     fn read_event(&self, line: &str) -> Result<(bool, TraceEvent), InvalidLine> {
         let mut fields = Fields::parse(line)?;
         let name = fields.required("event", as_text)?;
-        let is_twin = fields.optional("twin", truth)?.unwrap_or(false);
+        let is_twin = fields.optional("twin", expect_bool)?.unwrap_or(false);
         let event = match name.as_str() {
             "end" => TraceEvent::End(match fields.required("outcome", as_text)?.as_str() {
                 "solved" => TraceOutcome::Solved,
@@ -297,7 +297,7 @@ fn as_number(value: &FlatValue) -> Result<u32, &'static str> {
     if let FlatValue::Number(number) = value { Ok(*number) } else { Err("a whole number") }
 }
 
-fn truth(value: &FlatValue) -> Result<bool, &'static str> {
+fn expect_bool(value: &FlatValue) -> Result<bool, &'static str> {
     if let FlatValue::Truth(truth) = value { Ok(*truth) } else { Err("`true` or `false`") }
 }
 

@@ -56,7 +56,7 @@ impl Assigned {
         }
         self.statistics.expanded += 1;
         let previous = history.parent(number).map(|parent| history.key(parent));
-        let mut position = self.puzzle.position(grid(history.key(number), n));
+        let mut position = self.puzzle.position(unpack_grid(history.key(number), n));
         let slides: Vec<Slide> = self.puzzle.actions(&position).collect();
         for slide in slides {
             let key = packed_after(&position, &slide);
@@ -78,7 +78,7 @@ impl Assigned {
     }
 }
 
-fn grid(key: u128, n: usize) -> Grid {
+fn unpack_grid(key: u128, n: usize) -> Grid {
     let cells = unpack(key, n).map(slider::Tile::from).collect();
     Grid::of_cells(n, cells).expect("slides lead from boards to boards")
 }

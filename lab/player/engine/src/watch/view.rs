@@ -88,7 +88,7 @@ impl Watch {
         let object = match self.search.outcome().filter(|_| is_last) {
             None => Object::new().text("status", "running"),
             Some(SearchOutcome::Solved(path)) => {
-                Object::new().text("status", "solved").array("path", tiles(path))
+                Object::new().text("status", "solved").array("path", tiles_of_path(path))
             }
             Some(SearchOutcome::NoSolution) => Object::new().text("status", "none"),
             Some(SearchOutcome::Beyond(least)) => {
@@ -150,7 +150,7 @@ impl Watch {
             Trail::Log(log) => {
                 let state = log.state_at(step);
                 StepScene {
-                    deed: deed(&state),
+                    deed: last_deed(&state),
                     expanded: state.expanded,
                     // A search that gave up has generated a node without expanding it.
                     generated: if step == self.steps {
@@ -168,7 +168,7 @@ impl Watch {
     }
 }
 
-fn deed(state: &PathState) -> Deed {
+fn last_deed(state: &PathState) -> Deed {
     match state.last {
         None => Deed::Start,
         Some(WatchedEvent::Looked { kind: NodeLook::Expanded, .. }) => Deed::Expanded,
@@ -178,6 +178,6 @@ fn deed(state: &PathState) -> Deed {
     }
 }
 
-fn tiles(path: &[Slide]) -> impl Iterator<Item = Tile> {
+fn tiles_of_path(path: &[Slide]) -> impl Iterator<Item = Tile> {
     path.iter().map(|slide| slide.tile)
 }

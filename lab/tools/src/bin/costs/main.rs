@@ -144,10 +144,10 @@ fn run(args: &Args) -> Result<(), CostsError> {
     let subjects = subject::subjects(&bench)?;
     let mut rows = Vec::new();
     for subject in &subjects {
-        say(subject.name)?;
+        report_progress(subject.name)?;
         rows.push((subject.name, single::measure_single(&bench, subject, pairs)?));
     }
-    say("a class")?;
+    report_progress("a class")?;
     let class = class::measure_class(&bench, args.class.get())?;
     let cores = thread::available_parallelism()?.get();
     let figures = page::figures(&rows, &class, page::RunConditions { pairs, cores });
@@ -159,6 +159,6 @@ fn run(args: &Args) -> Result<(), CostsError> {
 }
 
 /// Reports progress.
-fn say(what: &str) -> io::Result<()> {
+fn report_progress(what: &str) -> io::Result<()> {
     writeln!(io::stderr(), "measuring {what}")
 }

@@ -13,7 +13,7 @@ pub(crate) fn values(signature: &Signature, source: &str) -> Vec<String> {
 
 fn of_type(ty: &Type, has_self: bool, source: &str) -> Vec<String> {
     let owned = |values: &[&str]| values.iter().map(|value| (*value).to_owned()).collect();
-    if let Some(item) = item(ty, source) {
+    if let Some(item) = iterator_item(ty, source) {
         return vec![format!("std::iter::empty::<{item}>()")];
     }
     let Type::Path(path) = ty else { return Vec::new() };
@@ -37,7 +37,7 @@ fn of_type(ty: &Type, has_self: bool, source: &str) -> Vec<String> {
             let Some(GenericArgument::Type(inner)) = arguments.args.first() else {
                 return Vec::new();
             };
-            let mut values = vec![match item(inner, source) {
+            let mut values = vec![match iterator_item(inner, source) {
                 // Code cannot name an opaque type.
                 Some(item) => format!("None::<std::iter::Empty<{item}>>"),
                 None => "None".to_owned(),
@@ -50,7 +50,7 @@ fn of_type(ty: &Type, has_self: bool, source: &str) -> Vec<String> {
     }
 }
 
-fn item<'a>(ty: &Type, source: &'a str) -> Option<&'a str> {
+fn iterator_item<'a>(ty: &Type, source: &'a str) -> Option<&'a str> {
     let Type::ImplTrait(ty) = ty else { return None };
     ty.bounds.iter().find_map(|bound| {
         let TypeParamBound::Trait(bound) = bound else { return None };

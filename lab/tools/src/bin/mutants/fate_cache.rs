@@ -42,13 +42,13 @@ impl FateCache {
 
     /// Stores a result, unless it is a grader error.
     pub(crate) fn keep(&self, hash: &str, fate: &MutantFate) -> io::Result<()> {
-        let Some(fate) = written(fate) else { return Ok(()) };
+        let Some(fate) = fate_to_text(fate) else { return Ok(()) };
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.write_all(format!("{hash} {fate}\n").as_bytes())
     }
 }
 
-fn written(fate: &MutantFate) -> Option<String> {
+fn fate_to_text(fate: &MutantFate) -> Option<String> {
     match fate {
         MutantFate::NotCompiling => Some("not compiling.".to_owned()),
         MutantFate::Survived => Some("survived.".to_owned()),

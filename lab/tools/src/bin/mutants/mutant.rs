@@ -84,7 +84,7 @@ impl Mutant {
         let MutantEdit { operator, range, text: replacement, within } = edit;
         let before = &source[..range.start];
         let text = format!("{before}{replacement}{}", &source[range.end..]);
-        let (lines_before, lines_after) = difference(source, &text);
+        let (lines_before, lines_after) = differing_lines(source, &text);
         Self {
             file: file.to_owned(),
             line: before.matches('\n').count() + 1,
@@ -111,7 +111,7 @@ impl Mutant {
 }
 
 /// Returns the differing lines of two texts, joined into one line per text.
-fn difference(one: &str, other: &str) -> (String, String) {
+fn differing_lines(one: &str, other: &str) -> (String, String) {
     let (mut one, mut other): (Vec<_>, Vec<_>) = (one.lines().collect(), other.lines().collect());
     let same = one.iter().zip(&other).take_while(|(a, b)| a == b).count();
     one.drain(..same);

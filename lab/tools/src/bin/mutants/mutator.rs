@@ -47,7 +47,7 @@ impl Structs {
                     return;
                 }
                 if let Item::Struct(item) = item {
-                    self.1.push((item.ident.to_string(), fields(item, self.0)));
+                    self.1.push((item.ident.to_string(), named_fields(item, self.0)));
                 }
                 visit::visit_item(self, item);
             }
@@ -71,7 +71,7 @@ impl Structs {
 }
 
 /// Returns the named fields of a struct, with their types as text.
-fn fields(item: &ItemStruct, source: &str) -> Vec<(String, String)> {
+fn named_fields(item: &ItemStruct, source: &str) -> Vec<(String, String)> {
     let named = item.fields.iter().filter_map(|field| Some((field.ident.as_ref()?, &field.ty)));
     named.map(|(name, ty)| (name.to_string(), source[ty.span().byte_range()].to_owned())).collect()
 }

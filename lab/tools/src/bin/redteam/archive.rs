@@ -80,7 +80,7 @@ fn write_zip(place: &Path, recipe: &Archive, files: &Files, names: &Names) -> io
         count += 1;
     }
     for entry in &recipe.entries {
-        let (data, crc, size) = deflated(entry, names)?;
+        let (data, crc, size) = compress_entry(entry, names)?;
         let method = entry.method.unwrap_or(DEFLATED);
         for index in 0..entry.copies.unwrap_or(1) {
             let local = path_of(entry, index, names)?;
@@ -111,7 +111,7 @@ fn write_zip(place: &Path, recipe: &Archive, files: &Files, names: &Names) -> io
 }
 
 /// Compresses the data of an entry. Returns the compressed data, the checksum, and the original size.
-fn deflated(entry: &CustomEntry, names: &Names) -> io::Result<(Vec<u8>, u32, u64)> {
+fn compress_entry(entry: &CustomEntry, names: &Names) -> io::Result<(Vec<u8>, u32, u64)> {
     let text = if entry.kind == '2' { &entry.target } else { &entry.text };
     let text = filled(text, names).into_bytes();
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());

@@ -33,7 +33,7 @@ pub(crate) struct Attack {
     #[serde(default)]
     pub(crate) student_secrets: Vec<String>,
     /// The submission to start from: `model`, `template`, `none` (no files), or a labelled submission.
-    #[serde(default = "model")]
+    #[serde(default = "default_base")]
     pub(crate) base: String,
     /// Repeated texts, which other texts can include by name.
     #[serde(default, rename = "generate")]
@@ -57,7 +57,7 @@ pub(crate) struct Attack {
     pub(crate) uploads: Vec<String>,
 }
 
-fn model() -> String {
+fn default_base() -> String {
     "model".to_owned()
 }
 
@@ -216,7 +216,7 @@ pub(crate) struct CustomEntry {
     /// The number of copies. `@I@` in the path stands for the number of the copy.
     pub(crate) copies: Option<usize>,
     /// The type flag of a tar entry.
-    #[serde(default = "regular")]
+    #[serde(default = "default_kind")]
     pub(crate) kind: char,
     #[serde(default)]
     pub(crate) target: String,
@@ -233,7 +233,7 @@ pub(crate) struct CustomEntry {
     pub(crate) method: Option<u16>,
 }
 
-fn regular() -> char {
+fn default_kind() -> char {
     '0'
 }
 
@@ -246,7 +246,7 @@ impl CustomEntry {
             text: text.to_owned(),
             zeros: None,
             copies: None,
-            kind: regular(),
+            kind: default_kind(),
             target: String::new(),
             claims: None,
             mode: None,
@@ -269,8 +269,8 @@ struct AttackTable {
 /// Reads all attacks in the group folders, sorted by name.
 pub(crate) fn load(folder: &Path) -> io::Result<Vec<Attack>> {
     let mut attacks = Vec::new();
-    for group in sorted(folder)?.into_iter().filter(|path| path.is_dir()) {
-        for path in sorted(&group)? {
+    for group in sorted_entries(folder)?.into_iter().filter(|path| path.is_dir()) {
+        for path in sorted_entries(&group)? {
             if path.extension().is_none_or(|ending| ending != "toml") {
                 continue;
             }
@@ -293,7 +293,7 @@ pub(crate) fn load(folder: &Path) -> io::Result<Vec<Attack>> {
     Ok(attacks)
 }
 
-fn sorted(folder: &Path) -> io::Result<Vec<PathBuf>> {
+fn sorted_entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path()));
     let mut entries: Vec<PathBuf> = entries.collect::<io::Result<_>>()?;
     entries.sort();

@@ -59,7 +59,7 @@ impl Field {
         fs::write(root.join("home/.ssh/id.rs"), code)?;
         fs::write(root.join("home/.cargo/credentials.toml"), canary("key"))?;
         fs::write(root.join("descriptor.txt"), canary("descriptor"))?;
-        assignment(workspace, &root.join("assignment"), canary("puzzle"))?;
+        write_assignment(workspace, &root.join("assignment"), canary("puzzle"))?;
         // The name needs to be unique, like the folder's, because a process may create several fields.
         let name = root.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let tcp = TcpListener::bind("127.0.0.1:0")?;
@@ -244,7 +244,7 @@ pub(crate) fn changes(
 }
 
 /// Writes the default assignment with an additional, hidden puzzle.
-fn assignment(workspace: &Path, folder: &Path, canary: &str) -> io::Result<()> {
+fn write_assignment(workspace: &Path, folder: &Path, canary: &str) -> io::Result<()> {
     for entry in fs::read_dir(workspace.join("fixtures/puzzles"))? {
         let path = entry?.path();
         fs::copy(&path, folder.join("puzzles").join(path.file_name().unwrap_or_default()))?;

@@ -72,7 +72,7 @@ pub(crate) fn files(
     let mut names = names.clone();
     for bulk in &attack.bulk {
         let text = filled(&bulk.text, &names);
-        names.insert(bulk.name.clone(), repeated(&text, bulk.times));
+        names.insert(bulk.name.clone(), repeat_text(&text, bulk.times));
     }
     let mut files = base_files(workspace, &attack.base)?;
     add_files(&mut files, &attack.files, &names)?;
@@ -208,7 +208,7 @@ pub(crate) fn filled(text: &str, names: &Names) -> String {
     text
 }
 
-fn repeated(text: &str, times: usize) -> String {
+fn repeat_text(text: &str, times: usize) -> String {
     if !text.contains("@I@") {
         return text.repeat(times);
     }

@@ -9,7 +9,7 @@ use super::trial::{AttackOutcome, MOST_MIB, TrialOptions};
 const MOST_LISTED: usize = 10;
 
 pub(crate) fn human(outcomes: &[AttackOutcome], way: TrialOptions) -> String {
-    let mut text = totals(outcomes, way);
+    let mut text = describe_totals(outcomes, way);
     let gained: Vec<&AttackOutcome> =
         outcomes.iter().filter(|outcome| !outcome.gains.is_empty()).collect();
     if !gained.is_empty() {
@@ -28,10 +28,10 @@ pub(crate) fn human(outcomes: &[AttackOutcome], way: TrialOptions) -> String {
             }
         }
     }
-    for (title, key) in listed() {
+    for (title, key) in listed_keys() {
         let _ = writeln!(text, "\n{title}\n     time s   CPU time s      MiB  attack");
         for outcome in most_expensive(outcomes, key) {
-            let (wall, processor, memory) = figures(outcome);
+            let (wall, processor, memory) = cost_figures(outcome);
             let _ = writeln!(
                 text,
                 "  {wall:9.1}  {processor:11.1}  {memory:7.0}  {}",
@@ -94,12 +94,12 @@ pub(crate) fn markdown(outcomes: &[AttackOutcome], way: TrialOptions) -> String 
     for (group, count) in count_by_group(outcomes) {
         let _ = writeln!(text, "| `{group}` | {count} |");
     }
-    let _ = writeln!(text, "\n```text\n{}```", totals(outcomes, way));
-    for (title, key) in listed() {
+    let _ = writeln!(text, "\n```text\n{}```", describe_totals(outcomes, way));
+    for (title, key) in listed_keys() {
         let _ = writeln!(text, "\n## {title}\n");
         text.push_str("| attack | time, s | CPU time, s | memory, MiB |\n|---|--:|--:|--:|\n");
         for outcome in most_expensive(outcomes, key) {
-            let (wall, processor, memory) = figures(outcome);
+            let (wall, processor, memory) = cost_figures(outcome);
             let name = &outcome.attack.name;
             let _ = writeln!(text, "| {name} | {wall:.1} | {processor:.1} | {memory:.0} |");
         }
@@ -107,7 +107,7 @@ pub(crate) fn markdown(outcomes: &[AttackOutcome], way: TrialOptions) -> String 
     text
 }
 
-fn totals(outcomes: &[AttackOutcome], way: TrialOptions) -> String {
+fn describe_totals(outcomes: &[AttackOutcome], way: TrialOptions) -> String {
     let mut layers: BTreeMap<DefenseLayer, (usize, usize)> = BTreeMap::new();
     for outcome in outcomes {
         let (tried, gained) = layers.entry(outcome.attack.stopped_by).or_default();
@@ -132,7 +132,7 @@ fn totals(outcomes: &[AttackOutcome], way: TrialOptions) -> String {
 
 type Key = fn(&AttackOutcome) -> f64;
 
-fn listed() -> [(&'static str, Key); 2] {
+fn listed_keys() -> [(&'static str, Key); 2] {
     [("Slowest attacks", AttackOutcome::wall), ("Highest memory use", AttackOutcome::memory)]
 }
 
@@ -143,6 +143,6 @@ fn most_expensive(outcomes: &[AttackOutcome], key: Key) -> Vec<&AttackOutcome> {
     sorted
 }
 
-fn figures(outcome: &AttackOutcome) -> (f64, f64, f64) {
+fn cost_figures(outcome: &AttackOutcome) -> (f64, f64, f64) {
     (outcome.wall(), outcome.processor(), outcome.memory())
 }

@@ -277,17 +277,13 @@ fn judge_grade(attack: &Attack, out: &Path, run: &WatchedRun, gains: &mut Vec<St
                 gains.push("a rejected submission got points".to_owned());
             }
             let message = grade["message"].as_str().unwrap_or_default();
-            return format!("rejected: {}", shortened(message));
+            return format!("rejected: {}", shorten(message));
         }
         Some("graded") => {}
         status => {
             gains.push("it can cause a grader error".to_owned());
             let message = grade["message"].as_str().or(row["message"].as_str());
-            return format!(
-                "{}: {}",
-                status.unwrap_or("?"),
-                shortened(message.unwrap_or_default())
-            );
+            return format!("{}: {}", status.unwrap_or("?"), shorten(message.unwrap_or_default()));
         }
     }
     let fails = |wanted: &str| {
@@ -378,7 +374,7 @@ pub(crate) fn code(run: &WatchedRun) -> String {
     run.code.map_or_else(|| "none (killed by a signal)".to_owned(), |code| code.to_string())
 }
 
-fn shortened(text: &str) -> String {
+fn shorten(text: &str) -> String {
     let line: String = text.lines().next().unwrap_or_default().chars().take(100).collect();
     line.replace('|', "\\|")
 }

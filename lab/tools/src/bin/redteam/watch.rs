@@ -71,11 +71,11 @@ pub(crate) fn run_watched(
                 bytes += process.bytes;
             }
         }
-        watched.memory = watched.memory.max(mib(bytes));
+        watched.memory = watched.memory.max(mib_from_bytes(bytes));
         match sample_process(root) {
             Some(process) if process.state == 'Z' => {
                 // The process is a zombie, so the values will not change.
-                watched.processor = seconds(process.ticks);
+                watched.processor = seconds_from_ticks(process.ticks);
                 break;
             }
             Some(_) if start.elapsed() < patience && watched.memory < TOO_HUNGRY => {
@@ -83,8 +83,8 @@ pub(crate) fn run_watched(
             }
             Some(_) => {
                 watched.is_stopped = true;
-                kill(&process_tree(root));
-                watched.processor = seconds(ticks.values().sum());
+                kill_all(&process_tree(root));
+                watched.processor = seconds_from_ticks(ticks.values().sum());
                 break;
             }
             None => break,
@@ -92,7 +92,7 @@ pub(crate) fn run_watched(
     }
     watched.wall = start.elapsed().as_secs_f64();
     watched.code = child.wait()?.code();
-    watched.processor = watched.processor.max(seconds(ticks.values().sum()));
+    watched.processor = watched.processor.max(seconds_from_ticks(ticks.values().sum()));
     let is_there = |id: &u32| {
         sample_process(*id)
             .is_some_and(|process| process.started == seen[id] && process.state != 'Z')
@@ -107,7 +107,7 @@ pub(crate) fn run_watched(
         watched.left = left.iter().map(|id| command_words(*id)).collect();
     }
     // A process that survives would add its time and memory to the next attack.
-    kill(&left);
+    kill_all(&left);
     Ok(watched)
 }
 
@@ -133,7 +133,7 @@ pub(crate) fn end_all_in(folder: &Path) -> Vec<String> {
         .filter(|id| sample_process(*id).is_some_and(|process| process.state != 'Z'))
         .collect();
     let commands = left.iter().map(|id| command_words(*id)).collect();
-    kill(&left);
+    kill_all(&left);
     commands
 }
 
@@ -143,12 +143,12 @@ pub(crate) fn quiet(command: &mut Command) -> io::Result<Option<i32>> {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a few hours are far below 2^52 ticks")]
-fn seconds(ticks: u64) -> f64 {
+fn seconds_from_ticks(ticks: u64) -> f64 {
     ticks as f64 / TICKS
 }
 
 #[expect(clippy::cast_precision_loss, reason = "memory is far below 2^52 bytes")]
-fn mib(bytes: u64) -> f64 {
+fn mib_from_bytes(bytes: u64) -> f64 {
     bytes as f64 / f64::from(1 << 20)
 }
 
@@ -181,7 +181,7 @@ fn sample_process(id: u32) -> Option<ProcessSample> {
     })
 }
 
-fn kill(ids: &[u32]) {
+fn kill_all(ids: &[u32]) {
     for id in ids {
         let _ = quiet(Command::new("kill").args(["-9", &id.to_string()]));
     }

@@ -23,18 +23,19 @@ pub(crate) type Sequence = Vec<String>;
 pub(crate) fn phases(submissions: &[Labelled], names: &[String]) -> Vec<Vec<Sequence>> {
     let classes = submissions.len().div_ceil(CLASS);
     // This compiles and measures the model, which the commands at the same time would otherwise wait for.
-    let mut first = lines(&["check model --jobs 1", "init own", "new fresh --name my-puzzle"]);
+    let mut first = to_lines(&["check model --jobs 1", "init own", "new fresh --name my-puzzle"]);
     first.push(MANUAL.to_owned());
     // Start the longest commands first.
     let mut second: Vec<String> = (0..classes)
         .map(|class| format!("grade classes/{class} --out grades/{class} --jobs 1 --no-install"))
         .collect();
     second.extend(submissions.iter().take(ALONE).flat_map(alone));
-    second.extend(lines(&GRADING));
-    second.extend(explanations(names));
-    second.extend(lines(&PUZZLES));
-    let mut third: Vec<Sequence> = PLATFORMS.iter().map(|platform| downloaded(platform)).collect();
-    third.extend((0..classes).map(reports));
+    second.extend(to_lines(&GRADING));
+    second.extend(lines_for_explanations(names));
+    second.extend(to_lines(&PUZZLES));
+    let mut third: Vec<Sequence> =
+        PLATFORMS.iter().map(|platform| lines_for_download(platform)).collect();
+    third.extend((0..classes).map(lines_for_reports));
     third.extend(AGAIN.iter().map(|line| vec![(*line).to_owned()]));
     let alone = |lines: Vec<String>| -> Vec<Sequence> {
         lines.into_iter().map(|line| vec![line]).collect()
@@ -42,12 +43,12 @@ pub(crate) fn phases(submissions: &[Labelled], names: &[String]) -> Vec<Vec<Sequ
     // An overview of an assignment counts the submissions that have been graded so far.
     let mut second = alone(second);
     // These use the same folder, too.
-    second.push(lines(&wrong::LINES));
-    vec![alone(first), second, third, vec![lines(&LAST)], vec![lines(&ASSIGNMENTS)]]
+    second.push(to_lines(&wrong::LINES));
+    vec![alone(first), second, third, vec![to_lines(&LAST)], vec![to_lines(&ASSIGNMENTS)]]
 }
 
 /// Returns the lines for a class that was downloaded from a platform.
-fn downloaded(platform: &str) -> Sequence {
+fn lines_for_download(platform: &str) -> Sequence {
     let out = format!("platforms/{platform}");
     let grade = format!(
         "grade downloads/{platform} --roster roster.csv --assignment dates --out {out} --jobs 1"
@@ -68,7 +69,7 @@ fn downloaded(platform: &str) -> Sequence {
 const WAYS: [&str; 3] =
     ["", "--overwrite --missing zero --rejected zero", "--scale=50 --decimal-comma --preview"];
 
-fn lines(lines: &[&str]) -> Vec<String> {
+fn to_lines(lines: &[&str]) -> Vec<String> {
     lines.iter().map(|line| (*line).to_owned()).collect()
 }
 
@@ -97,9 +98,9 @@ const GRADING: [&str; 5] = [
 ];
 
 /// Help and explanations.
-fn explanations(names: &[String]) -> Vec<String> {
+fn lines_for_explanations(names: &[String]) -> Vec<String> {
     let mut all =
-        lines(&["--help", "-h", "help", "--version", "explain", "explain --color always"]);
+        to_lines(&["--help", "-h", "help", "--version", "explain", "explain --color always"]);
     for name in names {
         all.extend([format!("{name} --help"), format!("{name} -h"), format!("help {name}")]);
     }
@@ -159,7 +160,7 @@ const AGAIN: [&str; 8] = [
 ];
 
 /// Reports, pages and comparisons of a class.
-fn reports(class: usize) -> Sequence {
+fn lines_for_reports(class: usize) -> Sequence {
     let (grades, files) = (format!("grades/{class}"), format!("files/class-{class}"));
     let mut all = Vec::new();
     for format in Format::ALL {

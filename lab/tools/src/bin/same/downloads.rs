@@ -48,7 +48,7 @@ fn write_attempt(
     attempt: usize,
     labelled: &Labelled,
 ) -> io::Result<()> {
-    let packed = packed(labelled)?;
+    let packed = pack_as_zip(labelled)?;
     let Student { index, login, number, .. } = student;
     let file = 1000 + 2 * index + attempt;
     let (day, hour) = (if student.is_late() { 22 } else { 20 }, 10 + attempt);
@@ -66,7 +66,7 @@ fn write_attempt(
 }
 
 /// Returns the submission as a zip file.
-fn packed(labelled: &Labelled) -> io::Result<Vec<u8>> {
+fn pack_as_zip(labelled: &Labelled) -> io::Result<Vec<u8>> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (path, bytes) in &labelled.files {
         writer.start_file(path.as_str(), SimpleFileOptions::default())?;

@@ -22,7 +22,7 @@ const EXPORTS: [Export; 6] = [
     (
         "brightspace",
         "OrgDefinedId,Email,8-puzzle Points Grade <Numeric MaxPoints:100>,End-of-Line Indicator\n",
-        |student| format!("#{},{},{},#", student.login, student.email, points(student)),
+        |student| format!("#{},{},{},#", student.login, student.email, points_before(student)),
     ),
     (
         "canvas",
@@ -30,17 +30,17 @@ const EXPORTS: [Export; 6] = [
          \x20   Points Possible,,,,,100.00,(read only)\n",
         |student| {
             let Student { first, last, login, number, .. } = student;
-            format!("\"{last}, {first}\",{number},{login},{login},A,{},1", points(student))
+            format!("\"{last}, {first}\",{number},{login},{login},A,{},1", points_before(student))
         },
     ),
     (
         "github_classroom",
         "assignment_name,github_username,roster_identifier,points_awarded,points_available\n",
-        |student| format!("8-puzzle,{0},{0},{1},100", student.login, points(student)),
+        |student| format!("8-puzzle,{0},{0},{1},100", student.login, points_before(student)),
     ),
     ("gradescope", "First Name,Last Name,SID,Email,8-puzzle,8-puzzle - Max Points\n", |student| {
         let Student { first, last, login, email, .. } = student;
-        format!("{first},{last},{login},{email},{},100.0", points(student))
+        format!("{first},{last},{login},{email},{},100.0", points_before(student))
     }),
     (
         "moodle",
@@ -48,7 +48,7 @@ const EXPORTS: [Export; 6] = [
          Last modified (grade),Feedback comments\n",
         |student| {
             let (number, name, email) = (student.number, student.name(), &student.email);
-            let grade = points(student);
+            let grade = points_before(student);
             format!("Participant {number},{name},{email},-,{grade},100.00,Yes,-,")
         },
     ),
@@ -73,6 +73,6 @@ fn has_points(student: &Student) -> bool {
     student.index % 8 == 3
 }
 
-fn points(student: &Student) -> &'static str {
+fn points_before(student: &Student) -> &'static str {
     if has_points(student) { "5.00" } else { "" }
 }

@@ -85,7 +85,7 @@ enum SameError {
 }
 
 fn main() -> ExitCode {
-    match compare(&Args::parse()) {
+    match compare_programs(&Args::parse()) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
         Err(error) => {
@@ -97,8 +97,8 @@ fn main() -> ExitCode {
 }
 
 /// Runs both programs, and prints all differences. Returns whether there are none.
-fn compare(args: &Args) -> Result<bool, SameError> {
-    let chosen = chosen(args)?;
+fn compare_programs(args: &Args) -> Result<bool, SameError> {
+    let chosen = choose_submissions(args)?;
     let scratch;
     let folder = if let Some(folder) = &args.keep {
         fs::create_dir(folder).map_err(SameError::Folder)?;
@@ -126,7 +126,7 @@ fn compare(args: &Args) -> Result<bool, SameError> {
 }
 
 /// Returns the labelled submissions to use, sorted by name.
-fn chosen(args: &Args) -> Result<Vec<Labelled>, SameError> {
+fn choose_submissions(args: &Args) -> Result<Vec<Labelled>, SameError> {
     let mut corpus = Corpus::embedded()?;
     for only in &args.only {
         if !corpus.submissions.iter().any(|labelled| labelled.name.contains(only.as_str())) {

@@ -145,7 +145,7 @@ impl ComparisonBench<'_> {
         line: &str,
     ) -> Result<Option<(String, String)>, RunError> {
         let output = execute(work, program, line)?;
-        record(&work.join(OUTPUTS).join(output_name(number, line)), line, &output)?;
+        record_output(&work.join(OUTPUTS).join(output_name(number, line)), line, &output)?;
         let message = || (line.to_owned(), String::from_utf8_lossy(&output.stderr).into_owned());
         Ok((output.status.code() == Some(USAGE)).then(message))
     }
@@ -193,7 +193,7 @@ fn output_name(number: usize, line: &str) -> String {
 }
 
 /// Writes the standard streams and the exit status to files.
-fn record(folder: &Path, line: &str, output: &Output) -> Result<(), RunError> {
+fn record_output(folder: &Path, line: &str, output: &Output) -> Result<(), RunError> {
     let status = format!("{}\n", output.status);
     let line = format!("grader {line}\n");
     for (name, bytes) in [

@@ -95,7 +95,7 @@ pub(crate) fn compare(old: &Path, new: &Path) -> Result<TreeComparison, TreeErro
             (true, false) => Some(Kind::OnlyOld),
             (false, _) => Some(Kind::OnlyNew),
             (true, true) => {
-                let (old, new) = (bytes(&old.join(path))?, bytes(&new.join(path))?);
+                let (old, new) = (read_entry(&old.join(path))?, read_entry(&new.join(path))?);
                 found.files += 1;
                 found.bytes += old.len();
                 first_difference(&without_chance(path, &old), &without_chance(path, &new))
@@ -134,7 +134,7 @@ fn add_paths(root: &Path, inner: &Path, paths: &mut BTreeSet<PathBuf>) -> Result
 }
 
 /// Reads a file, or the target of a link. An empty folder has no content.
-fn bytes(path: &Path) -> Result<Vec<u8>, TreeError> {
+fn read_entry(path: &Path) -> Result<Vec<u8>, TreeError> {
     let read = || {
         let kind = fs::symlink_metadata(path)?.file_type();
         if kind.is_dir() {
@@ -197,11 +197,11 @@ fn first_difference(old: &[u8], new: &[u8]) -> Option<Kind> {
     let line = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
     // A line may be longer than what is shown.
     let from = if place - line < SHOWN { line } else { place };
-    Some(Kind::Line { number, old: excerpt(&old[from..]), new: excerpt(&new[from..]) })
+    Some(Kind::Line { number, old: first_line(&old[from..]), new: first_line(&new[from..]) })
 }
 
 /// Returns the first line for people, shortened.
-fn excerpt(bytes: &[u8]) -> String {
+fn first_line(bytes: &[u8]) -> String {
     if bytes.is_empty() {
         return "(the end)".to_owned();
     }

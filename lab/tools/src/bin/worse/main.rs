@@ -112,7 +112,7 @@ fn run(args: &Args) -> Result<bool, WorseError> {
         return Err(WorseError::NoSubmission(args.only.clone().unwrap_or_default()));
     }
     // Disable random puzzles, because the versions of a submission would get different ones.
-    let grader = grader(Assignment { random: None, ..Assignment::embedded() })?;
+    let grader = set_up_grader(Assignment { random: None, ..Assignment::embedded() })?;
     let draw = if args.sizes { versions::draw_board_size_trials } else { versions::draw_trials };
     let trials = draw(&submissions, args.pairs, args.seed);
     let outcomes = pool::map(args.jobs(), &trials, |trial: &VersionedSubmission<'_>| {
@@ -136,7 +136,7 @@ fn run_private(args: &Args, corpus: &[Labelled], count: usize) -> Result<bool, W
     let embedded = Assignment::embedded();
     let trials = SeedTrial::draw(corpus, count, args.pairs.div_ceil(count), args.seed);
     let results = pool::map(args.jobs(), &trials, |trial: &SeedTrial<'_>| {
-        let grader = grader(trial.assignment(&embedded))?;
+        let grader = set_up_grader(trial.assignment(&embedded))?;
         let (lines, violations) =
             trial.check_laws(&grader).map_err(|error| WorseError::Machine(error.into()))?;
         for line in &lines {
@@ -154,7 +154,7 @@ fn run_private(args: &Args, corpus: &[Labelled], count: usize) -> Result<bool, W
 }
 
 /// Sets up a grader with one thread, because trials run in parallel.
-fn grader(assignment: Assignment) -> Result<Grader, WorseError> {
+fn set_up_grader(assignment: Assignment) -> Result<Grader, WorseError> {
     let machine = |error: Box<dyn std::error::Error + Send + Sync>| WorseError::Machine(error);
     let toolchain = Toolchain::find(None).map_err(|error| machine(error.into()))?;
     let cache = build::cache_folder().map_err(|(_, error)| machine(error.into()))?;

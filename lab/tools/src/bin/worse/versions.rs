@@ -42,7 +42,7 @@ pub(crate) fn draw_trials(
     let mut trials = Vec::new();
     let mut drawn = 0;
     while drawn < pairs {
-        let labelled = pick(submissions, &mut random);
+        let labelled = draw_one(submissions, &mut random);
         let shape = seed::below(&mut random, 5);
         let trial = match shape {
             0 => versions_by_expansion(labelled, &mut random),
@@ -98,7 +98,7 @@ fn versions_by_size<'a>(
 
 /// Draws a fault, and creates versions where it applies after fewer and fewer expansions.
 fn versions_by_expansion<'a>(labelled: &'a Labelled, random: &mut u64) -> VersionedSubmission<'a> {
-    let kind = *pick(&Misbehavior::ALL, random);
+    let kind = *draw_one(&Misbehavior::ALL, random);
     let at = [5_000, 500, 50, 5].map(Where::Expansion);
     let faults =
         at.map(|at| Faults { solver: Some(SolverFault { at, kind }), ..Faults::default() });
@@ -127,8 +127,8 @@ fn versions_by_kind<'a>(labelled: &'a Labelled, random: &mut u64) -> VersionedSu
 
 /// Draws a fault in a board, and creates versions where it applies to smaller and smaller boards.
 fn versions_by_board<'a>(labelled: &'a Labelled, random: &mut u64) -> VersionedSubmission<'a> {
-    let method = *pick(&BOARD_METHODS, random);
-    let kind = *pick(
+    let method = *draw_one(&BOARD_METHODS, random);
+    let kind = *draw_one(
         &[Misbehavior::Wrong, Misbehavior::Panic, Misbehavior::Loop, Misbehavior::Allocate],
         random,
     );
@@ -144,10 +144,10 @@ fn versions_by_board<'a>(labelled: &'a Labelled, random: &mut u64) -> VersionedS
 /// Draws two faults, and creates versions with both, either, or neither of them.
 fn two_faults<'a>(labelled: &'a Labelled, random: &mut u64) -> VersionedSubmission<'a> {
     let solver =
-        Some(SolverFault { at: draw_place(random), kind: *pick(&Misbehavior::ALL, random) });
-    let method = *pick(&BOARD_METHODS, random);
-    let kind = *pick(&[Misbehavior::Wrong, Misbehavior::Panic], random);
-    let board = Some(BoardFault { method, rows: *pick(&[2, 3, 5, 17], random), kind });
+        Some(SolverFault { at: draw_place(random), kind: *draw_one(&Misbehavior::ALL, random) });
+    let method = *draw_one(&BOARD_METHODS, random);
+    let kind = *draw_one(&[Misbehavior::Wrong, Misbehavior::Panic], random);
+    let board = Some(BoardFault { method, rows: *draw_one(&[2, 3, 5, 17], random), kind });
     let versions = vec![
         Faults::default(),
         Faults { solver, ..Faults::default() },
@@ -166,17 +166,17 @@ fn versions_by_comment(labelled: &Labelled) -> VersionedSubmission<'_> {
 }
 
 fn draw_place(random: &mut u64) -> Where {
-    let number = |numbers: &[u32], random: &mut u64| *pick(numbers, random);
+    let number = |numbers: &[u32], random: &mut u64| *draw_one(numbers, random);
     match seed::below(random, 5) {
         0 => Where::Expansion(number(&[2, 5, 20, 100, 500, 2_500, 20_000, 100_000], random)),
         1 => Where::Rows(number(&[2, 3, 4, 5, 8, 16], random)),
         2 => Where::Longer(number(&[0, 2, 10, 18, 24, 60], random)),
         3 => Where::Unsolvable,
-        _ => Where::Method(pick::<&str>(&SOLVER_METHODS, random)),
+        _ => Where::Method(draw_one::<&str>(&SOLVER_METHODS, random)),
     }
 }
 
-fn pick<'a, T>(from: &'a [T], random: &mut u64) -> &'a T {
+fn draw_one<'a, T>(from: &'a [T], random: &mut u64) -> &'a T {
     &from[seed::below(random, from.len())]
 }
 
@@ -225,11 +225,11 @@ impl VersionedSubmission<'_> {
             let board = grader.grade_board(&submission, &[Check::BoardMemory], &|_| {})?;
             return Ok(board.map(|graded| graded.grade));
         }
-        Ok(Some(grader.grade(&submission, &|_| {})?).filter(compiles))
+        Ok(Some(grader.grade(&submission, &|_| {})?).filter(does_compile))
     }
 }
 
-fn compiles(grade: &Grade) -> bool {
+fn does_compile(grade: &Grade) -> bool {
     [Check::CompileBuild, Check::CompileApi]
         .iter()
         .all(|check| grade.check(*check).is_some_and(|graded| graded.verdict == Verdict::Pass))

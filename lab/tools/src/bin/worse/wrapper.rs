@@ -59,7 +59,7 @@ pub fn allocates() -> ! {
 "#;
 
 /// Returns an expression that never returns, or `()` for other kinds of faults.
-fn ending(kind: Misbehavior) -> &'static str {
+fn diverging_expression(kind: Misbehavior) -> &'static str {
     match kind {
         Misbehavior::Panic => "crate::panics()",
         Misbehavior::Loop => "crate::loops()",
@@ -71,7 +71,7 @@ fn ending(kind: Misbehavior) -> &'static str {
 /// Generates a solver to wrap the submission's, which counts expansions.
 fn solver_code(fault: Option<SolverFault>) -> String {
     let ends = fault.filter(|fault| fault.kind.ends());
-    let call = fault.map_or("()", |fault| ending(fault.kind));
+    let call = fault.map_or("()", |fault| diverging_expression(fault.kind));
     let at_expansion = match ends.map(|fault| fault.at) {
         Some(Where::Expansion(k)) => format!("if count >= {k} {{ {call}; }}"),
         _ => String::new(),
@@ -197,7 +197,7 @@ impl<B: slider::Board> slider::Board for CountedBoard<B> {{
 fn board_code(fault: Option<BoardFault>) -> String {
     let call_if = |method: &str, n: &str| match fault {
         Some(fault) if fault.method == method => {
-            format!("if {n} >= {} {{ {}; }}", fault.rows, ending(fault.kind))
+            format!("if {n} >= {} {{ {}; }}", fault.rows, diverging_expression(fault.kind))
         }
         _ => String::new(),
     };

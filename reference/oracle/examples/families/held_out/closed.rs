@@ -42,12 +42,12 @@ pub fn members() -> Members {
 }
 
 /// Hashes the tiles' digits without separators, so that "1, 12" equals "11, 2".
-fn digits(board: &Board) -> u64 {
+fn hash_of_digits(board: &Board) -> u64 {
     let text: String = board.tiles().map(|tile| tile.to_string()).collect();
     fnv(text.bytes())
 }
 
-fn part(board: &Board, has: impl Fn(usize) -> bool) -> u64 {
+fn hash_of_part(board: &Board, has: impl Fn(usize) -> bool) -> u64 {
     let cells = board.tiles().enumerate().filter(|&(cell, _)| has(cell));
     fnv(cells.flat_map(|(_, tile)| tile.to_le_bytes()))
 }
@@ -55,7 +55,7 @@ fn part(board: &Board, has: impl Fn(usize) -> bool) -> u64 {
 type Poor = fn(&Board) -> u64;
 
 const KEYS: [(&str, Poor); 6] = [
-    ("the digits as text", digits),
+    ("the digits as text", hash_of_digits),
     ("the distances of the cells", |board| {
         let cells = 0..board.rows() * board.rows();
         fnv(cells.flat_map(|cell| board.distance(cell).to_le_bytes()))
@@ -67,7 +67,7 @@ const KEYS: [(&str, Poor); 6] = [
     }),
     ("the board or its transposed one", |board| {
         let n = board.rows();
-        let straight = part(board, |_| true);
+        let straight = hash_of_part(board, |_| true);
         let tiles = (0..n * n).map(|cell| board.tile(cell % n * n + cell / n));
         straight.min(fnv(tiles.flat_map(usize::to_le_bytes)))
     }),

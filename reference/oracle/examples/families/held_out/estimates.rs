@@ -18,7 +18,9 @@ pub fn members() -> Members {
     for divisor in [1, 2, 3, 4] {
         let text = format!("divided by {divisor}");
         members.push(by_bound("inversions instead of rows", text, move |board| {
-            board.manhattan().max(columns(board) + inversions(&sequence(board)).div_ceil(divisor))
+            board
+                .manhattan()
+                .max(column_distance(board) + inversions(&sequence(board)).div_ceil(divisor))
         }));
     }
     for tenths in [1, 2, 3, 5, 10] {
@@ -32,14 +34,14 @@ pub fn members() -> Members {
     }
     for (twice, text) in [(2, "once"), (3, "3/2"), (4, "twice")] {
         members.push(by_bound("exchanges with the blank", text, move |board| {
-            board.manhattan().max((exchanges(board) * twice).div_ceil(2))
+            board.manhattan().max((swaps_to_goal(board) * twice).div_ceil(2))
         }));
     }
     for cost in [1, 2, 3, 4] {
         for both in [false, true] {
             let text = format!("{cost} for each, {}", if both { "both ways" } else { "rows" });
             members.push(by_bound("reversed neighbors", text, move |board| {
-                board.manhattan() + cost * reversed(board, both)
+                board.manhattan() + cost * reversed_pairs(board, both)
             }));
         }
     }
@@ -47,7 +49,7 @@ pub fn members() -> Members {
 }
 
 /// Returns the horizontal part of the Manhattan distance.
-fn columns(board: &Board) -> usize {
+fn column_distance(board: &Board) -> usize {
     let n = board.rows();
     let tiles = board.tiles().enumerate().filter(|&(_, tile)| tile != 0);
     tiles.map(|(cell, tile)| (cell % n).abs_diff((tile - 1) % n)).sum()
@@ -59,7 +61,7 @@ fn out_of_sequence(board: &Board) -> usize {
 }
 
 /// Returns the number of swaps to the goal if the blank may be swapped with any tile.
-fn exchanges(board: &Board) -> usize {
+fn swaps_to_goal(board: &Board) -> usize {
     let mut tiles: Vec<usize> = board.tiles().collect();
     let last = tiles.len() - 1;
     let mut count = 0;
@@ -81,7 +83,7 @@ fn exchanges(board: &Board) -> usize {
 
 /// Returns the number of horizontally (or, with `both`, also vertically) adjacent pairs of tiles that are in each
 /// other's goal cells.
-fn reversed(board: &Board, both: bool) -> usize {
+fn reversed_pairs(board: &Board, both: bool) -> usize {
     let n = board.rows();
     let tile = |cell| board.tile(cell);
     let is_reversed = |a: usize, b: usize| tile(a) == b + 1 && tile(b) == a + 1;
@@ -90,7 +92,7 @@ fn reversed(board: &Board, both: bool) -> usize {
     beside + if both { above } else { 0 }
 }
 
-fn lines(board: &Board) -> usize {
+fn tiles_out_of_lines(board: &Board) -> usize {
     let n = board.rows();
     let tiles = board.tiles().enumerate().filter(|&(_, tile)| tile != 0);
     let out = |(cell, tile): (usize, usize)| {
@@ -113,10 +115,10 @@ const TWO: [(&str, Bound); 8] = [
         board.manhattan() + board.hamming().saturating_sub(5)
     }),
     ("the greater of Manhattan and twice the tiles out of a row or column", |board| {
-        board.manhattan().max(2 * lines(board))
+        board.manhattan().max(2 * tiles_out_of_lines(board))
     }),
     ("the greater of Manhattan and 3/2 of the tiles out of a row or column", |board| {
-        board.manhattan().max((3 * lines(board)).div_ceil(2))
+        board.manhattan().max((3 * tiles_out_of_lines(board)).div_ceil(2))
     }),
     ("the greater of Manhattan and the inversions", |board| {
         board.manhattan().max(inversions(&sequence(board)))
@@ -153,7 +155,7 @@ const LAST_MOVES: [(&str, Bound); 4] = [
 ];
 
 /// Returns the number of corners, without the lower right, with a wrong tile next to at least `right` correct tiles.
-fn corners(board: &Board, right: usize) -> usize {
+fn wrong_corners(board: &Board, right: usize) -> usize {
     let n = board.rows();
     let is_right = |cell: usize| board.tile(cell) == cell + 1;
     let around =
@@ -168,8 +170,8 @@ fn corners(board: &Board, right: usize) -> usize {
 }
 
 const CORNERS: [(&str, Bound); 4] = [
-    ("2 where both neighbors are right", |board| board.manhattan() + 2 * corners(board, 2)),
-    ("4 where both neighbors are right", |board| board.manhattan() + 4 * corners(board, 2)),
-    ("2 where a neighbor is right", |board| board.manhattan() + 2 * corners(board, 1)),
-    ("2 wherever the corner is wrong", |board| board.manhattan() + 2 * corners(board, 0)),
+    ("2 where both neighbors are right", |board| board.manhattan() + 2 * wrong_corners(board, 2)),
+    ("4 where both neighbors are right", |board| board.manhattan() + 4 * wrong_corners(board, 2)),
+    ("2 where a neighbor is right", |board| board.manhattan() + 2 * wrong_corners(board, 1)),
+    ("2 wherever the corner is wrong", |board| board.manhattan() + 2 * wrong_corners(board, 0)),
 ];

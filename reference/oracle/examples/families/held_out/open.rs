@@ -18,11 +18,11 @@ pub fn members() -> Members {
 }
 
 /// Packs numbers below 4096 into a single integer.
-fn joined(numbers: &[usize]) -> u64 {
+fn pack_numbers(numbers: &[usize]) -> u64 {
     numbers.iter().fold(0, |joined, &number| joined << 12 | number as u64)
 }
 
-fn sum(node: &NodeView<'_>) -> usize {
+fn moves_and_manhattan(node: &NodeView<'_>) -> usize {
     node.moves() + node.board().manhattan()
 }
 
@@ -30,16 +30,28 @@ type Number = fn(&NodeView<'_>) -> u64;
 
 const KEYS: [(&str, Number); 6] = [
     ("sum, blank and Hamming", |node| {
-        joined(&[sum(node), node.board().blank(), node.board().hamming()])
+        pack_numbers(&[moves_and_manhattan(node), node.board().blank(), node.board().hamming()])
     }),
-    ("sum, moves and blank", |node| joined(&[sum(node), node.moves(), node.board().blank()])),
+    ("sum, moves and blank", |node| {
+        pack_numbers(&[moves_and_manhattan(node), node.moves(), node.board().blank()])
+    }),
     ("sum, moves, blank and Hamming", |node| {
-        joined(&[sum(node), node.moves(), node.board().blank(), node.board().hamming()])
+        pack_numbers(&[
+            moves_and_manhattan(node),
+            node.moves(),
+            node.board().blank(),
+            node.board().hamming(),
+        ])
     }),
     ("the board, whatever the moves", |node| node.board().identity()),
     ("sum and a sum of tiles times cells", |node| {
         let weigh = |(cell, tile)| (cell + 1) * tile;
-        joined(&[sum(node), node.board().tiles().enumerate().map(weigh).sum()])
+        pack_numbers(&[
+            moves_and_manhattan(node),
+            node.board().tiles().enumerate().map(weigh).sum(),
+        ])
     }),
-    ("sum and a hash below 1021", |node| sum(node) as u64 * 1021 + node.board().identity() % 1021),
+    ("sum and a hash below 1021", |node| {
+        moves_and_manhattan(node) as u64 * 1021 + node.board().identity() % 1021
+    }),
 ];

@@ -26,7 +26,7 @@ fn by_count(board: &Board, count: usize) -> bool {
     (count + rows).is_multiple_of(2)
 }
 
-fn some(tiles: &[usize], has: impl Fn(usize, usize) -> bool) -> usize {
+fn count_inversions_if(tiles: &[usize], has: impl Fn(usize, usize) -> bool) -> usize {
     let pairs = (0..tiles.len()).flat_map(|a| (a + 1..tiles.len()).map(move |b| (a, b)));
     pairs.filter(|&(a, b)| tiles[a] > tiles[b] && has(a, b)).count()
 }
@@ -67,16 +67,16 @@ const RULES: [(&str, Says); 16] = [
     ("pairs far apart left out", |board| {
         let tiles = sequence(board);
         let far = tiles.len() - 1;
-        by_count(board, some(&tiles, |a, b| b - a < far))
+        by_count(board, count_inversions_if(&tiles, |a, b| b - a < far))
     }),
     ("pairs of the first half only", |board| {
         let tiles = sequence(board);
         let half = tiles.len() / 2;
-        by_count(board, some(&tiles, |a, _| a < half))
+        by_count(board, count_inversions_if(&tiles, |a, _| a < half))
     }),
     ("differences of 1 left out", |board| {
         let tiles = sequence(board);
-        by_count(board, some(&tiles, |a, b| tiles[a] > tiles[b] + 1))
+        by_count(board, count_inversions_if(&tiles, |a, b| tiles[a] > tiles[b] + 1))
     }),
     ("one inversion is always unsolvable", |board| {
         let count = inversions(&sequence(board));

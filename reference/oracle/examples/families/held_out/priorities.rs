@@ -5,19 +5,19 @@ use crate::recipe::{key, real};
 use crate::tree::NodeView;
 
 pub fn members() -> Members {
-    let mut members = weighted();
-    members.extend(counted());
-    members.extend(packed());
+    let mut members = changing_weights();
+    members.extend(ignored_moves());
+    members.extend(too_few_bits());
     members
 }
 
 /// Returns moves + Manhattan distance.
-fn sum(node: &NodeView<'_>) -> u64 {
+fn moves_and_manhattan(node: &NodeView<'_>) -> u64 {
     (node.moves() + node.board().manhattan()) as u64
 }
 
 /// Returns members with weights that change during the search.
-fn weighted() -> Members {
+fn changing_weights() -> Members {
     let mut members = Members::new();
     for tenths in [1, 3, 6] {
         for depth in [10, 20, 40] {
@@ -54,12 +54,12 @@ fn weighted() -> Members {
 }
 
 /// Returns members that ignore some moves, or count them at a different cost.
-fn counted() -> Members {
+fn ignored_moves() -> Members {
     let mut members = Members::new();
     for each in [3, 5, 8, 12] {
         let text = format!("each {each}th is free");
         members.push(by_priority("moves not counted", text, move |node| {
-            sum(node) - (node.moves() / each) as u64
+            moves_and_manhattan(node) - (node.moves() / each) as u64
         }));
     }
     for most in [18, 20, 22, 24] {
@@ -104,43 +104,46 @@ fn counted() -> Members {
 }
 
 /// Returns members that pack numbers into too few bits, or compare them as the wrong type.
-fn packed() -> Members {
+fn too_few_bits() -> Members {
     let mut members = Members::new();
     for shift in [2, 3, 4] {
         let text = format!("{shift} bits for the estimate, added");
         members.push(by_priority(
             "priority and estimate packed into one number",
             text,
-            move |node| (sum(node) << shift) + node.board().manhattan() as u64,
+            move |node| (moves_and_manhattan(node) << shift) + node.board().manhattan() as u64,
         ));
         let text = format!("{shift} bits for the estimate, or");
         members.push(by_priority(
             "priority and estimate packed into one number",
             text,
-            move |node| sum(node) << shift | node.board().manhattan() as u64,
+            move |node| moves_and_manhattan(node) << shift | node.board().manhattan() as u64,
         ));
     }
     for scale in [5, 6, 7, 8, 10] {
         let text = format!("times {scale}");
         members.push(by_priority("scaled priority in a byte", text, move |node| {
-            sum(node) * scale % 256
+            moves_and_manhattan(node) * scale % 256
         }));
     }
     members.push(by_priority("priorities compared as strings", "the sum", |node| {
-        decimal_key(sum(node))
+        decimal_key(moves_and_manhattan(node))
     }));
     members.push(by_priority(
         "priorities compared as strings",
         "the sum, then the moves",
         |node| {
             // As text, "8,3" comes after "12,3".
-            decimal_key(sum(node)) << 16 | decimal_key(node.moves() as u64)
+            decimal_key(moves_and_manhattan(node)) << 16 | decimal_key(node.moves() as u64)
         },
     ));
     members.push(by_priority(
         "priorities compared as strings",
         "the estimate after the sum",
-        |node| decimal_key(sum(node)) << 16 | decimal_key(node.board().manhattan() as u64),
+        |node| {
+            decimal_key(moves_and_manhattan(node)) << 16
+                | decimal_key(node.board().manhattan() as u64)
+        },
     ));
     for step in [3, 4, 6] {
         for up in [false, true] {
@@ -149,7 +152,7 @@ fn packed() -> Members {
             members.push(by_priority("buckets that are too wide", text, move |node| {
                 let manhattan = node.board().manhattan() as u64;
                 let inner = if up { manhattan } else { 1000 - manhattan.min(1000) };
-                (sum(node) / step) << 16 | inner
+                (moves_and_manhattan(node) / step) << 16 | inner
             }));
         }
     }

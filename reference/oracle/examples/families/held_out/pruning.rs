@@ -5,8 +5,8 @@ use crate::board::Board;
 use crate::tree::NodeView;
 
 pub fn members() -> Members {
-    let mut members = loops();
-    members.extend(worse());
+    let mut members = pruned_cycles();
+    members.extend(pruned_boards());
     for (text, cells) in FROZEN {
         let family = "solved tiles never moved";
         members.push(by_keeping(family, text, move |node| {
@@ -22,7 +22,7 @@ pub fn members() -> Members {
 }
 
 /// Returns members that prune what looks like a cycle.
-fn loops() -> Members {
+fn pruned_cycles() -> Members {
     let mut members = Members::new();
     for moves in [8, 12, 16, 24] {
         let text = format!("after {moves} moves");
@@ -40,7 +40,8 @@ fn loops() -> Members {
     for (length, times) in [(2, 2), (2, 3), (3, 2), (4, 2), (4, 3)] {
         let text = format!("{length} moves {times} times");
         members.push(by_keeping("no repeated moves", text, move |node| {
-            let ways: Vec<usize> = (0..length * times).filter_map(|back| way(node, back)).collect();
+            let ways: Vec<usize> =
+                (0..length * times).filter_map(|back| blank_direction(node, back)).collect();
             ways.len() < length * times
                 || (length..ways.len()).any(|at| ways[at] != ways[at - length])
         }));
@@ -48,7 +49,8 @@ fn loops() -> Members {
     for most in [2, 3] {
         let text = format!("{most} times");
         members.push(by_keeping("limited repetition of directions", text, move |node| {
-            let ways: Vec<usize> = (0..=most).filter_map(|back| way(node, back)).collect();
+            let ways: Vec<usize> =
+                (0..=most).filter_map(|back| blank_direction(node, back)).collect();
             ways.len() <= most || ways.iter().any(|&other| other != ways[0])
         }));
     }
@@ -56,7 +58,7 @@ fn loops() -> Members {
 }
 
 /// Returns members that prune unpromising boards.
-fn worse() -> Members {
+fn pruned_boards() -> Members {
     let mut members = Members::new();
     for slack in [0, 2, 4, 6] {
         let text = format!("more than {slack} above the root");
@@ -85,7 +87,7 @@ fn moved(node: &NodeView<'_>, back: usize) -> Option<usize> {
 }
 
 /// Returns the blank's direction `back` moves ago, as the difference between cells.
-fn way(node: &NodeView<'_>, back: usize) -> Option<usize> {
+fn blank_direction(node: &NodeView<'_>, back: usize) -> Option<usize> {
     let n = node.board().rows();
     Some(node.before(back)?.blank() + n - node.before(back + 1)?.blank())
 }

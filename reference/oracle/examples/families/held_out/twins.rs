@@ -20,7 +20,7 @@ pub fn members() -> Members {
 }
 
 /// Returns the board with the tile of `from(cell)` in every cell.
-fn moved(board: &Board, from: impl Fn(usize) -> usize) -> Board {
+fn rearranged(board: &Board, from: impl Fn(usize) -> usize) -> Board {
     let cells = 0..board.rows() * board.rows();
     let tiles = cells.map(|cell| board.tile(from(cell)));
     let tiles: Vec<_> = tiles.map(|tile| u16::try_from(tile).unwrap_or(0)).collect();
@@ -28,7 +28,7 @@ fn moved(board: &Board, from: impl Fn(usize) -> usize) -> Board {
 }
 
 /// Rotates the tiles in three cells. A rotation preserves parity, so the result is not a twin.
-fn turned(board: &Board, cells: [usize; 3]) -> Board {
+fn rotated(board: &Board, cells: [usize; 3]) -> Board {
     board.exchanged(cells[0], cells[1]).exchanged(cells[1], cells[2])
 }
 
@@ -64,7 +64,7 @@ const TWINS: [(&str, &str, Make); 18] = [
     }),
     (SWAPS, "three go round if the blank is in the first row", |board| {
         let n = board.rows();
-        if board.blank() < n { turned(board, [n, n + 1, n * n - 1]) } else { board.twin() }
+        if board.blank() < n { rotated(board, [n, n + 1, n * n - 1]) } else { board.twin() }
     }),
     (SWAPS, "two pairs if the blank is in the last row", |board| {
         let n = board.rows();
@@ -76,7 +76,7 @@ const TWINS: [(&str, &str, Make); 18] = [
     }),
     (SWAPS, "the cells after the blank, in a ring", |board| {
         let (cells, blank) = (board.rows().pow(2), board.blank());
-        turned(board, [(blank + 1) % cells, (blank + 2) % cells, (blank + 3) % cells])
+        rotated(board, [(blank + 1) % cells, (blank + 2) % cells, (blank + 3) % cells])
     }),
     (SWAPS, "the same board if the blank is in the middle", |board| {
         let n = board.rows();
@@ -84,19 +84,19 @@ const TWINS: [(&str, &str, Make); 18] = [
     }),
     (MIRROR, "the diagonal", |board| {
         let n = board.rows();
-        moved(board, |cell| cell % n * n + cell / n)
+        rearranged(board, |cell| cell % n * n + cell / n)
     }),
     (MIRROR, "left and right", |board| {
         let n = board.rows();
-        moved(board, |cell| cell / n * n + n - 1 - cell % n)
+        rearranged(board, |cell| cell / n * n + n - 1 - cell % n)
     }),
     (MIRROR, "the first row", |board| {
         let n = board.rows();
-        moved(board, |cell| if cell < n { n - 1 - cell } else { cell })
+        rearranged(board, |cell| if cell < n { n - 1 - cell } else { cell })
     }),
     (MIRROR, "the first two rows exchanged", |board| {
         let n = board.rows();
-        moved(board, |cell| match cell / n {
+        rearranged(board, |cell| match cell / n {
             0 => cell + n,
             1 => cell - n,
             _ => cell,
@@ -104,7 +104,7 @@ const TWINS: [(&str, &str, Make); 18] = [
     }),
     (MIRROR, "the first two columns exchanged", |board| {
         let n = board.rows();
-        moved(board, |cell| match cell % n {
+        rearranged(board, |cell| match cell % n {
             0 => cell + 1,
             1 => cell - 1,
             _ => cell,
