@@ -119,7 +119,8 @@ impl WrongAnswer {
         let Some(path) = path else {
             let mut files = embedded::PUZZLES.iter().map(|(file, text)| InputText { file, text });
             let place = files.find_map(|source| self.in_file(source, &problem));
-            return place.unwrap_or_else(|| self.nowhere("the built-in assignment".to_owned()));
+            return place
+                .unwrap_or_else(|| self.without_place("the built-in assignment".to_owned()));
         };
         let rubric = load::rubric_file(path);
         let files = load::puzzle_files(&rubric.with_file_name(PUZZLES)).unwrap_or_default();
@@ -127,7 +128,7 @@ impl WrongAnswer {
             let text = input::read_text(file).ok()?;
             self.in_file(InputText { file: &display_path(file), text: &text }, &problem)
         });
-        place.unwrap_or_else(|| self.nowhere(display_path(&rubric)))
+        place.unwrap_or_else(|| self.without_place(display_path(&rubric)))
     }
 
     fn in_file(&self, source: InputText<'_>, problem: &Problem) -> Option<FileError> {
@@ -139,7 +140,7 @@ impl WrongAnswer {
     }
 
     /// Returns the error for a puzzle that is in no file, such as a random board.
-    fn nowhere(&self, file: String) -> FileError {
+    fn without_place(&self, file: String) -> FileError {
         let problem = Problem::OfPuzzle(self.puzzle.clone(), self.problem().to_string());
         FileError::of_file(file, &problem)
     }

@@ -193,7 +193,7 @@ impl Examiner<'_> {
     ) -> Result<BoardAlone, BuildError> {
         let permits = Permits::new(self.jobs);
         let bench = Bench::new(self, &permits, program, Group::Board)?;
-        let exam = board_on(&bench, scope);
+        let exam = examine_board_on(&bench, scope);
         // The cost of a usual board already grows by more than half of the limit.
         let growth = exam.measures.get(&Check::BoardGrowth);
         let grows_much = growth.is_some_and(|measure| measure.value > measure.limit / 4 * 3);
@@ -219,7 +219,8 @@ impl Examiner<'_> {
         known: &EarlyFindings<'_>,
     ) -> Result<Exam, BuildError> {
         let Some(module) = module else { return Ok(Exam::default()) };
-        let exam = board_on(&Bench::new(self, permits, module, Group::Board)?, BoardScope::All);
+        let exam =
+            examine_board_on(&Bench::new(self, permits, module, Group::Board)?, BoardScope::All);
         known.add(&exam);
         Ok(exam)
     }
@@ -269,7 +270,7 @@ impl Examiner<'_> {
 }
 
 /// Returns the findings about the board.
-fn board_on(bench: &Bench<'_>, scope: BoardScope) -> Exam {
+fn examine_board_on(bench: &Bench<'_>, scope: BoardScope) -> Exam {
     let mut exam = board::examine(bench, scope);
     // A board can be expensive and still give correct answers.
     let is_costly = |check: Check| check.spec().judged_by == JudgedBy::Cost;

@@ -208,7 +208,7 @@ impl Submission {
     }
 
     /// Returns the file outside the library that defines a type with this name.
-    pub fn unnamed(&self, name: &str) -> Option<&str> {
+    pub fn unnamed_file_defining(&self, name: &str) -> Option<&str> {
         self.unnamed.get(name).map(String::as_str)
     }
 

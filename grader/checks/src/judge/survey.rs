@@ -162,7 +162,7 @@ impl SurveyJudge<'_> {
             }
         }
         if self.asks(Method::Neighbors) {
-            let count = words.neighbors()?;
+            let count = words.neighbor_count()?;
             if !words.skip_views_if(count, |indices| is_each_once(facts, indices)) {
                 let views: Result<Vec<_>, _> = (0..count).map(|_| words.view()).collect();
                 let views = views?;

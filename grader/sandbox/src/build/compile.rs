@@ -318,7 +318,8 @@ impl Builder<'_> {
         let place = first.and_then(|error| error.noted.iter().find(is_written)).cloned();
         let is_exported = problem != ApiProblem::NotExported;
         let other = (!is_exported).then(|| submission.implementor(name)).flatten();
-        let unnamed = submission.unnamed(name).filter(|_| !is_exported).map(str::to_owned);
+        let unnamed =
+            submission.unnamed_file_defining(name).filter(|_| !is_exported).map(str::to_owned);
         Ok(ApiFault { name: name.into(), problem, message, other, unnamed, place })
     }
 

@@ -43,7 +43,7 @@ impl<'a> SurveyWords<'a> {
     }
 
     /// Reads the number of neighbors, limited to the number that can be examined.
-    pub(super) fn neighbors(&mut self) -> Result<usize, MalformedOutput> {
+    pub(super) fn neighbor_count(&mut self) -> Result<usize, MalformedOutput> {
         Some(self.count()?).filter(|count| *count <= MAX_NEIGHBORS).ok_or(MalformedOutput)
     }
 
@@ -90,7 +90,7 @@ impl<'a> SurveyWords<'a> {
         let is_deep = depth == Depth::Deep && identify_by.text();
         let asks = |method: Method| is_deep && mask & method.bit() != 0;
         let neighbors = if asks(Method::Neighbors) {
-            let count = self.neighbors()?;
+            let count = self.neighbor_count()?;
             Some((0..count).map(|_| self.take_text()).collect::<Result<Vec<_>, _>>()?)
         } else {
             None

@@ -101,7 +101,7 @@ impl<'a> Keys<'a> {
     /// Looks up the name of a folder, which may be an id or a login. If it is one student's id and another one's login,
     /// it may be either.
     fn id_or_login(&self, label: &str) -> StudentMatch {
-        match (self.id(label), look_up(&self.logins, &by_login(label))) {
+        match (self.match_id(label), look_up(&self.logins, &by_login(label))) {
             (StudentMatch::One(i), StudentMatch::One(other)) if i != other => {
                 StudentMatch::Several(vec![i, other])
             }
@@ -158,7 +158,7 @@ impl<'a> Keys<'a> {
         from: Option<Platform>,
     ) -> bool {
         let Person { email, .. } = student;
-        let by_email = email.as_deref().map_or(StudentMatch::Nobody, |email| self.id(email));
+        let by_email = email.as_deref().map_or(StudentMatch::Nobody, |email| self.match_id(email));
         ![self.by_account_id(student, from), by_email]
             .iter()
             .any(|named| matches!(named, StudentMatch::One(_)))
@@ -170,7 +170,7 @@ impl<'a> Keys<'a> {
             Some(platform) if platform.numbers_students() => {
                 self.number(platform, id, name.as_deref())
             }
-            _ => self.id(id),
+            _ => self.match_id(id),
         })
     }
 
@@ -187,7 +187,7 @@ impl<'a> Keys<'a> {
     pub(in super::super) fn find(&self, student: &Person, from: Option<Platform>) -> Whose {
         let Person { id, name, email, .. } = student;
         let by_id = self.by_account_id(student, from);
-        let by_email = email.as_deref().map_or(StudentMatch::Nobody, |email| self.id(email));
+        let by_email = email.as_deref().map_or(StudentMatch::Nobody, |email| self.match_id(email));
         let by_name = name.as_deref().map_or(StudentMatch::Nobody, |name| self.name(name, from));
         let words = [("the id", id), ("the address", email), ("the name", name)];
         let mut found: Option<(usize, String)> = None;
@@ -264,7 +264,7 @@ impl<'a> Keys<'a> {
 
     /// Looks up an id or an email address. Ids take precedence over addresses, and ids with different leading zeros
     /// come last.
-    fn id(&self, word: &str) -> StudentMatch {
+    fn match_id(&self, word: &str) -> StudentMatch {
         let key = by_id(word);
         let number = || {
             without_leading_zeros(word)
