@@ -25,7 +25,7 @@ pub(super) fn add_printed_text(bench: &Bench<'_>, verdicts: &mut BTreeMap<Check,
         let is_panic = matches!(evidence.stop, Some(Stop::Panic { .. }));
         // Only the submission's own boards show such a failure, but solvers are run with the grader's boards here.
         let is_of_own_board = failure.cause.as_ref().is_some_and(Cause::is_with_own_board);
-        if is_of_own_board || (bench.prints().is_none() && !is_panic) {
+        if is_of_own_board || (bench.print_visibility().is_none() && !is_panic) {
             continue;
         }
         let Some(case) = case_of_evidence(evidence) else { continue };
