@@ -78,7 +78,8 @@ impl Pseudonyms {
     fn hide_person(&mut self, person: &Person, pseudonym: &str) {
         for account in person.accounts() {
             // Without `..`, the compiler asks about new fields.
-            let Person { id, name, email, sid, login, platform: _ } = account;
+            // A section has many students.
+            let Person { id, name, email, sid, login, section: _, platform: _ } = account;
             // An address often begins with another login.
             let of_address = email.as_deref().and_then(|email| Some(email.split_once('@')?.0));
             let words = [id, name, email, sid, login].into_iter().filter_map(Option::as_deref);

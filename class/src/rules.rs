@@ -219,3 +219,4 @@ fn submission_time(attempt: &Attempt) -> ReportedTime {
         marks_late: attempt.from == Some(Platform::Canvas),
     }
 }
+        known.sections.extend(account.sections());

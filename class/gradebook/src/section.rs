@@ -2,16 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use intake::class::section_names;
+
 use super::error::GradebookError;
 use super::sheet::Sheet;
 
 /// Section columns, in lower case. Moodle has groups instead, with headers in the user's language.
 const COLUMNS: [&str; 8] =
     ["section", "sections", "group", "groups", "gruppe", "groupe", "grupo", "grupos"];
-
-/// The separators between sections. Canvas writes the last one in the user's language.
-const BETWEEN: [&str; 10] =
-    [", ", "; ", " and ", " und ", " et ", " y ", " e ", " en ", " og ", " och "];
 
 pub(super) struct CourseSection {
     column: usize,
@@ -40,13 +38,6 @@ impl CourseSection {
     /// Returns `true` if a row belongs to the section, perhaps among others.
     pub(super) fn contains_row(&self, sheet: &Sheet, row: usize) -> bool {
         let cell = sheet.cell(row, self.column).trim().to_lowercase();
-        let mut names = vec![cell.as_str()];
-        if cell == self.name {
-            return true;
-        }
-        for between in BETWEEN {
-            names = names.into_iter().flat_map(|name| name.split(between)).collect();
-        }
-        names.into_iter().any(|name| name.trim() == self.name)
+        cell == self.name || section_names(&cell).contains(&self.name.as_str())
     }
 }

@@ -30,6 +30,7 @@ fn students() -> Students {
             .flat_map(|(id, _)| [(*id).to_owned(), format!("{id}@uni.example"), name.to_owned()])
             .collect(),
         names: people.iter().map(|(_, name)| (*name).to_owned()).collect(),
+        ..late::KnownBy::default()
     };
     let of = |name: &str, people: &[(&str, &str)]| (name.to_owned(), known(name, people));
     let submissions = [

@@ -72,7 +72,7 @@ pub use ignored_and_unmatched::{
 };
 pub use name::file_name;
 pub use naming::PlatformClaim;
-pub use person::Person;
+pub use person::{Person, section_names};
 pub use platform::Platform;
 pub use time::SubmissionTime;
 pub use times::{UnusedTime, UnusedTimeReason};

@@ -1,10 +1,16 @@
-//! Extensions for individual students: `extensions.toml`.
+//! Extensions for individual students and for sections: `extensions.toml`.
 //!
 //! ```toml
 //! [[extension]]
 //! student = "jane"                 # an id, an address, or a submission's name
 //! hours = 48                       # or `due = ...`, `waive = true`, `handed_in = ...`
 //! why = "ill"
+//! who = "R. Sedgewick"
+//!
+//! [[extension]]
+//! section = "B"                    # all students of a section on the roster
+//! due = 2026-11-24T23:59:00
+//! why = "the lab meets on Tuesdays"
 //! who = "R. Sedgewick"
 //! ```
 //!
@@ -13,6 +19,7 @@
 use base::UserError;
 use grade::words::singular_or_plural;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 
@@ -22,7 +29,7 @@ use serde::Deserialize;
 use toml::{Spanned, Value};
 
 use crate::policy::Policy;
-use crate::student_lookup::{self, KnownBy};
+use crate::student_lookup::{self, KnownBy, StudentsFound};
 use crate::table;
 use crate::time::ZonedTime;
 
@@ -33,10 +40,17 @@ pub struct Extensions(Vec<Extension>);
 /// One `[[extension]]` entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Extension {
-    student: String,
+    target: ExtensionTarget,
     kind: ExtensionKind,
     why: String,
     who: String,
+}
+
+/// Whom an extension is for, as written in the file.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum ExtensionTarget {
+    Student(String),
+    Section(String),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +64,7 @@ enum ExtensionKind {
 /// An extension that does not apply to anyone.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct UnmatchedExtension {
-    /// The student, as written in the file.
+    /// The student as written in the file, or the section, as in `section B`.
     pub student: String,
     /// The positions of the people with this name, if there is more than one; otherwise empty.
     pub several: Vec<usize>,
@@ -77,6 +91,7 @@ struct WireFile {
 #[serde(deny_unknown_fields)]
 struct WireExtension {
     student: Option<Spanned<String>>,
+    section: Option<Spanned<String>>,
     due: Option<Spanned<Value>>,
     hours: Option<Spanned<f64>>,
     waive: Option<Spanned<bool>>,
@@ -101,6 +116,10 @@ enum ExtensionProblem {
     Waive,
     #[error("`{0}` already has an extension of this kind")]
     Twice(String),
+    #[error("an extension is for either a student or a section")]
+    TwoTargets,
+    #[error("a whole section has no single submission time")]
+    SectionHandedIn,
 }
 
 fn keys(keys: &[&str]) -> String {
@@ -111,7 +130,13 @@ fn keys(keys: &[&str]) -> String {
 impl UserError for ExtensionProblem {
     fn hint(&self) -> Option<String> {
         let hint = match self {
-            Self::Missing(_) => "an extension needs `student`, `why`, `who`, and what it grants",
+            Self::Missing(_) => {
+                "an extension needs `student` or `section`, `why`, `who`, and what it grants"
+            }
+            Self::TwoTargets => "write a separate `[[extension]]` table for each",
+            Self::SectionHandedIn => {
+                "use `due`, or write an extension with `handed_in` for each student"
+            }
             Self::Nothing => {
                 "use one of `due`, `hours` and `waive = true`, or `handed_in` if the platform \
                  does not report the time"
@@ -149,14 +174,14 @@ impl Extensions {
             toml::from_str(source.text).map_err(|error| source.toml_error(&error, key_hint))?;
         let zone = table::zone(wire.zone.as_ref(), source)?;
         let zone = zone.or_else(|| policy.map(|policy| policy.due.zone()));
-        let mut seen: BTreeMap<(String, &str), Range<usize>> = BTreeMap::new();
+        let mut seen: BTreeMap<(ExtensionTarget, &str), Range<usize>> = BTreeMap::new();
         let mut extensions = Vec::new();
         for wire in wire.extension {
             let table = wire.span();
             let (extension, span) = wire.into_inner().checked(&table, zone.as_ref(), source)?;
-            let key = (student_lookup::folded(&extension.student), extension.kind.name());
+            let key = (extension.target.folded(), extension.kind.name());
             if let Some(first) = seen.insert(key, span.clone()) {
-                let fault = ExtensionProblem::Twice(extension.student);
+                let fault = ExtensionProblem::Twice(extension.target.to_string());
                 return Err(source.error(span, &fault).with_second_place(first, "the first"));
             }
             extensions.push(extension);
@@ -171,7 +196,7 @@ impl Extensions {
 
     /// Returns the extensions for a submission. An extension granted to one member of a group applies to all members.
     pub fn granted_to(&self, known: &KnownBy) -> Granted {
-        let own = self.0.iter().filter(|extension| extension.is_for(known));
+        let own = self.0.iter().filter(|extension| extension.target.is_one_of(known));
         let extensions: Vec<Extension> = own.cloned().collect();
         let handed_in = extensions.iter().filter_map(|extension| match &extension.kind {
             ExtensionKind::HandedIn(moment) => Some(moment.clone()),
@@ -186,12 +211,12 @@ impl Extensions {
 
     /// Removes and returns the extensions that match no one, or match a name shared by several people.
     pub fn take_unmatched(&mut self, everyone: &[KnownBy]) -> Vec<UnmatchedExtension> {
-        let found = |extension: &Extension| student_lookup::find(everyone, &extension.student);
+        let found = |extension: &Extension| extension.target.find(everyone);
         let unmatched = self.0.extract_if(.., |extension| !found(extension).is_match());
         let mut unmatched: Vec<UnmatchedExtension> = unmatched
             .map(|extension| UnmatchedExtension {
                 several: found(&extension).into_several(),
-                student: extension.student,
+                student: extension.target.to_string(),
             })
             .collect();
         unmatched.sort();
@@ -200,9 +225,44 @@ impl Extensions {
     }
 }
 
-impl Extension {
-    fn is_for(&self, known: &KnownBy) -> bool {
-        known.has_id(&self.student) || known.has_name(&self.student)
+impl ExtensionTarget {
+    /// Returns the target in a form that ignores case.
+    fn folded(&self) -> Self {
+        match self {
+            Self::Student(name) => Self::Student(student_lookup::folded(name)),
+            Self::Section(name) => Self::Section(student_lookup::folded(name)),
+        }
+    }
+
+    fn is_one_of(&self, known: &KnownBy) -> bool {
+        match self {
+            Self::Student(name) => known.has_id(name) || known.has_name(name),
+            Self::Section(name) => known.has_section(name),
+        }
+    }
+
+    /// Finds the people. A section refers to all its students, as an id does.
+    fn find(&self, everyone: &[KnownBy]) -> StudentsFound {
+        match self {
+            Self::Student(name) => student_lookup::find(everyone, name),
+            Self::Section(_) => {
+                let places = everyone.iter().enumerate().filter(|(_, known)| self.is_one_of(known));
+                match places.map(|(place, _)| place).collect::<Vec<_>>() {
+                    places if places.is_empty() => StudentsFound::Nobody,
+                    places => StudentsFound::ById(places),
+                }
+            }
+        }
+    }
+}
+
+/// Formats the target for messages, such as `section B`.
+impl fmt::Display for ExtensionTarget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Student(name) => f.write_str(name),
+            Self::Section(name) => write!(f, "section {name}"),
+        }
     }
 }
 
@@ -225,14 +285,15 @@ impl Granted {
         Self { handed_in: None, ..self }
     }
 
-    /// Returns the latest due date granted to any of these students, but never one before the due date of the class.
+    /// Returns the latest due date granted to any of these students, but never one before the due date of the class, or of
+    /// a student's section. Hours for a student begin at the due date of the section.
     pub(crate) fn due(&self, policy: &Policy) -> ZonedTime {
-        let own = self.extensions.iter().filter_map(|extension| match &extension.kind {
-            ExtensionKind::Due(moment) => Some(moment.clone()),
-            ExtensionKind::Seconds(seconds) => policy.due.plus_seconds(*seconds),
-            ExtensionKind::Waive | ExtensionKind::HandedIn(_) => None,
-        });
-        own.fold(policy.due.clone(), |due, own| if own.second() > due.second() { own } else { due })
+        let (sections, students): (Vec<&Extension>, Vec<&Extension>) = self
+            .extensions
+            .iter()
+            .partition(|extension| matches!(extension.target, ExtensionTarget::Section(_)));
+        let of_section = latest_due(&policy.due, &sections);
+        latest_due(&of_section, &students)
     }
 
     /// Describes each extension in a line.
@@ -252,7 +313,44 @@ impl Granted {
     }
 }
 
+/// Returns the latest due date, where hours begin at `start`, but never one before that.
+fn latest_due(start: &ZonedTime, extensions: &[&Extension]) -> ZonedTime {
+    let own = extensions.iter().filter_map(|extension| match &extension.kind {
+        ExtensionKind::Due(moment) => Some(moment.clone()),
+        ExtensionKind::Seconds(seconds) => start.plus_seconds(*seconds),
+        ExtensionKind::Waive | ExtensionKind::HandedIn(_) => None,
+    });
+    own.fold(start.clone(), |due, own| if own.second() > due.second() { own } else { due })
+}
+
 impl WireExtension {
+    /// Returns whom the extension is for, and the position of that text.
+    fn target(
+        &self,
+        table: &Range<usize>,
+        source: InputText<'_>,
+    ) -> Result<(ExtensionTarget, Range<usize>), FileError> {
+        let trimmed = |text: &Spanned<String>| text.get_ref().trim().to_owned();
+        match (&self.student, &self.section) {
+            (Some(student), None) => {
+                Ok((ExtensionTarget::Student(trimmed(student)), student.span()))
+            }
+            (None, Some(section)) => {
+                if let Some(time) = &self.handed_in {
+                    return Err(source.error(time.span(), &ExtensionProblem::SectionHandedIn));
+                }
+                Ok((ExtensionTarget::Section(trimmed(section)), section.span()))
+            }
+            (Some(student), Some(section)) => {
+                let error = source.error(section.span(), &ExtensionProblem::TwoTargets);
+                Err(error.with_second_place(student.span(), "the student"))
+            }
+            (None, None) => {
+                Err(source.error(table.clone(), &ExtensionProblem::Missing(vec!["student"])))
+            }
+        }
+    }
+
     /// Validates the extension. Also returns the position of the student's name.
     fn checked(
         self,
@@ -260,17 +358,21 @@ impl WireExtension {
         zone: Option<&TimeZone>,
         source: InputText<'_>,
     ) -> Result<(Extension, Range<usize>), FileError> {
-        let (Some(student), Some(why), Some(who)) = (&self.student, &self.why, &self.who) else {
-            let needed = [("student", &self.student), ("why", &self.why), ("who", &self.who)];
+        let named = self.student.as_ref().or(self.section.as_ref());
+        let (Some(named), Some(why), Some(who)) = (named, &self.why, &self.who) else {
+            let named = named.cloned();
+            let needed = [("student", &named), ("why", &self.why), ("who", &self.who)];
             let missing = needed.into_iter().filter(|(_, key)| key.is_none());
             let missing = ExtensionProblem::Missing(missing.map(|(name, _)| name).collect());
             return Err(source.error(table.clone(), &missing));
         };
-        for (text, what) in [(student, "student"), (why, "why"), (who, "who")] {
+        let what = if self.student.is_some() { "student" } else { "section" };
+        for (text, what) in [(named, what), (why, "why"), (who, "who")] {
             if text.get_ref().trim().is_empty() {
                 return Err(source.error(text.span(), &ExtensionProblem::Empty(what)));
             }
         }
+        let (target, span) = self.target(table, source)?;
         let mut kinds = Vec::new();
         if let Some(due) = &self.due {
             kinds.push((ExtensionKind::Due(table::moment(due, zone, source)?), due.span()));
@@ -295,22 +397,32 @@ impl WireExtension {
         }
         let mut kinds = kinds.into_iter();
         let Some((kind, first)) = kinds.next() else {
-            return Err(source.error(student.span(), &ExtensionProblem::Nothing));
+            return Err(source.error(span, &ExtensionProblem::Nothing));
         };
-        if let Some((_, span)) = kinds.next() {
+        if let Some((_, second)) = kinds.next() {
             return Err(source
-                .error(span, &ExtensionProblem::Several)
+                .error(second, &ExtensionProblem::Several)
                 .with_second_place(first, "the first"));
         }
-        let span = student.span();
-        let [student, why, who] = [student, why, who].map(|text| text.get_ref().clone());
-        Ok((Extension { student: student.trim().to_owned(), kind, why, who }, span))
+        let [why, who] = [why, who].map(|text| text.get_ref().clone());
+        Ok((Extension { target, kind, why, who }, span))
     }
 }
 
 /// Suggests a similar key for an unknown key.
 fn key_hint(word: &str) -> Option<String> {
-    let keys = ["extension", "zone", "student", "due", "hours", "waive", "handed_in", "why", "who"];
+    let keys = [
+        "extension",
+        "zone",
+        "student",
+        "section",
+        "due",
+        "hours",
+        "waive",
+        "handed_in",
+        "why",
+        "who",
+    ];
     let like = input::most_like(word, keys).filter(|like| *like != word)?;
     Some(format!("did you mean `{like}`?"))
 }

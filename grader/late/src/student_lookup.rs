@@ -10,6 +10,8 @@ pub struct KnownBy {
     pub ids: BTreeSet<String>,
     /// Personal names. A name refers to a student only if no one else has it.
     pub names: BTreeSet<String>,
+    /// The sections of the course, which refer to all their students.
+    pub sections: BTreeSet<String>,
 }
 
 /// The people that a word refers to, by position.
@@ -29,6 +31,11 @@ impl KnownBy {
     /// Returns `true` if this is an id, an address or a submission name, ignoring case.
     pub(crate) fn has_id(&self, word: &str) -> bool {
         has(&self.ids, word)
+    }
+
+    /// Returns `true` if this is a section, ignoring case.
+    pub(crate) fn has_section(&self, word: &str) -> bool {
+        has(&self.sections, word)
     }
 
     /// Returns `true` if this is the name of a person, ignoring case.
@@ -85,6 +92,7 @@ mod tests {
         let person = |ids: &[&str], name: &str| KnownBy {
             ids: ids.iter().map(|id| (*id).to_owned()).collect(),
             names: [name.to_owned()].into(),
+            ..KnownBy::default()
         };
         let all = [
             person(&["u1", "jane@uni.example"], "Jane Doe"),

@@ -1,6 +1,21 @@
 //! The students of a class.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
+
+/// The separators between sections. Canvas writes the last one in the user's language.
+const BETWEEN_SECTIONS: [&str; 10] =
+    [", ", "; ", " and ", " und ", " et ", " y ", " e ", " en ", " og ", " och "];
+
+/// Returns the sections that a cell lists.
+pub fn section_names(cell: &str) -> Vec<&str> {
+    let mut names = vec![cell];
+    for between in BETWEEN_SECTIONS {
+        names = names.into_iter().flat_map(|name| name.split(between)).collect();
+    }
+    names.into_iter().map(str::trim).collect()
+}
 
 /// A student as listed on the roster, or else as known to the platform.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
@@ -21,6 +36,9 @@ pub struct Person {
     /// another student's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub login: Option<String>,
+    /// The sections on the roster, separated as there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub section: Option<String>,
     /// The platform's data, if different.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub platform: Option<Box<Person>>,
@@ -43,6 +61,13 @@ impl Person {
     /// Iterates over the data from the roster and from the platform.
     pub fn accounts(&self) -> impl Iterator<Item = &Self> {
         std::iter::once(self).chain(self.platform.as_deref())
+    }
+
+    /// Returns the sections: the text on the roster, and if it lists several, each of them.
+    pub fn sections(&self) -> BTreeSet<String> {
+        let text = self.section.as_deref().unwrap_or_default().trim();
+        let all = section_names(text).into_iter().chain([text]);
+        all.filter(|name| !name.is_empty()).map(str::to_owned).collect()
     }
 
     /// Returns `true` if two roster entries describe the same person.

@@ -36,7 +36,8 @@ fn extensions(text: &str) -> Result<Extensions, String> {
 
 fn jane() -> KnownBy {
     let ids = ["1001", "jane@example.org"].map(str::to_owned).into();
-    KnownBy { ids, names: ["Jane Doe".to_owned()].into() }
+    let sections = ["B".to_owned()].into();
+    KnownBy { ids, names: ["Jane Doe".to_owned()].into(), sections }
 }
 
 fn found(policy: &Policy, extensions: &Extensions, time: &str) -> String {
@@ -44,6 +45,8 @@ fn found(policy: &Policy, extensions: &Extensions, time: &str) -> String {
     let found = Lateness::under_policy(policy, &extensions.granted_to(&jane()), seen);
     found.sentence().unwrap_or_else(|| "on time".to_owned())
 }
+
+mod sections;
 
 const BERLIN: &str = "due = 2026-11-22T23:59:00\nzone = \"Europe/Berlin\"\n";
 
@@ -164,8 +167,11 @@ fn an_extension_applies_to_exactly_one_student() {
     let text: String =
         [" Jane@Example.org", "jane doe", "jan", "1002", "Kim Lee"].map(extension).concat();
     let mut extensions = extensions(&text).unwrap();
-    let kim =
-        |id: &str| KnownBy { ids: [id.to_owned()].into(), names: ["Kim Lee".to_owned()].into() };
+    let kim = |id: &str| KnownBy {
+        ids: [id.to_owned()].into(),
+        names: ["Kim Lee".to_owned()].into(),
+        ..KnownBy::default()
+    };
     let class = [jane(), kim("1002"), kim("1003")];
     let unmatched = |student: &str, several: &[usize]| {
         let (student, several) = (student.to_owned(), several.to_vec());
@@ -262,13 +268,13 @@ fn mistakes_are_reported_with_their_line() {
     extensions.toml:3:9: `waive` can only be `true`
       remove the extension
     extensions.toml:2:11: `student` is empty
-    extensions.toml:4:1: unknown key `where`, expected one of `student`, `due`, `hours`, `waive`, `handed_in`, `why`, `who`
+    extensions.toml:4:1: unknown key `where`, expected one of `student`, `section`, `due`, `hours`, `waive`, `handed_in`, `why`, `who`
     extensions.toml:7:11: `A` already has an extension of this kind
       merge the two extensions
     extensions.toml:1:1: `student`, `why`, `who` are missing
-      an extension needs `student`, `why`, `who`, and what it grants
+      an extension needs `student` or `section`, `why`, `who`, and what it grants
     extensions.toml:1:1: `who` is missing
-      an extension needs `student`, `why`, `who`, and what it grants
+      an extension needs `student` or `section`, `why`, `who`, and what it grants
     ");
 }
 

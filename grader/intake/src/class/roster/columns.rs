@@ -78,6 +78,9 @@ const EMAIL: [&str; 10] = [
     "correo electrónico",
 ];
 
+/// The columns of sections. A roster's groups are different from these: their members submit together.
+const SECTION: [&str; 2] = ["section", "sections"];
+
 /// The number of digits in the hash that is the login of Canvas's test student, in any language.
 const HASH_DIGITS: usize = 40;
 
@@ -109,6 +112,7 @@ pub(super) struct RosterColumns {
     login: Option<usize>,
     number: Option<usize>,
     role: Option<usize>,
+    section: Option<usize>,
     handed_in: Option<usize>,
 }
 
@@ -152,8 +156,9 @@ impl RosterColumns {
             return None;
         }
         let role = column(&["role"]).filter(|_| is_classroom50);
+        let section = column(&SECTION);
         let handed_in = column(&HANDED_IN).filter(|_| from == Some(Platform::Moodle));
-        Some(Self { from, ids, name, names, email, login, number, role, handed_in })
+        Some(Self { from, ids, name, names, email, login, number, role, section, handed_in })
     }
 
     /// Returns `true` if a row does not describe a student. Canvas adds rows for points, for posting policies, and for
@@ -199,7 +204,8 @@ impl RosterColumns {
         let number = self.from.zip(number);
         let sid = ids.get(1).cloned();
         let handed_in = field(record, self.handed_in).filter(|time| time != "-");
-        let person = Person { id, name, email, sid, login, platform: None };
+        let section = field(record, self.section);
+        let person = Person { id, name, email, sid, login, section, platform: None };
         RosterStudent { person, ids, number, handed_in, line }
     }
 }
