@@ -11,10 +11,11 @@ use late::{Counting, LatenessFinding};
 
 use super::assignment_summary::AssignmentSummary;
 use super::error::ClassError;
+use super::late_days::LATE_DAYS;
 use super::output::{EXTENSIONS, GradesFolder};
 use super::rules::ClassRules;
 
-/// Returns a hash of the late policy and the extensions, which affect the choice, or `None` if the latest attempt
+/// Returns a hash of the late policy, the extensions and the late days, which affect the choice, or `None` if the latest attempt
 /// always counts.
 pub(super) fn choice_basis(
     counting: Counting,
@@ -27,7 +28,8 @@ pub(super) fn choice_basis(
     let late = about.and_then(|about| about.late.as_ref());
     let late = serde_json::to_string(&late).expect("strings and numbers always serialize");
     let extensions = graded.read_file(EXTENSIONS)?.unwrap_or_default();
-    Ok(Some([late, extensions].into_iter().collect::<PartsHash>().named()))
+    let late_days = graded.read_file(LATE_DAYS)?;
+    Ok(Some([late, extensions].into_iter().chain(late_days).collect::<PartsHash>().named()))
 }
 
 /// The attempts that can count, earliest first: at least one.
@@ -93,7 +95,8 @@ fn last_not_late(findings: &[Option<LatenessFinding>]) -> usize {
         matches!(finding, Some(LatenessFinding::OnTime | LatenessFinding::Waived(_)))
     };
     let is_late = |finding: &Option<LatenessFinding>| {
-        matches!(finding, Some(LatenessFinding::Late(_) | LatenessFinding::Said))
+        use LatenessFinding::{Covered, Late, Said};
+        matches!(finding, Some(Late(_) | Covered(_) | Said))
     };
     findings.iter().rposition(is_on_time).unwrap_or_else(|| {
         let first_late = findings.iter().position(is_late).unwrap_or(findings.len());

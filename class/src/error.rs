@@ -9,6 +9,7 @@ use base::regular::Unusual;
 use base::trust::Distrust;
 use sandbox::build::BuildError;
 
+use super::late_days::LATE_DAYS;
 use super::output::{EXTENSIONS, TIMES};
 use super::partition::NoPart;
 
@@ -27,6 +28,12 @@ pub enum ClassError {
     /// A file with corrections or extensions is invalid.
     #[error(transparent)]
     File(#[from] FileError),
+    /// There is a file of late days, but the assignment has no rule for them.
+    #[error("`{}` has late days, but the assignment does not let students use them", path.display())]
+    NoLateDayRule {
+        /// The file.
+        path: PathBuf,
+    },
     /// The given file differs from the one in the folder.
     #[error("the {} in `{}` differ from those in the given file", what(file), path.display())]
     OtherOverrides {
@@ -190,6 +197,7 @@ fn what(file: &str) -> &'static str {
     match file {
         EXTENSIONS => "extensions",
         TIMES => "submission times",
+        LATE_DAYS => "late days",
         _ => "corrections",
     }
 }
@@ -206,6 +214,10 @@ impl UserError for ClassError {
     fn hint(&self) -> Option<String> {
         Some(match self {
             Self::Intake(error) => return error.hint(),
+            Self::NoLateDayRule { .. } => {
+                "add `late_days = 2` or another number to `[late]` in the rubric, or remove the file"
+                    .into()
+            }
             Self::Nothing => "pass folders that `grader grade` wrote".into(),
             Self::NoGrades { .. } => {
                 "use the folder that was given to `grader grade` with `--out`".into()
@@ -218,6 +230,7 @@ impl UserError for ClassError {
                 let option = match *file {
                     EXTENSIONS => "--extensions",
                     TIMES => "--times",
+                    LATE_DAYS => "--late-days",
                     _ => "--overrides",
                 };
                 format!("edit `{}` instead, and leave out `{option}`", path.display())

@@ -12,6 +12,7 @@ use late::Lateness;
 
 use super::assignment_summary::AssignmentSummary;
 use super::error::ClassError;
+use super::late_days::LEFT;
 use super::members::ClassMembers;
 use super::output::{GRADE, GradesFolder, OVERRIDES, Output};
 use super::overrides::{Overrides, Scope};
@@ -88,7 +89,8 @@ impl Grades {
         let extensions = instructor_files::stored_extensions(&found.graded, about.as_ref())?;
         let by = attempts::choice_basis(people.counting, about.as_ref(), &found.graded)?;
         let is_old = people.counted_by != by;
-        let rules = ClassRules::new(overrides, extensions, about, people);
+        let late_days = instructor_files::stored_late_days(&found.graded, about.as_ref())?;
+        let rules = ClassRules::new(overrides, extensions, about, people).with_late_days(late_days);
         found.rules = rules.with_old_attempts(is_old);
         found.check_overrides()?;
         Ok(found)
@@ -289,7 +291,8 @@ pub fn refresh_summary(grades: &Grades, lines: &[SummaryRow]) -> Result<bool, Cl
     let summary = summary.with_files_of(grades.graded())?;
     let there = |file: &str| grades.graded().read_file(file);
     let is_fresh = there(JSON)?.as_deref() == Some(&summary.json())
-        && there(CSV)?.as_deref() == Some(&summary.csv());
+        && there(CSV)?.as_deref() == Some(&summary.csv())
+        && there(LEFT)? == summary.late_days_left;
     if is_fresh {
         return Ok(false);
     }

@@ -3,10 +3,12 @@
 use std::path::Path;
 
 use base::input::{self, InputText};
+use intake::class::LateDayTable;
 use late::{Extensions, Policy};
 
 use super::assignment_summary::AssignmentSummary;
 use super::error::ClassError;
+use super::late_days::{LATE_DAYS, read_late_days};
 use super::members::ClassMembers;
 use super::output::{EXTENSIONS, GradesFolder, OVERRIDES, Output, TIMES};
 use super::overrides::{Overrides, Scope};
@@ -21,6 +23,8 @@ pub struct InstructorFiles<'a> {
     pub extensions: Option<&'a Path>,
     /// The submission times. They were applied while listing the class, so the file is only copied.
     pub times: Option<&'a Path>,
+    /// The late days that students have left.
+    pub late_days: Option<&'a Path>,
 }
 
 /// Copies the given files to the folder, if they are not there yet, and creates the rules from the files in the folder.
@@ -44,12 +48,10 @@ pub fn adopt_files(
     let extensions =
         adopt_file(output, EXTENSIONS, given.extensions, |source| read_extensions(source, policy))?;
     adopt_file(output, TIMES, given.times, |_| Ok(()))?;
-    Ok(ClassRules::new(
-        overrides.unwrap_or_default(),
-        extensions.unwrap_or_default(),
-        about,
-        people,
-    ))
+    let late_days =
+        adopt_file(output, LATE_DAYS, given.late_days, |source| read_late_days(source, policy))?;
+    let (overrides, extensions) = (overrides.unwrap_or_default(), extensions.unwrap_or_default());
+    Ok(ClassRules::new(overrides, extensions, about, people).with_late_days(late_days))
 }
 
 pub(super) fn stored_extensions(
@@ -62,6 +64,16 @@ pub(super) fn stored_extensions(
         InputText { file: &file, text: &text },
         about.and_then(|about| about.late.as_ref()),
     )
+}
+
+pub(super) fn stored_late_days(
+    graded: &GradesFolder,
+    about: Option<&AssignmentSummary>,
+) -> Result<Option<LateDayTable>, ClassError> {
+    let Some(text) = graded.read_file(LATE_DAYS)? else { return Ok(None) };
+    let file = input::display_path(&graded.path(LATE_DAYS));
+    let policy = about.and_then(|about| about.late.as_ref());
+    read_late_days(InputText { file: &file, text: &text }, policy).map(Some)
 }
 
 fn read_extensions(

@@ -13,6 +13,7 @@ use super::batch::write_summary;
 use super::error::ClassError;
 use super::history::{RunLog, TimeSpent};
 use super::instructor_files::{InstructorFiles, adopt_files};
+use super::late_days::LATE_DAYS;
 use super::members::{self, ClassMembers};
 use super::names;
 use super::output::{EXTENSIONS, GradePlace, GradesFolder, OVERRIDES, Output, TIMES, check_trust};
@@ -38,6 +39,7 @@ pub struct CompatibleFolders {
     names: BTreeMap<String, usize>,
     overrides: Option<PathBuf>,
     extensions: Option<PathBuf>,
+    late_days: Option<PathBuf>,
     times: Option<PathBuf>,
     people: Option<ClassMembers>,
     about: Option<AssignmentSummary>,
@@ -90,10 +92,11 @@ impl CompatibleFolders {
         check_whole(&sources, &names)?;
         let overrides = shared_file(&sources, OVERRIDES)?;
         let extensions = shared_file(&sources, EXTENSIONS)?;
+        let late_days = shared_file(&sources, LATE_DAYS)?;
         let times = shared_file(&sources, TIMES)?;
         let people = merged_members(&sources)?;
         let about = shared_summary(&sources)?;
-        Ok(Self { sources, basis, names, overrides, extensions, times, people, about })
+        Ok(Self { sources, basis, names, overrides, extensions, late_days, times, people, about })
     }
 
     /// Returns the names of all submissions.
@@ -118,6 +121,7 @@ impl CompatibleFolders {
             overrides: given.overrides.or(self.overrides.as_deref()),
             extensions: given.extensions.or(self.extensions.as_deref()),
             times: self.times.as_deref(),
+            late_days: self.late_days.as_deref(),
         };
         let people = self.people.clone().unwrap_or_default();
         let (counting, counted_by) = (people.counting, people.counted_by.clone());

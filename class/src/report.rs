@@ -148,6 +148,9 @@ pub fn list_doubts(
         .collect::<Vec<_>>()
     };
     let unmatched = rules.unmatched_extensions().to_vec();
+    let [unlisted, shared] = rules.without_late_days(rows).map(|rows| {
+        rows.into_iter().map(|row| name_with_authors(&row.name, &row.people)).collect::<Vec<_>>()
+    });
     let about_scores = [
         (
             "late by an unknown amount, so nothing is deducted (set `handed_in` in \
@@ -159,6 +162,8 @@ pub fn list_doubts(
              `extensions.toml`)",
             of(LatenessDoubt::Unknown),
         ),
+        ("late, but an author is not in `late-days.csv`, so no late days are used", unlisted),
+        ("late, but an author has several submissions, so no late days are used", shared),
         ("extensions that match no student, or several students with the same name", unmatched),
     ]
     .into_iter()

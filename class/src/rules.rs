@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use grade::points::Points;
 use grade::view::Corrected;
 use grade::{Basis, Grade, Override};
-use intake::class::{Attempt, Person, Platform, SubmissionTime};
+use intake::class::{Attempt, LateDayTable, Person, Platform, SubmissionTime};
 use late::{Extensions, Granted, KnownBy, Lateness, ReportedTime};
 use terminal::wrap::escape;
 
 use super::assignment_summary::AssignmentSummary;
+use super::late_days::LateDays;
 use super::members::ClassMembers;
 use super::overrides::Overrides;
 use super::pseudonyms::Pseudonyms;
@@ -23,6 +24,7 @@ pub struct ClassRules {
     about: Option<AssignmentSummary>,
     people: ClassMembers,
     attempts: BTreeMap<String, Attempt>,
+    late_days: LateDays,
     unmatched_extensions: Vec<String>,
     has_old_attempts: bool,
 }
@@ -59,9 +61,17 @@ impl ClassRules {
             about,
             people,
             attempts,
+            late_days: LateDays::default(),
             unmatched_extensions,
             has_old_attempts,
         }
+    }
+
+    /// Lets the students use late days. This needs the submissions of the whole class.
+    #[must_use]
+    pub(super) fn with_late_days(self, table: Option<LateDayTable>) -> Self {
+        let late_days = LateDays::new(table, &self.people.submissions);
+        Self { late_days, ..self }
     }
 
     /// Restricts the rules to a part of the class with these submissions.
@@ -122,7 +132,8 @@ impl ClassRules {
     /// Creates the summary from the lines.
     pub fn summary(&self, basis: Basis, rows: Vec<SummaryRow>) -> Summary {
         let (about, missing) = (self.about.clone(), self.people.missing.clone());
-        Summary { basis, rows, about, missing, files: None }
+        let late_days_left = self.late_days.left_after(&rows);
+        Summary { basis, rows, about, missing, files: None, late_days_left }
     }
 
     /// Returns the points for this attempt after the deduction for lateness, without corrections.
@@ -153,6 +164,7 @@ impl ClassRules {
 
     fn granted(&self, attempt: &Attempt) -> Granted {
         let granted = self.extensions.granted_to(&known_by(&attempt.name, &attempt.students));
+        let granted = granted.with_late_days(self.late_days.available_to(&attempt.name));
         match attempt.number {
             Some(number) if !number.is_latest() => granted.for_earlier_attempt(),
             _ => granted,
@@ -162,6 +174,11 @@ impl ClassRules {
     /// Returns the names in extensions that match no one in the class, or several people, with these people.
     pub fn unmatched_extensions(&self) -> &[String] {
         &self.unmatched_extensions
+    }
+
+    /// Returns the late submissions whose authors might have late days, but cannot use them; see [`LateDays::doubtful`].
+    pub(super) fn without_late_days<'a>(&self, rows: &'a [SummaryRow]) -> [Vec<&'a SummaryRow>; 2] {
+        self.late_days.doubtful(rows)
     }
 
     /// Records whether the choice of attempts may be outdated.
@@ -203,6 +220,7 @@ pub(super) fn known_by<'a>(
             .ids
             .extend([&account.id, &account.sid, &account.email].into_iter().flatten().cloned());
         known.names.extend(account.name.clone());
+        known.sections.extend(account.sections());
     }
     known
 }
@@ -219,4 +237,3 @@ fn submission_time(attempt: &Attempt) -> ReportedTime {
         marks_late: attempt.from == Some(Platform::Canvas),
     }
 }
-        known.sections.extend(account.sections());

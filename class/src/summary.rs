@@ -14,6 +14,7 @@ use serde::Deserialize;
 
 use super::assignment_summary::AssignmentSummary;
 use super::error::ClassError;
+use super::late_days::{LATE_DAYS, LEFT};
 use super::output::{EXTENSIONS, GradesFolder, OVERRIDES, Output};
 use super::overrides::Corrections;
 use super::versioned::{self, VersionedContent};
@@ -39,8 +40,10 @@ pub struct Summary {
     pub about: Option<AssignmentSummary>,
     /// The students on the roster without a submission, if there is a roster.
     pub missing: Option<Vec<Person>>,
-    /// A hash of the files with corrections and extensions, if any.
+    /// A hash of the files with corrections, extensions and late days, if any.
     pub files: Option<String>,
+    /// The contents of [`LATE_DAYS_LEFT`](crate::LATE_DAYS_LEFT), if there is a file of late days.
+    pub late_days_left: Option<String>,
 }
 
 /// The summary line for a submission.
@@ -197,21 +200,28 @@ impl Summary {
     pub(super) fn write_to(&self, output: &Output) -> Result<(), ClassError> {
         let summary = self.clone().with_files_of(output.graded())?;
         output.write_file(CSV, &summary.csv())?;
+        match &summary.late_days_left {
+            Some(text) => output.write_file(LEFT, text)?,
+            None => output.remove_file(LEFT)?,
+        }
         // Write this file last: when it exists, everything else does.
         output.write_file(JSON, &summary.json())
     }
 }
 
 fn hash_of_files(graded: &GradesFolder) -> Result<Option<String>, ClassError> {
-    Ok(hash_of([graded.read_file(OVERRIDES)?, graded.read_file(EXTENSIONS)?]))
+    let texts = [graded.read_file(OVERRIDES)?, graded.read_file(EXTENSIONS)?];
+    Ok(hash_of(texts, graded.read_file(LATE_DAYS)?))
 }
 
-/// Hashes the corrections and extensions, if any.
-pub(crate) fn hash_of(texts: [Option<String>; 2]) -> Option<String> {
-    if texts.iter().all(Option::is_none) {
+/// Hashes the corrections and extensions, and the late days, if any.
+pub(crate) fn hash_of(texts: [Option<String>; 2], late_days: Option<String>) -> Option<String> {
+    if texts.iter().chain([&late_days]).all(Option::is_none) {
         return None;
     }
-    Some(texts.into_iter().map(Option::unwrap_or_default).collect::<PartsHash>().named())
+    // Without late days, the hash is the same as in earlier versions.
+    let texts = texts.into_iter().map(Option::unwrap_or_default).chain(late_days);
+    Some(texts.collect::<PartsHash>().named())
 }
 
 /// The part of a summary needed to merge and compare.

@@ -297,7 +297,7 @@ impl Truth {
             let summary = Summary {
                 basis,
                 rows: there.iter().map(row).collect(),
-                files: summary::hash_of([corrections, None]),
+                files: summary::hash_of([corrections, None], None),
                 ..Summary::default()
             };
             [summary.json(), summary.csv()]

@@ -193,6 +193,9 @@ fn late_value(late: &Lateness) -> Value {
     if let Some(text) = late.sentence() {
         add("text", text.into());
     }
+    if late.late_days > 0 {
+        add("late_days", late.late_days.into());
+    }
     if !late.granted.is_empty() {
         add("granted", late.granted.clone().into());
     }

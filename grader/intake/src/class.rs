@@ -37,6 +37,7 @@ mod fates;
 mod git;
 mod gradescope;
 mod ignored_and_unmatched;
+mod late_days;
 mod moodle;
 mod name;
 pub mod names;
@@ -70,6 +71,7 @@ pub use ignored_and_unmatched::{
     DoubtfulStudent, IgnoredPath, IgnoredReason, SharedStudent, UnmatchedReason,
     UnmatchedSubmission,
 };
+pub use late_days::LateDayTable;
 pub use name::file_name;
 pub use naming::PlatformClaim;
 pub use person::{Person, section_names};

@@ -77,6 +77,8 @@ pub struct Granted {
     pub(crate) is_waived: bool,
     /// The corrected submission time, to be used if the platform's time is wrong or missing.
     pub(crate) handed_in: Option<ZonedTime>,
+    /// The number of late days that every author has left.
+    pub(crate) late_days: u32,
 }
 
 #[derive(Deserialize)]
@@ -206,6 +208,7 @@ impl Extensions {
             is_waived: extensions.iter().any(|extension| extension.kind == ExtensionKind::Waive),
             handed_in: handed_in.min_by_key(ZonedTime::second),
             extensions,
+            late_days: 0,
         }
     }
 
@@ -278,6 +281,12 @@ impl ExtensionKind {
 }
 
 impl Granted {
+    /// Lets the authors use late days, of which each has at least this many left.
+    #[must_use]
+    pub fn with_late_days(self, late_days: u32) -> Self {
+        Self { late_days, ..self }
+    }
+
     /// Returns the part that applies to an earlier attempt: everything except a corrected submission time, which refers
     /// to the latest attempt.
     #[must_use]

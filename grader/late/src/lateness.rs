@@ -1,5 +1,6 @@
 //! Applies the late policy and extensions to a submission.
 
+use grade::words::counted;
 use grade::{Late, Less};
 
 use crate::extensions::Granted;
@@ -26,6 +27,8 @@ pub struct Lateness {
     pub due: Option<ZonedTime>,
     /// The lateness.
     pub finding: LatenessFinding,
+    /// The number of late days that each author uses.
+    pub late_days: u32,
     /// Descriptions of the extensions, such as `2 more days (ill; R. S.)`.
     pub granted: Vec<String>,
 }
@@ -39,6 +42,8 @@ pub enum LatenessFinding {
     Late(Late),
     /// Late by this much, with the deduction waived.
     Waived(String),
+    /// Late by this much, but late days cover it.
+    Covered(String),
     /// Marked as late by the platform, but we do not know how late it was, or there is no policy.
     Said,
     /// We do not know whether the submission was late.
@@ -63,8 +68,16 @@ impl Lateness {
         let zone = policy.due.zone();
         let second = submitted.as_deref().and_then(|text| time::second(text, &zone));
         let late = second.and_then(|second| policy.late(&due, second));
+        let days = if granted.is_waived { 0 } else { granted.late_days };
+        let late_days = second.map_or(0, |second| policy.used_late_days(&due, second, days));
         let finding = match (second, late) {
             (Some(_), None) => LatenessFinding::OnTime,
+            (Some(second), Some(late)) if late_days > 0 => {
+                match policy.late_after_days(&due, second, late_days) {
+                    None => LatenessFinding::Covered(late.by),
+                    Some(rest) => LatenessFinding::Late(rest),
+                }
+            }
             (Some(_), Some(late)) if granted.is_waived => LatenessFinding::Waived(late.by),
             (Some(_), Some(late)) => LatenessFinding::Late(late),
             (None, _) if granted.is_waived => {
@@ -78,7 +91,7 @@ impl Lateness {
             (None, _) if seen.marks_late => LatenessFinding::OnTime,
             (None, _) => LatenessFinding::Unknown,
         };
-        Self { handed_in: submitted, due: Some(due), finding, granted: granted.lines() }
+        Self { handed_in: submitted, due: Some(due), finding, late_days, granted: granted.lines() }
     }
 
     /// Determines the lateness without a policy, from the platform's mark alone.
@@ -88,7 +101,7 @@ impl Lateness {
             ReportedTime { marks_late: true, .. } => LatenessFinding::OnTime,
             _ => LatenessFinding::Unknown,
         };
-        Self { handed_in: seen.time, due: None, finding, granted: Vec::new() }
+        Self { handed_in: seen.time, due: None, finding, late_days: 0, granted: Vec::new() }
     }
 
     /// Returns the lateness and the deduction, if any. A waived deduction does not count.
@@ -105,15 +118,21 @@ impl Lateness {
         match self.finding {
             LatenessFinding::Said => Some(LatenessDoubt::LateUnknown),
             LatenessFinding::Unknown => Some(LatenessDoubt::Unknown),
-            LatenessFinding::OnTime | LatenessFinding::Late(_) | LatenessFinding::Waived(_) => None,
+            LatenessFinding::OnTime
+            | LatenessFinding::Late(_)
+            | LatenessFinding::Waived(_)
+            | LatenessFinding::Covered(_) => None,
         }
     }
 
-    /// Returns `true` if the submission was late, even with a waived deduction.
+    /// Returns `true` if the submission was late, even with a waived deduction or with late days.
     pub fn is_late(&self) -> bool {
         matches!(
             self.finding,
-            LatenessFinding::Late(_) | LatenessFinding::Waived(_) | LatenessFinding::Said
+            LatenessFinding::Late(_)
+                | LatenessFinding::Waived(_)
+                | LatenessFinding::Covered(_)
+                | LatenessFinding::Said
         )
     }
 
@@ -124,6 +143,9 @@ impl Lateness {
             LatenessFinding::Late(Late { by, less: Less::Nothing }) => by.clone(),
             LatenessFinding::Late(Late { by, less }) => format!("{by}, {less}"),
             LatenessFinding::Waived(by) => format!("{by}, waived"),
+            LatenessFinding::Covered(by) => {
+                format!("{by}, covered by {}", counted(self.late_days, "late day"))
+            }
             LatenessFinding::Said if self.due.is_some() => "late by an unknown amount".to_owned(),
             LatenessFinding::Said => "late".to_owned(),
             LatenessFinding::Unknown if self.due.is_some() => "unknown".to_owned(),
@@ -137,6 +159,7 @@ impl Lateness {
             LatenessFinding::OnTime => "on_time",
             LatenessFinding::Late(_) => "late",
             LatenessFinding::Waived(_) => "waived",
+            LatenessFinding::Covered(_) => "late_days",
             LatenessFinding::Said => "late_unknown",
             LatenessFinding::Unknown => "unknown",
         }

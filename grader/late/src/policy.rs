@@ -20,6 +20,27 @@ pub struct Policy {
     pub rate: Option<Rate>,
     /// The latest time at which a submission counts, if there is one.
     pub until: Option<Until>,
+    /// How students can use late days, if they can.
+    pub late_days: Option<LateDayRule>,
+}
+
+/// How students can use their late days for an assignment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LateDayRule {
+    /// The maximum number of days for this assignment, at least 1.
+    pub most: u32,
+    /// The moment from which days count.
+    pub start: LateDayStart,
+}
+
+/// The moment from which late days count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LateDayStart {
+    /// The due date. The grace period does not extend a late day.
+    #[default]
+    Due,
+    /// The end of the grace period, which extends each late day.
+    Grace,
 }
 
 /// A deduction that increases with time.
@@ -53,6 +74,21 @@ pub enum Until {
 
 const HOUR: u64 = 3_600;
 const DAY: u64 = 24 * HOUR;
+
+impl LateDayStart {
+    /// Returns the name used in a rubric.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Due => "due",
+            Self::Grace => "grace",
+        }
+    }
+
+    /// Returns the start with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Due, Self::Grace].into_iter().find(|start| start.name() == name)
+    }
+}
 
 impl Unit {
     /// Returns the name used in a rubric.
@@ -117,7 +153,7 @@ impl Rate {
 impl Policy {
     /// Returns the lateness and the deduction for a submission at this time, or `None` if it is not late.
     pub(crate) fn late(&self, due: &ZonedTime, second: i64) -> Option<Late> {
-        let seconds = u64::try_from(second.saturating_sub(due.second())).unwrap_or_default();
+        let seconds = seconds_after(due, second);
         if seconds <= self.grace {
             return None;
         }
@@ -130,6 +166,41 @@ impl Policy {
             None => Less::Nothing,
         };
         Some(Late { by, less })
+    }
+
+    /// Returns the number of late days that a submission at this time uses, of those that are `left`: whole days, and
+    /// none if the submission is on time or too late to count.
+    pub(crate) fn used_late_days(&self, due: &ZonedTime, second: i64, left: u32) -> u32 {
+        let is_too_late = self.last(due).is_some_and(|last| last < second);
+        let Some(rule) = self.late_days else { return 0 };
+        if is_too_late || self.late(due, second).is_none() {
+            return 0;
+        }
+        let seconds = seconds_after(due, second).saturating_sub(self.grace_of_late_days(rule));
+        let wanted = u32::try_from(Unit::Day.begun(due, seconds)).unwrap_or(u32::MAX);
+        wanted.min(rule.most).min(left)
+    }
+
+    /// Returns the lateness that remains after this number of late days, as returned by
+    /// [`used_late_days`](Self::used_late_days). Late days move the due date, but not the latest time at which a
+    /// submission counts.
+    pub(crate) fn late_after_days(&self, due: &ZonedTime, second: i64, used: u32) -> Option<Late> {
+        let moved = due.days_after(i64::from(used)).filter(|_| used > 0);
+        let (Some(moved), Some(rule)) = (moved, self.late_days) else {
+            return self.late(due, second);
+        };
+        let rest = Self { grace: self.grace_of_late_days(rule), until: None, ..self.clone() };
+        let late = rest.late(&moved, second)?;
+        let by = format!("{} after {}", late.by, counted(used, "late day"));
+        Some(Late { by, ..late })
+    }
+
+    /// Returns the grace period after a late day, in seconds.
+    fn grace_of_late_days(&self, rule: LateDayRule) -> u64 {
+        match rule.start {
+            LateDayStart::Due => 0,
+            LateDayStart::Grace => self.grace,
+        }
     }
 
     /// Returns the latest time at which a submission counts, in seconds since 1970. It is never before the end of the
@@ -147,6 +218,11 @@ impl Policy {
     }
 }
 
+/// Returns the number of seconds from the due date to a later moment, or 0 if it is not later.
+fn seconds_after(due: &ZonedTime, second: i64) -> u64 {
+    u64::try_from(second.saturating_sub(due.second())).unwrap_or_default()
+}
+
 /// Describes the policy in one line, such as `due 2026-11-22 23:59 (Europe/Berlin); then -10 % for each day or part of
 /// it`.
 impl fmt::Display for Policy {
@@ -154,6 +230,13 @@ impl fmt::Display for Policy {
         write!(f, "due {}", self.due)?;
         if self.grace > 0 {
             write!(f, ", with a grace period of {}", length::format_length(self.grace))?;
+        }
+        if let Some(LateDayRule { most, start }) = self.late_days {
+            let start = match start {
+                LateDayStart::Due => "the due date",
+                LateDayStart::Grace => "the end of the grace period",
+            };
+            write!(f, "; up to {} from {start}", counted(most, "late day"))?;
         }
         match self.rate {
             None => f.write_str("; no deduction for lateness")?,

@@ -5,7 +5,7 @@ use grade::points::Points;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
 use crate::length;
-use crate::policy::{Policy, Rate, Unit, Until};
+use crate::policy::{LateDayRule, LateDayStart, Policy, Rate, Unit, Until};
 use crate::table;
 use crate::time::ZonedTime;
 
@@ -24,6 +24,10 @@ struct Stored {
     cap: Option<f64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     accept_until: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    late_days: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    late_days_from: Option<String>,
 }
 
 impl Serialize for Policy {
@@ -45,7 +49,20 @@ impl Serialize for Policy {
             Until::After(seconds) => length::format_length(*seconds),
         });
         let (due, grace) = (self.due.stored(), length::format_length(self.grace));
-        Stored { due, grace, percent, points, per, cap, accept_until }.serialize(serializer)
+        let late_days = self.late_days.map(|rule| i64::from(rule.most));
+        let late_days_from = self.late_days.map(|rule| rule.start.name().to_owned());
+        let stored = Stored {
+            due,
+            grace,
+            percent,
+            points,
+            per,
+            cap,
+            accept_until,
+            late_days,
+            late_days_from,
+        };
+        stored.serialize(serializer)
     }
 }
 
@@ -58,7 +75,8 @@ impl<'de> Deserialize<'de> for Policy {
 
 impl Stored {
     fn policy(self) -> Option<Policy> {
-        let Self { due, grace, percent, points, per, cap, accept_until } = self;
+        let Self { due, grace, percent, points, per, cap, accept_until, late_days, late_days_from } =
+            self;
         let moment = |text: &str| ZonedTime::parse(text, None).ok();
         let rate = match (percent, points) {
             (Some(_), Some(_)) => return None,
@@ -83,6 +101,14 @@ impl Stored {
                 None => Until::Time(moment(&text)?),
             }),
         };
-        Some(Policy { due: moment(&due)?, grace: length::parse_length(&grace)?, rate, until })
+        let late_days = match (late_days, late_days_from) {
+            (None, None) => None,
+            (days, start) => Some(LateDayRule {
+                most: table::checked_late_days(days?)?,
+                start: LateDayStart::from_name(&start?)?,
+            }),
+        };
+        let (due, grace) = (moment(&due)?, length::parse_length(&grace)?);
+        Some(Policy { due, grace, rate, until, late_days })
     }
 }

@@ -9,6 +9,8 @@
 //! per = "day"                   # or "hour"; a unit that has begun counts in full
 //! cap = 50                      # the maximum deduction, in the same unit: percent or points
 //! accept_until = "7d"           # or a time; nothing counts after it
+//! late_days = 2                 # the late days that a student can use
+//! late_days_from = "grace"      # they begin after the grace period; or "due"
 //! ```
 
 use std::ops::Range;
@@ -22,7 +24,7 @@ use serde::Deserialize;
 use toml::{Spanned, Value};
 
 use crate::length;
-use crate::policy::{Policy, Rate, Unit, Until};
+use crate::policy::{LateDayRule, LateDayStart, Policy, Rate, Unit, Until};
 use crate::time::{self, ZonedTime};
 
 /// The TOML form of the table.
@@ -37,7 +39,12 @@ pub struct WireLate {
     per: Option<Spanned<String>>,
     cap: Option<Spanned<f64>>,
     accept_until: Option<Spanned<Value>>,
+    late_days: Option<Spanned<i64>>,
+    late_days_from: Option<Spanned<String>>,
 }
+
+/// The maximum number of late days for one assignment.
+const MOST_LATE_DAYS: u32 = 365;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PolicyProblem {
@@ -57,6 +64,12 @@ pub(crate) enum PolicyProblem {
     NoRate(&'static str),
     #[error("the cap is less than the deduction for the first day or hour")]
     Cap,
+    #[error("the number of late days must be from 1 to {MOST_LATE_DAYS}")]
+    LateDays,
+    #[error("unknown start of late days `{0}`")]
+    LateDayStart(String),
+    #[error("`late_days_from` requires `late_days`")]
+    NoLateDays,
     #[error("the time is not after the due date and its grace period")]
     Until,
 }
@@ -71,6 +84,10 @@ impl UserError for PolicyProblem {
             Self::Unit(_) => "use `day` or `hour`",
             Self::NoRate(_) => "add a deduction, or remove this key",
             Self::Cap => "give both in the same unit, percent or points",
+            Self::LateDays | Self::NoLateDays => {
+                "`late_days` is the number of days that a student can use for this assignment"
+            }
+            Self::LateDayStart(_) => "use `due` or `grace`",
             Self::Until => "`accept_until` is the latest time at which a late submission counts",
         };
         Some(hint.to_owned())
@@ -128,7 +145,8 @@ pub fn parse_policy(wire: &WireLate, source: InputText<'_>) -> Result<Policy, Fi
             None => Until::Time(moment(value, zone.as_ref().or(Some(&own_zone)), source)?),
         }),
     };
-    let policy = Policy { due, grace, rate, until };
+    let late_days = late_day_rule(wire, source)?;
+    let policy = Policy { due, grace, rate, until, late_days };
     if let Some(span) = wire.accept_until.as_ref().map(Spanned::span)
         && !policy.has_time_for_lateness()
     {
@@ -137,6 +155,30 @@ pub fn parse_policy(wire: &WireLate, source: InputText<'_>) -> Result<Policy, Fi
         );
     }
     Ok(policy)
+}
+
+fn late_day_rule(wire: &WireLate, source: InputText<'_>) -> Result<Option<LateDayRule>, FileError> {
+    let wrong = |span: Range<usize>, wrong: PolicyProblem| source.error(span, &wrong);
+    let Some(days) = &wire.late_days else {
+        return match &wire.late_days_from {
+            Some(start) => Err(wrong(start.span(), PolicyProblem::NoLateDays)),
+            None => Ok(None),
+        };
+    };
+    let most = checked_late_days(*days.get_ref());
+    let most = most.ok_or_else(|| wrong(days.span(), PolicyProblem::LateDays))?;
+    let start = match &wire.late_days_from {
+        None => LateDayStart::default(),
+        Some(start) => LateDayStart::from_name(start.get_ref()).ok_or_else(|| {
+            wrong(start.span(), PolicyProblem::LateDayStart(start.get_ref().clone()))
+        })?,
+    };
+    Ok(Some(LateDayRule { most, start }))
+}
+
+/// Returns the maximum number of late days, if it is in range.
+pub(crate) fn checked_late_days(days: i64) -> Option<u32> {
+    u32::try_from(days).ok().filter(|days| (1..=MOST_LATE_DAYS).contains(days))
 }
 
 fn rate(wire: &WireLate, source: InputText<'_>) -> Result<Option<Rate>, FileError> {

@@ -131,6 +131,12 @@ pub(super) struct GradeArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) extensions: Option<PathBuf>,
 
+    /// Late days: a CSV file with a `late_days` column, the days that each student has left, and columns that identify
+    /// students; copied to `DIR/late-days.csv` unless that file exists. `DIR/late-days-left.csv` is the file for the next
+    /// assignment
+    #[arg(long, value_name = "FILE")]
+    pub(super) late_days: Option<PathBuf>,
+
     /// Do not use cached grades
     #[arg(long)]
     pub(super) no_cache: bool,

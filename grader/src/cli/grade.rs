@@ -97,6 +97,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
         overrides: args.overrides.as_deref(),
         extensions: args.extensions.as_deref(),
         times: args.times.as_deref(),
+        late_days: args.late_days.as_deref(),
     };
     let rules = adopt_files(&output, given, scope, Some(about.clone()), everyone)?;
     let rules = rules.for_part(entries.clone());
@@ -275,7 +276,7 @@ fn find_only(student: &str, entries: &[Attempt]) -> Result<String, CliError> {
 }
 
 /// Files that an instructor may add before the first grading.
-const OWN_FILES: [&str; 3] = [class::OVERRIDES, class::EXTENSIONS, class::TIMES];
+const OWN_FILES: [&str; 4] = [class::OVERRIDES, class::EXTENSIONS, class::TIMES, class::LATE_DAYS];
 
 /// Returns an error if the folder contains files but no grades.
 fn refuse_other_files(out: &Path) -> Result<(), CliError> {

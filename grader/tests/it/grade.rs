@@ -8,6 +8,7 @@ mod full_disk;
 mod hostile_names;
 mod ignored;
 mod late;
+mod late_days;
 mod parts;
 mod people;
 mod places;

@@ -47,6 +47,8 @@ pub enum ClassReadError {
         path.display()
     )]
     NoTime { path: PathBuf, line: u64, column: String, text: String },
+    #[error("`{}`, line {line}, column `{column}`: {message}", path.display())]
+    Cell { path: PathBuf, line: u64, column: String, message: String, hint: Option<String> },
     #[error("`{}` contains no students", path.display())]
     EmptyRoster { path: PathBuf },
     #[error("`{}` is too large: the limit is {}", path.display(), size::format_bytes(*limit))]
@@ -104,6 +106,7 @@ impl UserError for ClassReadError {
             }
             Self::SamePerson { .. } => "move the one that should not count out of the class folder",
             Self::Line { .. } => return None,
+            Self::Cell { hint, .. } => return hint.clone(),
             Self::NoTime { .. } => {
                 "write it as `2026-11-22T23:59:00+01:00`, or omit the offset to use the time zone \
                  of the due date"

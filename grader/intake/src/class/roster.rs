@@ -126,7 +126,8 @@ impl CsvTable {
         Self::parse(&text::read_text_file(path, MAX_BYTES)?, path)
     }
 
-    fn parse(text: &str, path: &Path) -> Result<Self, ClassReadError> {
+    /// Parses a text. `path` is for messages.
+    pub(super) fn parse(text: &str, path: &Path) -> Result<Self, ClassReadError> {
         // The CSV reader counts a line ending in `\r\n` only when it reads the next line.
         let text = text.replace("\r\n", "\n");
         let header = text.lines().next().unwrap_or_default();
@@ -176,23 +177,11 @@ pub(super) fn lines(
 ) -> Result<RosterLines, ClassReadError> {
     let CsvTable { header, rows } = table;
     let names: Vec<String> = header.iter().map(str::to_owned).collect();
-    let Some(columns) = RosterColumns::from_header(&header, names_suffice) else {
-        let column = "that identifies students, such as `id`";
-        return Err(ClassReadError::NoColumn { path: path.to_owned(), column, header: names });
-    };
+    let students = StudentLines::new(&header, path, names_suffice)?;
     let column = column(&header);
     let mut people = Vec::new();
     for (line, record) in rows {
-        if columns.is_nobody(&record) {
-            continue;
-        }
-        let listed = columns.listed(&record, line);
-        let Person { id, name, .. } = &listed.person;
-        if id.is_none() && (name.is_none() || !names_suffice) {
-            let what = if names_suffice { "the id or the name" } else { "the id" };
-            let message = format!("{what} is missing");
-            return Err(ClassReadError::Line { path: path.to_owned(), line, message });
-        }
+        let Some(listed) = students.student(&record, line)? else { continue };
         let cell = column.and_then(|index| record.get(index)).filter(|cell| !cell.is_empty());
         people.push((listed, cell.map(str::to_owned)));
     }
@@ -210,6 +199,50 @@ fn message(error: &csv::Error) -> String {
         }
         _ => error.to_string(),
     }
+/// Reads students from the lines of a table.
+pub(super) struct StudentLines<'a> {
+    columns: RosterColumns,
+    /// For messages.
+    path: &'a Path,
+    names_suffice: bool,
+}
+
+impl<'a> StudentLines<'a> {
+    /// Finds the columns that identify students, which names only do if `names_suffice`.
+    pub(super) fn new(
+        header: &StringRecord,
+        path: &'a Path,
+        names_suffice: bool,
+    ) -> Result<Self, ClassReadError> {
+        let columns = RosterColumns::from_header(header, names_suffice);
+        let columns = columns.ok_or_else(|| ClassReadError::NoColumn {
+            path: path.to_owned(),
+            column: "that identifies students, such as `id`",
+            header: header.iter().map(str::to_owned).collect(),
+        })?;
+        Ok(Self { columns, path, names_suffice })
+    }
+
+    /// Returns the student on a line, or `None` if it is not about a student.
+    pub(super) fn student(
+        &self,
+        record: &StringRecord,
+        line: u64,
+    ) -> Result<Option<RosterStudent>, ClassReadError> {
+        if self.columns.is_nobody(record) {
+            return Ok(None);
+        }
+        let listed = self.columns.listed(record, line);
+        let Person { id, name, .. } = &listed.person;
+        if id.is_none() && (name.is_none() || !self.names_suffice) {
+            let what = if self.names_suffice { "the id or the name" } else { "the id" };
+            let message = format!("{what} is missing");
+            return Err(ClassReadError::Line { path: self.path.to_owned(), line, message });
+        }
+        Ok(Some(listed))
+    }
+}
+
 }
 
 /// Rejects a list if two ids are equal or differ only in case. Without ids, names need to be different.

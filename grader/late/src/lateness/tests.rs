@@ -46,6 +46,7 @@ fn found(policy: &Policy, extensions: &Extensions, time: &str) -> String {
     found.sentence().unwrap_or_else(|| "on time".to_owned())
 }
 
+mod late_days;
 mod sections;
 
 const BERLIN: &str = "due = 2026-11-22T23:59:00\nzone = \"Europe/Berlin\"\n";

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{copy, graded, late_assignment, origins, tree};
 use crate::support::{Bench, code, stderr, stdout};
 
-const POLICY: &str = r#"course = "CS 1"
+pub(super) const POLICY: &str = r#"course = "CS 1"
 
 [late]
 due = 2026-10-24T23:59:00
@@ -27,7 +27,7 @@ fn assignment(bench: &Bench) {
 
 /// A class from Gradescope, graded without a due date. Alice is late by a day and a second; that day has 25 hours. Bob
 /// is within the grace period. Carl's submission time is unknown.
-fn bench() -> Bench {
+pub(super) fn bench() -> Bench {
     let bench = graded();
     assignment(&bench);
     let of = |name: &str, time: &str| {
@@ -49,9 +49,10 @@ fn bench() -> Bench {
     bench
 }
 
-const GRADE: [&str; 8] = ["grade", "class", "--assignment", "hw", "--out", "whole", "--jobs", "1"];
+pub(super) const GRADE: [&str; 8] =
+    ["grade", "class", "--assignment", "hw", "--out", "whole", "--jobs", "1"];
 
-fn csv(bench: &Bench) -> String {
+pub(super) fn csv(bench: &Bench) -> String {
     bench.read("whole/grades.csv")
 }
 
