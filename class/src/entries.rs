@@ -255,6 +255,7 @@ mod tests {
                 why: "read by hand".to_owned(),
                 who: "me".to_owned(),
                 is_hold: false,
+                request: None,
                 rule: None,
             };
             let of = Points::from_thousandths(10_000);

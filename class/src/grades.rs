@@ -106,6 +106,11 @@ impl Grades {
         &self.ungraded
     }
 
+    /// Returns the names of all submissions in the class, graded or not.
+    pub(super) fn all_names(&self) -> BTreeSet<String> {
+        self.names.iter().chain(&self.ungraded).cloned().collect()
+    }
+
     /// Returns the names of submissions with a grade that are no longer in the class.
     pub fn left(&self) -> &[String] {
         &self.left
@@ -260,7 +265,7 @@ impl Grades {
     }
 
     /// Returns the points for each check, from the first grade with checks.
-    fn points_by_check(&self) -> Result<Option<BTreeMap<Check, Points>>, ClassError> {
+    pub(super) fn points_by_check(&self) -> Result<Option<BTreeMap<Check, Points>>, ClassError> {
         for name in &self.names {
             let corrected = self.read_corrected(name)?;
             let checks = &corrected.grade().checks;

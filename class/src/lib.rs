@@ -35,6 +35,7 @@ pub mod partition;
 pub mod prebuild;
 mod pseudonyms;
 pub mod report;
+pub mod requests;
 mod rules;
 #[cfg(test)]
 mod simulation;
@@ -47,8 +48,8 @@ pub use error::ClassError;
 pub use grades::{Grades, refresh_summary};
 pub use history::{RunLog, TimeSpent};
 pub use instructor_files::{InstructorFiles, adopt_files};
-pub use marker::{Marker, Markers, Marking};
 pub use late_days::{LATE_DAYS, LEFT as LATE_DAYS_LEFT};
+pub use marker::{Marker, Markers, Marking};
 pub use members::{ClassMembers, FILE as PEOPLE};
 pub(crate) use output::GRADE;
 pub use output::{EXTENSIONS, GradesFolder, OVERRIDES, Output, SUBMISSIONS, TIMES};

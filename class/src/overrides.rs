@@ -83,6 +83,7 @@ struct WireOverride {
     add: Option<Spanned<f64>>,
     set: Option<Spanned<f64>>,
     hold: Option<Spanned<bool>>,
+    request: Option<Spanned<String>>,
     why: Spanned<String>,
     who: Spanned<String>,
 }
@@ -119,6 +120,8 @@ enum OverrideError {
     Ungraded(Check),
     #[error("`add` and `set` cannot be used together")]
     AddAndSet,
+    #[error("a request is from one student, so the correction needs `submission` or `student`")]
+    RequestOfMany,
     #[error("`hold` can only be `true`")]
     NoHold,
     #[error("a grade is held back as a whole, so `hold` excludes `{0}`")]
@@ -187,6 +190,16 @@ pub struct Scope<'a> {
     pub checks: Option<&'a BTreeMap<Check, Points>>,
     /// The students, if known.
     pub students: Option<&'a Students>,
+}
+
+impl Scope<'_> {
+    /// Returns the name of a student's only submission, or the reason why there is none.
+    pub(super) fn find_submission(self, student: &str) -> Result<String, String> {
+        student::submission_of(student, self).map_err(|error| match error.hint() {
+            Some(hint) => format!("{error}; {hint}"),
+            None => error.to_string(),
+        })
+    }
 }
 
 impl Overrides {
@@ -264,6 +277,12 @@ impl Overrides {
         }
         let (file, text) = (source.file.to_owned(), source.text.to_owned());
         Ok(Self { own: all, rules, file, text })
+    }
+
+    /// Returns the corrections for this submission alone, in file order.
+    pub fn own_corrections(&self, submission: &str) -> impl Iterator<Item = &Override> {
+        let own = self.own.get(submission).map_or(&[][..], Vec::as_slice);
+        own.iter().map(|(_, correction)| correction)
     }
 
     /// Returns `true` if there are no corrections.
@@ -349,6 +368,17 @@ impl WireOverride {
             }
         }
         let is_hold = self.is_hold(source)?;
+        if let Some(request) = &self.request {
+            let is_single = matches!(of, OverrideTarget::One(_));
+            let is_empty = request.get_ref().trim().is_empty();
+            let fault = match (is_single, is_empty) {
+                (false, _) => Some(OverrideError::RequestOfMany),
+                (true, is_empty) => is_empty.then_some(OverrideError::Empty("request")),
+            };
+            if let Some(fault) = fault {
+                return Err(source.error(request.span(), &fault));
+            }
+        }
         let check = self.check.as_ref().map(|id| known_check(id, source, scope)).transpose()?;
         let bad = |span| source.error(span, &OverrideError::Points);
         let effect = match (&self.add, &self.set) {
@@ -367,8 +397,9 @@ impl WireOverride {
                 Some(Effect::Set(points))
             }
         };
+        let request = self.request.map(Spanned::into_inner);
         let (why, who) = (self.why.into_inner(), self.who.into_inner());
-        Ok((of, Override { check, effect, is_hold, why, who, rule: None }))
+        Ok((of, Override { check, effect, is_hold, request, why, who, rule: None }))
     }
 
     /// Returns `true` if the grade is held back, which changes no points.
@@ -421,6 +452,7 @@ fn key_hint(word: &str) -> Option<String> {
         "add",
         "set",
         "hold",
+        "request",
         "why",
         "who",
     ];

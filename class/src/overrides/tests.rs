@@ -134,7 +134,7 @@ fn mistakes_in_overrides_are_reported() {
     = help: did you mean `board.hamming`?
     "#);
     insta::assert_snapshot!(read(&one("chek = \"board.hamming\"")).unwrap_err(), @"
-    error: unknown key `chek`, expected one of `submission`, `student`, `cause`, `group`, `may_be_nobody`, `may_be_unused`, `check`, `add`, `set`, `why`, `who`
+    error: unknown key `chek`, expected one of `submission`, `student`, `cause`, `group`, `may_be_nobody`, `may_be_unused`, `check`, `add`, `set`, `hold`, `request`, `why`, `who`
     --> overrides.toml:3:1 `chek`
     = help: did you mean `check`?
     ");

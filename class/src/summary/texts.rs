@@ -217,6 +217,9 @@ fn correction_value(applied: &Applied) -> Value {
             fields.insert("set".to_owned(), number(points).into());
         }
     }
+    if let Some(request) = &correction.request {
+        fields.insert("request".to_owned(), request.as_str().into());
+    }
     if correction.is_hold {
         fields.insert("hold".to_owned(), true.into());
     }

@@ -20,6 +20,8 @@ pub struct Override {
     pub effect: Option<Effect>,
     /// Whether the grade is held back. Then, there is no effect.
     pub is_hold: bool,
+    /// The request of a student that the correction decides, by its name.
+    pub request: Option<String>,
     /// The reason, in the instructor's words.
     pub why: String,
     /// The author of the correction.

@@ -4,6 +4,7 @@ mod feedback;
 mod formats;
 mod gradebook;
 mod gradebook_args;
+mod requests;
 
 use std::path::Path;
 
@@ -54,6 +55,9 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     }
     if let Some(to) = args.feedback {
         return feedback::run(args, to, &grades);
+    }
+    if let Some(file) = &args.requests {
+        return requests::run(args, file, &grades);
     }
     if args.groups {
         return print_groups(&grades);

@@ -43,6 +43,10 @@ class must have been downloaded from the same platform. For Moodle, the archive 
 student's page, as written by `--students`. For Canvas, it contains the report as Rust comments,
 because Canvas shows it under the name of the submitted file.
 
+With `--requests`, the command writes no page. It prints each request with the failing case of the
+check, and the decision. Decisions are corrections that name the request. To record those in FILE,
+use `--out`: this writes all corrections to a new file, which can replace `DIR/overrides.toml`.
+
 With `--format`, the command writes a file for each submission to the folder given with `--out`.
 
 If `overrides.toml` or `extensions.toml` has changed, the command first updates `grades.csv` and
@@ -53,9 +57,9 @@ Exit codes:
   1  the gradebook was written, but some graded students are missing, something is uncertain, or all
      submissions were rejected; or the feedback archive lacks some students (standard error lists
      them); or you must decide who a submission or an ignored file is from, how late a submission
-     is, or which student an extension is for
-  2  the folder contains no grades or damaged grades, the file cannot be written, or the gradebook
-     is invalid; nothing was written
+     is, or which student an extension is for; or a request is not decided
+  2  the folder contains no grades or damaged grades, the file cannot be written, or the gradebook or
+     the file of requests is invalid; nothing was written
   3  the score of a submission is missing, so its cell stays unchanged, or the format cannot express
      it; all others were written";
 
@@ -66,8 +70,8 @@ pub(super) struct ReportArgs {
     #[arg(value_name = "DIR")]
     pub(super) folder: PathBuf,
 
-    /// Output: the class page [default: `report.html` in DIR], the gradebook, the feedback archive,
-    /// or the folder for `--format`
+    /// Output: the class page [default: `report.html` in DIR], the gradebook, the feedback archive, the
+    /// corrections for `--requests`, or the folder for `--format`
     #[arg(long, value_name = "FILE|DIR")]
     pub(super) out: Option<PathBuf>,
 
@@ -106,6 +110,17 @@ pub(super) struct ReportArgs {
     /// List submissions that fail in the same way, with causes to use in `overrides.toml`
     #[arg(long, conflicts_with_all = ["out", "students", "gradebook", "format", "submissions"])]
     pub(super) groups: bool,
+
+    /// Show the students' requests to regrade a check, beside the evidence: a CSV file with the columns `student`,
+    /// `check` and `text`. With `--out`, write the corrections with the decisions in its columns `decision`, `why` and
+    /// `who`
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all =
+            ["students", "gradebook", "feedback", "format", "groups", "submissions", "anonymous"]
+    )]
+    pub(super) requests: Option<PathBuf>,
 
     /// Audience of the files or pages [default: as for `grader check`]
     #[arg(long, value_name = "WHO", value_parser = audiences(), conflicts_with = "gradebook")]

@@ -57,7 +57,7 @@ fn class() -> Bench {
     bench
 }
 
-fn graded() -> Bench {
+pub(crate) fn graded() -> Bench {
     let bench = class();
     copy(&WHOLE.0.path("whole"), &bench.path("whole"));
     bench

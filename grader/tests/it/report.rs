@@ -11,6 +11,7 @@ mod held;
 mod lateness;
 mod platforms;
 mod rejected;
+mod requests;
 mod sentences;
 mod whole_class;
 

@@ -34,6 +34,7 @@ fn the_lateness_line_reveals_no_hidden_points() {
     let late = || Some(Late { by: "2 days".to_owned(), less: Less::Percent(20_000) });
     let set = Override {
         is_hold: false,
+        request: None,
         rule: None,
         check: None,
         effect: Some(Effect::Set(points(30.0))),
@@ -112,6 +113,7 @@ proptest! {
             check: None,
             effect,
             is_hold,
+            request: None,
             why: "why".to_owned(),
             who: "who".to_owned(),
             rule: None,

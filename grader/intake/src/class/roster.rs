@@ -115,14 +115,21 @@ pub(super) fn is_list_name(name: &str) -> bool {
 /// The separator is a comma, unless the first line contains more semicolons or tabs, as written by some spreadsheets, or
 /// names the separator, as in `sep=;`. A cell such as `="0041026"`, which keeps spreadsheets from dropping zeros, stands
 /// for the text in it.
-pub(super) struct CsvTable {
-    pub(super) header: StringRecord,
+#[derive(Clone, Debug)]
+pub struct CsvTable {
+    /// The names of the columns.
+    pub header: StringRecord,
     /// The lines with at least one non-empty cell, with their numbers.
-    pub(super) rows: Vec<(u64, StringRecord)>,
+    pub rows: Vec<(u64, StringRecord)>,
 }
 
 impl CsvTable {
-    pub(super) fn read_file(path: &Path) -> Result<Self, ClassReadError> {
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if reading fails, or if a line has more or fewer cells than the header.
+    pub fn read_file(path: &Path) -> Result<Self, ClassReadError> {
         Self::parse(&text::read_text_file(path, MAX_BYTES)?, path)
     }
 
@@ -192,13 +199,6 @@ pub(super) fn lines(
     Ok(RosterLines { header: names, column, people })
 }
 
-fn message(error: &csv::Error) -> String {
-    match error.kind() {
-        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-            format!("this line has {len} fields, but the header has {expected_len}")
-        }
-        _ => error.to_string(),
-    }
 /// Reads students from the lines of a table.
 pub(super) struct StudentLines<'a> {
     columns: RosterColumns,
@@ -243,6 +243,13 @@ impl<'a> StudentLines<'a> {
     }
 }
 
+fn message(error: &csv::Error) -> String {
+    match error.kind() {
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            format!("this line has {len} fields, but the header has {expected_len}")
+        }
+        _ => error.to_string(),
+    }
 }
 
 /// Rejects a list if two ids are equal or differ only in case. Without ids, names need to be different.
