@@ -12,13 +12,12 @@ const LISTED: usize = 20;
 const MISSING_CRATE: &str = "= help: you might be missing a crate named `";
 
 pub(super) fn failure_for_errors(errors: &[Diagnostic], faults: &[ManifestFault]) -> Failure {
-    let cause = match fault_of_missing_crate(errors, faults) {
-        Some(fault) => CompileCause::Manifest { what: fault.to_string() },
-        None => {
-            let first = errors.first();
-            let message = first.map(|error| error.message.clone());
-            CompileCause::Errors { message, code: first.and_then(|error| error.code.clone()) }
-        }
+    let cause = if let Some(fault) = fault_of_missing_crate(errors, faults) {
+        CompileCause::Manifest { what: fault.to_string() }
+    } else {
+        let first = errors.first();
+        let message = first.map(|error| error.message.clone());
+        CompileCause::Errors { message, code: first.and_then(|error| error.code.clone()) }
     };
     let mut hints: Vec<String> = Vec::new();
     for hint in errors.iter().filter_map(hint) {
