@@ -3,6 +3,8 @@
 //! A summary only depends on the grades, corrections and extensions: it should be identical on all machines and at all
 //! times.
 
+use std::collections::BTreeMap;
+
 use base::digest::PartsHash;
 use grade::check::Check;
 use grade::points::Points;
@@ -63,6 +65,8 @@ pub struct SummaryRow {
     pub final_score: Option<Points>,
     /// The failed checks.
     pub failed: Vec<Check>,
+    /// The points for each check after corrections, as in [`Corrected::points_by_check`].
+    pub checks: BTreeMap<Check, Option<Points>>,
     /// The reason for the rejection, or the message of the grader error.
     pub message: Option<String>,
     /// The corrections.
@@ -111,6 +115,7 @@ impl SummaryRow {
             late_points: corrected.late_points().filter(|points| *points > Points::ZERO),
             final_score: corrected.score(),
             failed: failed.map(|result| result.check).collect(),
+            checks: corrected.points_by_check(),
             message: reason.or_else(|| grade.fault()).map(str::to_owned),
             corrections: corrected.corrections().to_vec(),
             people: Vec::new(),

@@ -27,6 +27,7 @@ fn a_grader_error_leaves_the_score_blank() {
         max_score: Points::from_f64(10.0).unwrap(),
         final_score: score.and_then(Points::from_f64),
         failed: Vec::new(),
+        checks: BTreeMap::from([(Check::BoardHamming, score.and_then(Points::from_f64))]),
         message: None,
         corrections: Vec::new(),
         late_points: None,
@@ -70,13 +71,17 @@ fn a_grader_error_leaves_the_score_blank() {
           "score": 8.5,
           "final_score": 8.5,
           "max_score": 10,
-          "failed": []
+          "failed": [],
+          "checks": {
+            "board.hamming": 8.5
+          }
         },
         {
           "submission": "bob",
           "status": "grader_error",
           "max_score": 10,
-          "failed": []
+          "failed": [],
+          "checks": {}
         },
         {
           "submission": "carl",
@@ -84,7 +89,10 @@ fn a_grader_error_leaves_the_score_blank() {
           "score": 0,
           "final_score": 0,
           "max_score": 10,
-          "failed": []
+          "failed": [],
+          "checks": {
+            "board.hamming": 0
+          }
         }
       ]
     }

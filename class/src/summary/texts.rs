@@ -1,5 +1,9 @@
 //! Formats a summary for programs and for spreadsheets.
 
+use std::collections::BTreeSet;
+
+use grade::check::Check;
+use grade::points::Points;
 use grade::pretty::{self, number, pretty};
 use grade::{Applied, Basis, Effect, PointsChange};
 use intake::class::{AttemptNumber, Person};
@@ -16,6 +20,9 @@ const COLUMNS: &str = "submission,status,machine_score,adjustment,final_score,ma
 
 /// The column for attempts, if any student has more than one.
 const ATTEMPT: &str = "attempt";
+
+/// Says that a file is UTF-8.
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 const MISSING: &str = "missing";
 
@@ -52,7 +59,16 @@ impl Summary {
         if totals.held > 0 {
             value["totals"]["held"] = totals.held.into();
         }
-        value["submissions"] = self.rows.iter().map(|row| Value::Object(row.fields())).collect();
+        let submission = |row: &SummaryRow| {
+            let mut fields = row.fields();
+            let points = |(check, points): (&Check, &Option<Points>)| {
+                Some((check.id().to_owned(), number((*points)?).into()))
+            };
+            let checks: Map<String, Value> = row.checks.iter().filter_map(points).collect();
+            fields.insert("checks".to_owned(), Value::Object(checks));
+            Value::Object(fields)
+        };
+        value["submissions"] = self.rows.iter().map(submission).collect();
         if let Some(missing) = &self.missing {
             value["totals"]["missing"] = missing.len().into();
             value["missing"] = missing.iter().map(person_value).collect();
@@ -60,27 +76,44 @@ impl Summary {
         pretty(&value) + "\n"
     }
 
-    /// Formats the summary as CSV for spreadsheets, according to RFC 4180 and in UTF-8. After a grader error, the score
-    /// is left empty, to distinguish it from zero. Students without a submission come last, without a score.
+    /// Formats the summary as CSV, according to RFC 4180 and in UTF-8. After a grader error, the score is left empty, to
+    /// distinguish it from zero. Students without a submission come last, without a score.
     pub fn csv(&self) -> String {
-        let has_attempts = self.rows.iter().any(|row| row.attempt.is_some());
-        let mut text = COLUMNS.to_owned();
-        if has_attempts {
-            text.push(',');
-            text.push_str(ATTEMPT);
-        }
-        text.push('\n');
-        let missing = self.missing.iter().flatten().map(|person| (missing_cells(person), None));
-        let rows = self.rows.iter().map(|row| (row_cells(row), row.attempt));
-        for (cells, attempt) in rows.chain(missing) {
-            text.push_str(&cells.join(","));
-            if has_attempts {
-                text.push(',');
-                text.extend(attempt.map(|turn| turn.to_string()));
-            }
-            text.push('\n');
-        }
-        text
+        self.table(&[])
+    }
+
+    /// Formats the summary like [`csv`](Self::csv), with a column for the points of each check after corrections. It
+    /// starts with a byte order mark, because Excel would read other files as Windows-1252.
+    pub fn csv_with_checks(&self) -> String {
+        let checks: BTreeSet<Check> =
+            self.rows.iter().flat_map(|row| row.checks.keys().copied()).collect();
+        let checks: Vec<Check> = checks.into_iter().collect();
+        format!("{BYTE_ORDER_MARK}{}", self.table(&checks))
+    }
+
+    fn table(&self, checks: &[Check]) -> String {
+        let attempts = self.rows.iter().any(|row| row.attempt.is_some());
+        let attempts = attempts.then_some(ATTEMPT);
+        let header =
+            COLUMNS.split(',').chain(attempts).chain(checks.iter().map(|check| check.id()));
+        let width = header.clone().count();
+        let rows = self.rows.iter().map(|row| {
+            let mut cells = row_cells(row).to_vec();
+            let turn = || row.attempt.map(|turn| turn.to_string()).unwrap_or_default();
+            cells.extend(attempts.map(|_| turn()));
+            cells.extend(
+                checks.iter().map(|check| points_cell(row.checks.get(check).copied().flatten())),
+            );
+            cells
+        });
+        let missing = self.missing.iter().flatten().map(|person| missing_cells(person).to_vec());
+        let header = header.map(str::to_owned).collect();
+        let lines =
+            std::iter::once(header).chain(rows).chain(missing).map(|mut cells: Vec<String>| {
+                cells.resize(width, String::new());
+                cells.join(",") + "\n"
+            });
+        lines.collect()
     }
 }
 
@@ -97,13 +130,12 @@ fn row_cells(row: &SummaryRow) -> [String; 15] {
     };
     let reasons: Vec<_> = row.shown_corrections().map(reason).collect();
     let late = row.late.as_ref();
-    let number = |points: Option<grade::points::Points>| points.map(|points| points.to_string());
     [
         csv_cell(&row.name),
         row.status.as_str().to_owned(),
-        number(row.score).unwrap_or_default(),
+        points_cell(row.score),
         row.adjustment().map(|change| change_number(change).to_string()).unwrap_or_default(),
-        number(row.final_score).unwrap_or_default(),
+        points_cell(row.final_score),
         row.max_score.to_string(),
         row.failed_ids().join(" "),
         csv_cell(&reasons.join("; ")),
@@ -237,6 +269,10 @@ fn correction_value(applied: &Applied) -> Value {
 
 fn change_number(change: PointsChange) -> Value {
     pretty::change_number(change).into()
+}
+
+fn points_cell(points: Option<Points>) -> String {
+    points.map(|points| points.to_string()).unwrap_or_default()
 }
 
 fn text_cell(text: Option<&str>) -> String {

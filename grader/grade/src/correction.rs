@@ -9,7 +9,7 @@ use crate::late::{self, Late};
 use crate::points::Points;
 
 /// More points than any possible score.
-const UNBOUNDED: Points = Points::from_thousandths(u64::MAX / 8);
+pub(super) const UNBOUNDED: Points = Points::from_thousandths(u64::MAX / 8);
 
 /// A correction.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -16,7 +16,7 @@ use class::{
 };
 use grade::view::Audience;
 use grade::words::counted;
-use grade::{Tile, Tiles};
+use grade::{Basis, Tile, Tiles};
 use oracle::pattern::SearchFinding;
 use oracle::puzzle::{Goal, Grid};
 use page::{ClassPage, ClassStatus, Handouts, PageHead, PageSection, Submitter};
@@ -61,6 +61,9 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     }
     if args.groups {
         return print_groups(&grades);
+    }
+    if args.columns.is_some() {
+        return write_table(args, &grades);
     }
     if let Some(format) = args.format {
         let (exit, rows) = formats::run(args, format, &grades)?;
@@ -135,6 +138,28 @@ fn print_groups(grades: &Grades) -> Result<Exit, CliError> {
     }
     output::print(&groups.to_text())?;
     Ok(Exit::Passed)
+}
+
+/// Writes a table for a spreadsheet program.
+fn write_table(args: &ReportArgs, grades: &Grades) -> Result<Exit, CliError> {
+    let out = required_out(args)?;
+    output::check_writable(out)?;
+    let (mut rows, mut lines) = (Vec::new(), Vec::new());
+    for name in grades.names() {
+        let (corrected, line) = grades.read_with_line(name)?;
+        rows.push(grades.row_of(name, &corrected));
+        lines.push(line);
+    }
+    refresh_summary(grades, &lines)?;
+    rows.sort_by(|a, b| a.name.cmp(&b.name));
+    let mut summary = grades.rules().summary(Basis::default(), rows);
+    // Their names are the only thing known about them.
+    summary.missing = summary.missing.filter(|_| grades.has_names());
+    output::write_text(Some(out), &summary.csv_with_checks())?;
+    let count = counted(summary.rows.len(), "submission");
+    output::print(&format!("{}: {count}\n", out.display()))?;
+    let has_doubts = report_doubts(&summary.rows, grades, grades.rules().people());
+    Ok(if has_doubts { Exit::Failed } else { Exit::Passed })
 }
 
 fn required_out(args: &ReportArgs) -> Result<&Path, CliError> {

@@ -16,6 +16,7 @@ Examples:
   grader report grades
   grader report grades --students pages
   grader report grades --gradebook export.csv --preview
+  grader report grades --columns checks --out table.csv
 
 The page is a single HTML file that loads nothing else. You can open it in a browser, send it or
 archive it. It shows the score distribution, the checks and how many students fail them, submissions
@@ -46,6 +47,10 @@ because Canvas shows it under the name of the submitted file.
 With `--requests`, the command writes no page. It prints each request with the failing case of the
 check, and the decision. Decisions are corrections that name the request. To record those in FILE,
 use `--out`: this writes all corrections to a new file, which can replace `DIR/overrides.toml`.
+
+With `--columns checks`, the command writes a table that is like `grades.csv`, but also has a column
+for the points of each check, after corrections. The table starts with a byte order mark, which
+Excel needs to read UTF-8. `grades.csv` has no mark, because other programs read it.
 
 With `--format`, the command writes a file for each submission to the folder given with `--out`.
 
@@ -122,6 +127,16 @@ pub(super) struct ReportArgs {
     )]
     pub(super) requests: Option<PathBuf>,
 
+    /// Write a table of the class for a spreadsheet program to the file given with `--out`, like
+    /// `grades.csv`, but with a column for the points of each check
+    #[arg(
+        long,
+        value_name = "WHAT",
+        requires = "out",
+        conflicts_with_all = ["gradebook", "feedback", "format", "groups", "students", "submissions", "audience"]
+    )]
+    pub(super) columns: Option<TableColumns>,
+
     /// Audience of the files or pages [default: as for `grader check`]
     #[arg(long, value_name = "WHO", value_parser = audiences(), conflicts_with = "gradebook")]
     pub(super) audience: Option<Audience>,
@@ -155,6 +170,13 @@ pub(super) struct ReportArgs {
 
     #[command(flatten)]
     pub(super) color: ColorArgs,
+}
+
+/// The columns of a table, besides those of `grades.csv`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum TableColumns {
+    /// The points of each check, after corrections
+    Checks,
 }
 
 /// A platform that accepts an archive of files and returns them to students.

@@ -13,6 +13,7 @@ mod platforms;
 mod rejected;
 mod requests;
 mod sentences;
+mod tables;
 mod whole_class;
 
 use std::collections::BTreeSet;

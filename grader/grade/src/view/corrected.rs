@@ -1,7 +1,7 @@
 //! A grade after the deduction for lateness and an instructor's corrections.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::Check;
 use crate::correction::{self, CorrectedScore, changed};
@@ -105,6 +105,22 @@ impl Corrected {
     /// Returns the final total, after lateness and all corrections, if there is one.
     pub fn score(&self) -> Option<Points> {
         self.score
+    }
+
+    /// Returns the points for each check after corrections, in the order of [`Check::ALL`]. `None` means that there are
+    /// none because of a grader error. For a rejected submission, only checks with corrections have points.
+    ///
+    /// This includes hidden checks, so it should be shown only to instructors.
+    pub fn points_by_check(&self) -> BTreeMap<Check, Option<Points>> {
+        let mut points = BTreeMap::new();
+        for Applied { correction, change } in self.of_whole() {
+            if let (Some(check), Some(change)) = (correction.check, change) {
+                let score: &mut Option<Points> = points.entry(check).or_default();
+                *score = Some(changed(score.unwrap_or_default(), *change, correction::UNBOUNDED));
+            }
+        }
+        points.extend(self.reported().map(|graded| (graded.check, self.score_of(graded))));
+        points
     }
 
     pub(super) fn score_of(&self, grade: &CheckGrade) -> Option<Points> {
