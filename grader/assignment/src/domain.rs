@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use grade::check::{Check, JudgedBy};
+use grade::hand::HandRubric;
 use grade::points::Points;
 use grade::{CapRule, Tiles, Visibility};
 use late::{Attempts, Policy};
@@ -44,6 +45,8 @@ pub struct Assignment {
     /// Nobody needs it to grade.
     #[serde(skip)]
     pub authors: Option<PathBuf>,
+    /// The criteria that are graded by hand, if there are any. They do not affect the automatic grade.
+    pub hand: Option<HandRubric>,
     /// The hints that students may request. They do not affect grades.
     pub hints: Hints,
 }

@@ -71,6 +71,8 @@ impl Assignment {
         seen.solve.retain(shows);
         seen.random = seen.random.filter(|random| random.boards().all(shows));
         seen.private = None;
+        // The handout describes the criteria; the program does not need them.
+        seen.hand = None;
         seen.checks.retain(|rated| audience.sees(rated.visibility));
         let solve = &seen.solve;
         seen.checks.retain(|rated| match missing_puzzle(rated.check, solve) {

@@ -82,6 +82,20 @@ pub(super) enum Problem {
     EmptyMessage,
     #[error("the message is longer than {} characters", super::rubric::LONGEST_MESSAGE)]
     LongMessage,
+    #[error("there are no criteria")]
+    NoCriteria,
+    #[error("invalid id `{0}`")]
+    CriterionId(String),
+    #[error("`{0}` is the id of a check")]
+    CriterionIsCheck(String),
+    #[error("`{0}` is the name of another column in tables")]
+    CriterionIsColumn(String),
+    #[error("the text of the criterion is empty")]
+    NoCriterionText,
+    #[error("each step must be greater than the previous one, and at most {0} points")]
+    StepOrder(Points),
+    #[error("the last step must be the maximum of {0} points")]
+    LastStep(Points),
     #[error("too many random boards")]
     TooManyRandom,
     #[error("the private seed is shorter than {} characters", super::private::SHORTEST_SEED)]
@@ -196,6 +210,13 @@ impl UserError for Problem {
             | Self::CapWithoutWhy
             | Self::EmptyMessage
             | Self::LongMessage => return self.hint_on_points(),
+            Self::NoCriteria => "add one, or remove the table",
+            Self::CriterionId(_) => {
+                "use lowercase letters, digits, `.`, `_` and `-`, and start with a letter"
+            }
+            Self::CriterionIsCheck(_) | Self::CriterionIsColumn(_) => "choose another id",
+            Self::NoCriterionText => "describe for students and graders what earns the points",
+            Self::StepOrder(_) | Self::LastStep(_) => "write steps such as `steps = [0, 2, 4]`",
             Self::TooManyRandom => {
                 return Some(format!("use at most {}", super::random::MOST));
             }

@@ -1,5 +1,6 @@
 //! Reads the rubric file: the graded checks, the points, and the puzzles.
 
+mod hand;
 mod messages;
 mod pool;
 mod problems;
@@ -10,6 +11,7 @@ use std::path::PathBuf;
 
 use base::input::{self, FileError, InputText};
 use grade::check::{Check, Group, JudgedBy, SolverAnswer};
+use grade::hand::HandRubric;
 use grade::points::Points;
 use grade::{CapRule, Visibility};
 use late::{Attempts, Policy, WireAttempts, WireLate};
@@ -51,6 +53,7 @@ struct WireRubric {
     late: Option<WireLate>,
     attempts: Option<Spanned<WireAttempts>>,
     class: Option<WireClass>,
+    hand: Option<hand::WireHand>,
     gradebook: Option<WireGradebook>,
     #[serde(default)]
     messages: messages::WireMessages,
@@ -112,6 +115,7 @@ pub(super) struct Rubric {
     attempts: Option<Attempts>,
     rejected: Option<Rejected>,
     authors: Option<PathBuf>,
+    hand: Option<HandRubric>,
     checks: Vec<RubricEntry>,
     caps: Vec<CapRule>,
     limits: RunLimits,
@@ -165,6 +169,7 @@ pub(super) fn read_rubric(source: InputText<'_>) -> Result<Rubric, FileError> {
     let attempts = wire.attempts.map(|wire| Attempts::parse(&wire, source)).transpose()?;
     let rejected = wire.gradebook.map(|gradebook| gradebook.rejected);
     let authors = wire.class.map(|class| class.authors);
+    let hand = wire.hand.map(|hand| hand::read_hand(hand, source)).transpose()?;
     let hints = Hints { explanation: wire.hints.explanation.unwrap_or(true) };
     let visibilities = parse_visibilities(&wire.puzzles, source)?;
     let WirePuzzles { boards, solve, .. } = wire.puzzles;
@@ -176,6 +181,7 @@ pub(super) fn read_rubric(source: InputText<'_>) -> Result<Rubric, FileError> {
         attempts,
         rejected,
         authors,
+        hand,
         checks,
         caps,
         limits,
@@ -311,7 +317,7 @@ impl Rubric {
             hints,
             ..
         } = self;
-        let (rejected, authors) = (self.rejected, self.authors);
+        let (rejected, authors, hand) = (self.rejected, self.authors, self.hand);
         Ok(Assignment {
             title,
             course,
@@ -327,6 +333,7 @@ impl Rubric {
             attempts,
             rejected,
             authors,
+            hand,
             hints,
         })
     }

@@ -11,6 +11,7 @@ pub mod correction;
 mod counts;
 mod credit;
 mod evidence;
+pub mod hand;
 pub mod json;
 pub mod kinds;
 mod late;

@@ -7,6 +7,7 @@ mod caps;
 mod contents;
 mod corrected;
 mod correction;
+mod hand;
 mod platform;
 mod selection;
 #[cfg(test)]
@@ -18,6 +19,7 @@ pub use contents::{
 };
 pub use corrected::Corrected;
 pub use correction::{Correction, Effected};
+pub use hand::{CriterionView, HandView};
 pub use platform::PlatformView;
 pub use selection::CheckSelection;
 

@@ -8,6 +8,7 @@ use assignment::{Partial, RubricEntry, RunLimits, Tests};
 use grade::CapCondition;
 use grade::budgets;
 use grade::check::{Check, Group};
+use grade::hand::Criterion;
 use grade::points::Points;
 use grade::words::counted;
 use late::{Attempts, Counting};
@@ -263,7 +264,26 @@ fn points_text(terms: &Terms) -> String {
         });
         text.push_str(&caps.collect::<Vec<_>>().join("\n"));
     }
+    text.push_str(&criteria_text(&terms.criteria));
     text
+}
+
+/// Lists the criteria that are graded by hand.
+fn criteria_text(criteria: &[Criterion]) -> String {
+    if criteria.is_empty() {
+        return String::new();
+    }
+    let sum: Points = criteria.iter().map(|criterion| criterion.points).sum();
+    let row = |criterion: &Criterion| {
+        format!("| `{}` | {} | {} |", criterion.id, criterion.worth(), one_line(&criterion.text))
+    };
+    let rows: Vec<String> = criteria.iter().map(row).collect();
+    format!(
+        "\n\n### Graded by hand, {} more\n\n| criterion | worth | how to earn the points |\n\
+         |---|---|---|\n{}",
+        sum.with_unit(),
+        rows.join("\n")
+    )
 }
 
 fn check_row(rated: &RubricEntry, limits: RunLimits) -> String {

@@ -3,6 +3,7 @@
 use assignment::{Assignment, Hard, Puzzle, RandomPuzzles, RubricEntry, RunLimits, Tests};
 use grade::CapRule;
 use grade::check::Check;
+use grade::hand::Criterion;
 use grade::points::Points;
 use grade::view::Audience;
 use late::{Attempts, Policy};
@@ -39,6 +40,8 @@ pub struct Terms {
     pub(crate) tests: Option<Tests>,
     /// The late policy, with the due date and the deductions.
     pub(crate) late: Option<Policy>,
+    /// The criteria that are graded by hand, and that students may see.
+    pub(crate) criteria: Vec<Criterion>,
     /// The rules that decide which attempts count.
     pub(crate) attempts: Option<Attempts>,
     /// The assignment for students to grade their code, or `None` for the default assignment.
@@ -74,6 +77,12 @@ impl Terms {
             random: seen.random.as_ref().map(count_drawn).filter(|count| *count > 0),
             tests: seen.tests.clone(),
             late: assignment.late.clone(),
+            criteria: assignment
+                .hand
+                .iter()
+                .flat_map(|hand| hand.criteria.clone())
+                .filter(|criterion| is_seen(criterion.visibility))
+                .collect(),
             attempts: assignment.attempts,
             // Written anew from what was read, so that nothing hidden can be copied.
             kit: is_own.then(|| seen.texts()),

@@ -3,6 +3,7 @@ use insta::assert_snapshot;
 use super::*;
 
 mod credit;
+mod hand;
 mod mistakes;
 mod visibility;
 

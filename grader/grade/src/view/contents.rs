@@ -1,7 +1,7 @@
 //! The part of a grade that an audience may see.
 
 use super::caps;
-use super::{Audience, CapView, CheckSelection, Corrected, Correction, Effected, Sums};
+use super::{Audience, CapView, CheckSelection, Corrected, Correction, Effected, HandView, Sums};
 use crate::check::{Check, Group};
 use crate::correction::changed;
 use crate::points::Points;
@@ -23,7 +23,8 @@ pub struct View {
     pub status: Status,
     /// The reason for a rejection, without a final period.
     pub rejection: Option<String>,
-    /// The points shown, after corrections. After a grader error, there is no score unless a correction sets one.
+    /// The points shown, after corrections, with the criteria shown. After a grader error, there is no score unless a
+    /// correction sets one. While a criterion is not graded, there is none unless the rubric shows partial scores.
     pub score: Option<Points>,
     /// For instructors, the points before corrections, if there are any.
     pub found: Option<Points>,
@@ -52,6 +53,8 @@ pub struct View {
     pub late: Option<LateView>,
     /// For instructors, all corrections with their effects, in file order.
     pub ledger: Vec<Applied>,
+    /// The criteria that are graded by hand, if the audience may see any part of them.
+    pub hand: Option<HandView>,
 }
 
 /// The deduction for lateness.
@@ -213,8 +216,10 @@ impl View {
             } else {
                 Vec::new()
             },
+            hand: None,
         };
         view.add_up(corrected);
+        view.add_hand(corrected, sums);
         view
     }
 
@@ -324,12 +329,11 @@ impl View {
         self.checks.iter().all(|check| check.finding == Finding::Pass)
     }
 
-    /// Returns the maximum points of the hidden checks, which are not part of the score and its maximum.
+    /// Returns the maximum points of the hidden checks and criteria, which are not part of the score and its maximum.
     pub fn hidden_points(&self) -> Points {
-        if self.is_total {
-            return Points::ZERO;
-        }
-        self.hidden.iter().map(|hidden| hidden.max_score).sum()
+        let criteria = self.hand.as_ref().map(|hand| hand.hidden).unwrap_or_default();
+        let checks = self.hidden.iter().filter(|_| !self.is_total);
+        criteria + checks.map(|hidden| hidden.max_score).sum()
     }
 
     /// Returns all corrections and comments: first for checks, in order, then for the total.

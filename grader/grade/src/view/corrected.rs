@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::Check;
 use crate::correction::{self, CorrectedScore, changed};
+use crate::hand::HandGrade;
 use crate::points::Points;
 use crate::{Applied, CheckGrade, Grade, Late, Override, Status, Verdict};
 
@@ -17,8 +18,9 @@ pub struct Corrected {
     pub(super) grade: Grade,
     pub(super) corrections: Vec<Applied>,
     pub(super) late: Option<(Late, Points)>,
-    /// The score after all corrections, if there is one.
+    /// The automatic score after all corrections, if there is one.
     pub(super) score: Option<Points>,
+    pub(super) hand: Option<HandGrade>,
     /// The checks to report, or `None` for all of them.
     only: Option<BTreeSet<Check>>,
     /// The maximum points of a grade that is held back. The grade above then has no check with points.
@@ -39,7 +41,15 @@ impl Corrected {
         }
         let CorrectedScore { corrections, taken, score } =
             correction::apply(corrections, &grade, late.as_ref());
-        Self { grade, corrections, late: late.zip(taken), score, only: None, held: None }
+        Self {
+            grade,
+            corrections,
+            late: late.zip(taken),
+            score,
+            hand: None,
+            only: None,
+            held: None,
+        }
     }
 
     /// Creates a grade without results, so that no report can show them. A grader error stays, because it has no points,
@@ -53,7 +63,7 @@ impl Corrected {
         let applied =
             |correction: &Override| Applied { correction: correction.clone(), change: None };
         let corrections = corrections.iter().map(applied).collect();
-        Self { grade, corrections, late: None, score: None, only: None, held }
+        Self { grade, corrections, late: None, score: None, hand: None, only: None, held }
     }
 
     /// Returns `true` if an instructor holds the grade back.
@@ -61,9 +71,15 @@ impl Corrected {
         self.held.is_some()
     }
 
-    /// Returns the maximum points, even if the grade is held back.
-    pub fn max_score(&self) -> Points {
-        self.held.unwrap_or_else(|| self.grade.max_score())
+    /// Adds the criteria that are graded by hand, which do not change the automatic score. If the grade is held back, only
+    /// their maximum is added.
+    #[must_use]
+    pub fn with_hand(mut self, hand: HandGrade) -> Self {
+        match &mut self.held {
+            Some(max_score) => *max_score = *max_score + hand.rubric.max_score(),
+            None => self.hand = Some(hand),
+        }
+        self
     }
 
     /// Reports only these checks and their corrections. Results that depend on hidden checks will still be hidden.
@@ -73,6 +89,7 @@ impl Corrected {
         if !self.grade.checks.iter().all(|graded| has(graded.check)) {
             self.corrections.retain(|applied| applied.correction.check.is_some_and(has));
             self.late = None;
+            self.hand = None;
             self.only = Some(checks.iter().copied().collect());
         }
         self
@@ -102,9 +119,37 @@ impl Corrected {
         self.late.as_ref().map(|(_, taken)| *taken)
     }
 
-    /// Returns the final total, after lateness and all corrections, if there is one.
+    /// Returns the automatic score after lateness and all corrections, if there is one.
     pub fn score(&self) -> Option<Points> {
         self.score
+    }
+
+    /// Returns the criteria that are graded by hand, if the assignment has any.
+    ///
+    /// This may include hidden criteria, so it should be shown only to instructors.
+    pub fn hand(&self) -> Option<&HandGrade> {
+        self.hand.as_ref()
+    }
+
+    /// Returns the automatic score with the points given by hand, or `None` if there is no automatic score or the total
+    /// is withheld.
+    pub fn total(&self) -> Option<Points> {
+        match &self.hand {
+            Some(hand) => hand.total(self.score),
+            None => self.score,
+        }
+    }
+
+    /// Returns the maximum points, with all criteria, even if the grade is held back.
+    pub fn max_score(&self) -> Points {
+        let criteria = self.hand.as_ref().map(|hand| hand.rubric.max_score());
+        self.held.unwrap_or_else(|| self.grade.max_score()) + criteria.unwrap_or_default()
+    }
+
+    /// Returns `true` while there is an automatic score, but no final one, because a criterion is not graded.
+    pub fn is_incomplete(&self) -> bool {
+        let is_open = |hand: &HandGrade| !hand.is_complete() && self.score.is_some();
+        self.hand.as_ref().is_some_and(is_open)
     }
 
     /// Returns the points for each check after corrections, in the order of [`Check::ALL`]. `None` means that there are

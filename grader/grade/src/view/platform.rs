@@ -1,6 +1,7 @@
 //! Views for platforms with several kinds of readers.
 
-use super::{Audience, CapChange, CheckView, Corrected, View, caps};
+use super::{Audience, CapChange, CheckView, Corrected, CriterionView, View, caps};
+use crate::hand::HandGrade;
 use crate::points::Points;
 use crate::{PointsChange, Status, Visibility};
 
@@ -17,6 +18,8 @@ pub struct PlatformView {
     pub late: Option<(String, PointsChange, Visibility)>,
     /// The change to the total due to corrections, and the visibility.
     pub change: Option<(PointsChange, Visibility)>,
+    /// All criteria that are graded by hand.
+    pub criteria: Vec<CriterionView>,
 }
 
 impl Corrected {
@@ -42,6 +45,7 @@ impl Corrected {
             (late.line_with(*taken), PointsChange::between(*taken, Points::ZERO), visibility)
         });
         let change = change.map(|change| (change, visibility));
-        PlatformView { student, checks, cap, late, change }
+        let criteria = self.hand.as_ref().map(HandGrade::criteria).unwrap_or_default();
+        PlatformView { student, checks, cap, late, change, criteria }
     }
 }

@@ -31,6 +31,9 @@ pub(super) struct Overview {
     pub(super) visibility: Vec<PointsSum>,
     pub(super) checks: Vec<RatedCheck>,
     pub(super) caps: Vec<CapLine>,
+    /// The criteria that are graded by hand, which the points do not include.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) criteria: Vec<CriterionLine>,
     pub(super) puzzles: Vec<PuzzleList>,
     /// Whether the rubric has a private seed, which draws hidden cases.
     pub(super) private: bool,
@@ -79,6 +82,14 @@ pub(super) struct CapLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) nine_tenths: Option<Number>,
     pub(super) why: String,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct CriterionLine {
+    pub(super) id: String,
+    pub(super) text: String,
+    pub(super) points: Number,
+    pub(super) visibility: &'static str,
 }
 
 #[derive(Debug, Serialize)]
@@ -170,6 +181,13 @@ impl Overview {
             nine_tenths: cap.nine_tenths.map(number),
             why: cap.why.clone(),
         });
+        let criteria = assignment.hand.iter().flat_map(|hand| &hand.criteria);
+        let criteria = criteria.map(|criterion| CriterionLine {
+            id: criterion.id.clone(),
+            text: criterion.text.clone(),
+            points: number(criterion.points),
+            visibility: criterion.visibility.as_str(),
+        });
         let points: Points = assignment.checks.iter().map(|rated| rated.points).sum();
         Self {
             schema: SCHEMA,
@@ -187,6 +205,7 @@ impl Overview {
             visibility: seen.filter(is_there).collect(),
             checks: checks.collect(),
             caps: caps.collect(),
+            criteria: criteria.collect(),
             puzzles: puzzle_lists(assignment),
             private: assignment.private.is_some(),
             answers: Vec::new(),

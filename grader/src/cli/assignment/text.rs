@@ -10,7 +10,9 @@ use terminal::page::Page;
 use terminal::style::paint;
 use terminal::wrap::escape;
 
-use super::overview::{AnswerLine, Overview, OverviewLimits, PuzzleList, RatedCheck};
+use super::overview::{
+    AnswerLine, CriterionLine, Overview, OverviewLimits, PuzzleList, RatedCheck,
+};
 
 pub(super) fn human(overview: &Overview, layout: &Layout) -> String {
     let mut page = Page::new(layout);
@@ -73,6 +75,11 @@ fn add_points(page: &mut Page, overview: &Overview) {
         page.item(2, "-", plain, &text);
     }
     add_forbidden(page, overview);
+    for criterion in &overview.criteria {
+        let CriterionLine { id, text, points, visibility } = criterion;
+        let text = format!("by hand, {visibility}: {id}, {points} more points: {}", escape(text));
+        page.item(2, "-", plain, &text);
+    }
 }
 
 /// Says which checks are stricter than by default.

@@ -47,9 +47,36 @@ fn terms() -> Terms {
         random: None,
         tests: None,
         late: None,
+        criteria: Vec::new(),
         attempts: None,
         kit: None,
     }
+}
+
+#[test]
+fn criteria_are_listed_with_their_steps() {
+    let mut terms = terms();
+    let steps = [0.0, 3.0, 6.0].map(points).to_vec();
+    let criterion = |id: &str, text: &str, worth: f64, steps| Criterion {
+        id: id.to_owned(),
+        text: text.to_owned(),
+        points: points(worth),
+        visibility: Visibility::Visible,
+        steps,
+    };
+    terms.criteria.push(criterion("style", "clear names |\n short functions", 6.0, steps));
+    terms.criteria.push(criterion("tests", "useful tests", 1.0, Vec::new()));
+    let text = handout(&terms);
+    let start = text.find("### Graded by hand").unwrap();
+    let lines: Vec<&str> = text[start..].lines().take(6).collect();
+    insta::assert_snapshot!(lines.join("\n"), @r"
+    ### Graded by hand, 7 points more
+
+    | criterion | worth | how to earn the points |
+    |---|---|---|
+    | `style` | 6 points (0, 3, 6) | clear names \| short functions |
+    | `tests` | 1 point | useful tests |
+    ");
 }
 
 #[test]
