@@ -43,6 +43,8 @@ pub(super) struct StudentRow {
     pub(super) change: Option<PointsChange>,
     pub(super) score: Option<Points>,
     pub(super) max_score: Points,
+    /// Whether criteria are not graded by hand yet, so that the score is withheld or partial.
+    pub(super) is_incomplete: bool,
     pub(super) failed: Vec<Check>,
     /// Whether there are corrections or comments.
     pub(super) is_corrected: bool,
@@ -114,6 +116,11 @@ impl Gathered {
 }
 
 impl StudentRow {
+    /// Returns the score for statistics, unless it is partial.
+    pub(super) fn counted_score(&self) -> Option<Points> {
+        self.score.filter(|_| !self.is_incomplete)
+    }
+
     fn new(view: &View, submitter: &Submitter, group: Option<&str>) -> Self {
         // A deduction for lateness is not a correction.
         let taken = view.late.as_ref().map_or(Points::ZERO, |late| late.taken);
@@ -123,7 +130,7 @@ impl StudentRow {
         let change = view
             .found
             .or(none)
-            .zip(view.score)
+            .zip(view.automatic())
             .map(|(old, new)| PointsChange::between(old, new) + late);
         Self {
             name: view.submission.clone(),
@@ -135,6 +142,7 @@ impl StudentRow {
             change: change.filter(|_| is_corrected(view)),
             score: view.score,
             max_score: view.max_score,
+            is_incomplete: view.is_incomplete(),
             failed: view
                 .checks
                 .iter()

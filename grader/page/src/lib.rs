@@ -7,6 +7,7 @@
 mod board;
 mod evidence;
 mod gather;
+mod hand;
 mod help;
 mod markdown;
 pub mod markup;

@@ -18,8 +18,16 @@ pub(super) fn score(shown: ShownSubmission<'_>) -> Markup {
     html! {
         p class="score" {
             @match view.score {
-                None => b { "no score" },
-                Some(score) => { b { (score) } " / " (view.max_score) },
+                None => @match view.hand.as_ref().and_then(|hand| Some((hand.automatic?, hand.automatic_max))) {
+                    None => b { "no score" },
+                    Some((score, most)) => {
+                        b { (score) } " / " (most) " " small { "without the part graded by hand" }
+                    },
+                },
+                Some(score) => {
+                    b { (score) } " / " (view.max_score)
+                    @if view.is_incomplete() { " " small { "so far" } }
+                },
             }
             @if is_handout {
                 (hidden(view))
@@ -49,7 +57,7 @@ pub(super) fn is_corrected(view: &View) -> bool {
 /// Renders the total of the hidden points.
 fn hidden(view: &View) -> Markup {
     let hidden = view.hidden_points();
-    html! { @if view.score.is_some() && hidden > Points::ZERO { " (and " (hidden) " hidden)" } }
+    html! { @if view.automatic().is_some() && hidden > Points::ZERO { " (and " (hidden) " hidden)" } }
 }
 
 fn corrections(ShownSubmission { view, is_handout, .. }: ShownSubmission<'_>) -> Markup {

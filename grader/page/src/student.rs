@@ -12,6 +12,7 @@ use maud::{Markup, html};
 use report::{credit, plain};
 
 use super::evidence;
+use super::hand;
 use super::help;
 use super::markup::{id_of, linked, prose};
 use super::parts::RepeatedParts;
@@ -77,6 +78,7 @@ pub(super) fn content(
             (failure(check, shown, shared))
         }
         (faults(view))
+        (hand::criteria(view))
         (remarks(shown, shared))
         @if shown.is_handout || !shared.roll.is_of(view) {
             (table(shown))

@@ -2,7 +2,7 @@
 
 use grade::view::{Finding, View};
 
-use super::plain;
+use super::{hand_lines, plain};
 
 /// Lists the failed checks and the corrections, one per line. The caller should add the score, because only the caller
 /// can know which deductions apply.
@@ -21,6 +21,7 @@ pub fn comment(view: &View) -> String {
         }
         lines.extend(view.all_corrections().map(plain::correction_of));
     }
+    lines.extend(hand_lines(view));
     lines.join("\n")
 }
 

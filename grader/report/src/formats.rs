@@ -128,6 +128,9 @@ formats! {
     Gradescope = Spec {
         readers: Audience::Instructor,
         ..Spec::new("gradescope", "Gradescope's results.json", "json", |reported, _| {
+            if reported.is_incomplete() {
+                return Err(RenderError::Incomplete(Format::Gradescope));
+            }
             Ok(gradescope(&reported.platform()))
         })
     };
@@ -219,8 +222,8 @@ impl Format {
     /// # Errors
     ///
     /// Returns an error if the format is Classroom 50's and the identity or the score is missing, if a platform would
-    /// read a score with a different maximum than in the rest of the class, or if the format is for programs and the
-    /// grade is held back.
+    /// read a score without criteria that are not graded by hand yet, or with a different maximum than in the rest of the
+    /// class, or if the format is for programs and the grade is held back.
     pub fn render(self, corrected: &Corrected, context: &Context) -> Result<String, RenderError> {
         if corrected.is_held() && self != Self::Human {
             return Err(RenderError::Held);
@@ -232,6 +235,9 @@ impl Format {
 /// Returns the view for a format with a score for a platform, or an error if a correction sets the total of all points,
 /// but the rest of the class has scores without hidden points.
 fn scored(format: Format, corrected: &Corrected, context: &Context) -> Result<View, RenderError> {
+    if corrected.is_incomplete() {
+        return Err(RenderError::Incomplete(format));
+    }
     let view = match context.audience {
         Audience::Instructor => corrected.view_with_sums(),
         audience => corrected.view(audience),

@@ -22,6 +22,7 @@ use terminal::style::paint;
 use terminal::wrap::{cut, escape};
 
 use super::credit;
+use super::hand_lines;
 use super::plain;
 use super::roots;
 
@@ -57,6 +58,7 @@ pub fn human(view: &View, layout: &Layout) -> String {
     }
 
     corrections(&mut page, view);
+    hand(&mut page, view);
     remarks(&mut page, view);
     finish(&mut page, view);
     page.blank();
@@ -108,13 +110,13 @@ fn head(page: &mut Page, view: &View) {
     let styles = page.styles;
     // The name of a folder can be wider than the terminal.
     let name = cut(&escape(&view.submission), page.width / 2);
-    let Some(score) = view.score else {
+    let Some(points) = plain::points(view) else {
         page.line(0, &paint(styles.strong, &format!("{name}: no score")));
         page.blank();
         page.item(0, "!", styles.warn, plain::NO_SCORE);
         return;
     };
-    let title = format!("{name}: {score} / {}", view.max_score);
+    let title = format!("{name}: {points}");
     let mut title = paint(styles.strong, &title);
     let hidden = view.hidden_points();
     if hidden > Points::ZERO {
@@ -141,6 +143,18 @@ fn corrections(page: &mut Page, view: &View) {
     page.line(0, &paint(styles.strong, title));
     for correction in corrections {
         page.item(2, "-", styles.plain, &plain::correction_of(correction));
+    }
+}
+
+fn hand(page: &mut Page, view: &View) {
+    let lines = hand_lines(view);
+    if lines.is_empty() {
+        return;
+    }
+    page.blank();
+    page.line(0, &paint(page.styles.strong, "Graded by hand"));
+    for line in lines {
+        page.item(2, "-", page.styles.plain, &line);
     }
 }
 

@@ -11,6 +11,7 @@ pub mod credit;
 pub mod excerpt;
 mod explain;
 pub mod formats;
+mod hand;
 mod hint;
 pub mod human;
 mod place;
@@ -23,6 +24,7 @@ pub use comment::comment;
 pub use counts::counts;
 pub use explain::{explanations, list_checks};
 pub use formats::Format;
+pub use hand::{automatic_line, comment_line, hand_lines};
 pub use hint::{Hint, HintStep, question, question_about_rule};
 pub use human::{failed, human, to_mend, unwritten};
 pub use place::{locate, place_of_check};
@@ -66,6 +68,9 @@ pub enum RenderError {
     /// The score is required but missing.
     #[error("there is no score, but the format `{}` needs one", .0.name())]
     NoScore(Format),
+    /// Criteria are not graded by hand yet, but the format needs the final score.
+    #[error("not completely graded by hand yet, but the format `{}` needs the final score", .0.name())]
+    Incomplete(Format),
     /// The submission's identity is required but missing.
     #[error("the format `{}` needs the submission's id", .0.name())]
     NoIdentity(Format),

@@ -244,9 +244,20 @@ pub fn title(view: &View) -> String {
     }
 }
 
-/// Formats the points, such as `87.5 / 100`, if there are any.
-fn points(view: &View) -> Option<String> {
-    view.score.map(|score| format!("{score} / {}", view.max_score))
+/// Formats the points, such as `87.5 / 100`, if there are any. While the total is withheld, these are the automatic
+/// points.
+pub fn points(view: &View) -> Option<String> {
+    match (view.score, &view.hand) {
+        (Some(score), Some(hand)) if !hand.is_complete => {
+            Some(format!("{score} / {} so far", view.max_score))
+        }
+        (Some(score), _) => Some(format!("{score} / {}", view.max_score)),
+        (None, Some(hand)) => {
+            let score = hand.automatic?;
+            Some(format!("{score} / {} without the part graded by hand", hand.automatic_max))
+        }
+        (None, None) => None,
+    }
 }
 
 /// Returns the reason why the checks do not count, if any: the submission was rejected, or the grader failed.

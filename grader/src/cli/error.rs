@@ -139,7 +139,8 @@ impl CliError {
                 RenderError::NoIdentity(_) | RenderError::OtherMaximum(_) | RenderError::Held,
             )
             | Self::Unwritable { .. } => Exit::Usage,
-            Self::Shortage(PuzzleShortage::NotFound { .. }) => Exit::Failed,
+            Self::Shortage(PuzzleShortage::NotFound { .. })
+            | Self::Render(RenderError::Incomplete(_)) => Exit::Failed,
             Self::Closed => Exit::Passed,
         }
     }

@@ -128,7 +128,7 @@ fn bin(score: Points, most: Points) -> usize {
 fn count(rows: &[StudentRow]) -> [usize; BINS] {
     let mut bins = [0; BINS];
     for row in rows {
-        if let Some(score) = row.score {
+        if let Some(score) = row.counted_score() {
             bins[bin(score, row.max_score)] += 1;
         }
     }
@@ -155,6 +155,7 @@ mod tests {
             score,
             max_score: Points::from_f64(40.0).unwrap(),
             failed: Vec::new(),
+            is_incomplete: false,
             is_corrected: false,
         }
     }

@@ -105,10 +105,12 @@ fn line(row: &StudentRow, shown: [bool; COLUMNS.len()]) -> Markup {
             }
             td role="cell" class="points" data-key=[row.score.is_none().then_some("")] {
                 @match row.score {
+                    None if row.is_incomplete => span class="tag" { "not graded by hand" },
                     None => span class="tag" { "no score" },
                     Some(score) => {
                         (bar(score.thousandths(), row.max_score.thousandths(), "fill"))
                         b { (score) }
+                        @if row.is_incomplete { " " small { "so far" } }
                     },
                 }
             }

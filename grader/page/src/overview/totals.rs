@@ -20,6 +20,7 @@ pub(crate) fn summary(gathered: &Gathered, missing: Option<usize>) -> Markup {
         (of(Status::GraderError), "without a score because of a grader error"),
         (of(Status::Held), "held back"),
         (count(&|row| row.is_corrected), "with corrections"),
+        (count(&|row| row.is_incomplete), "not completely graded by hand"),
         (count(&is_full), "with full marks"),
     ];
     let rejected = rejected(gathered);
@@ -49,7 +50,7 @@ pub(super) fn rejected(gathered: &Gathered) -> usize {
 }
 
 fn is_full(row: &StudentRow) -> bool {
-    row.status == Status::Graded && row.score.is_some_and(|score| score >= row.max_score)
+    row.status == Status::Graded && row.counted_score().is_some_and(|score| score >= row.max_score)
 }
 
 /// Renders a warning if submissions were graded in different ways.
@@ -86,8 +87,12 @@ pub(super) struct Middle {
 
 impl Middle {
     pub(super) fn from_scores(gathered: &Gathered) -> Option<Self> {
-        let mut scores: Vec<u64> =
-            gathered.rows.iter().filter_map(|row| row.score).map(Points::thousandths).collect();
+        let mut scores: Vec<u64> = gathered
+            .rows
+            .iter()
+            .filter_map(StudentRow::counted_score)
+            .map(Points::thousandths)
+            .collect();
         scores.sort_unstable();
         let count = scores.len() as u64;
         let high = *scores.get(scores.len() / 2)?;

@@ -10,7 +10,7 @@ use grade::view::{CheckView, CombinedResult, Finding, Hidden, View};
 use grade::{Status, pretty};
 use serde::Serialize;
 
-use crate::{credit, plain};
+use crate::{comment_line, credit, plain};
 
 const TAG: &str = "submit/";
 
@@ -163,7 +163,7 @@ pub fn classroom50(view: &View, identity: &Identity, most: Option<Points>) -> Op
     let counted = score.min(max_score);
     let mut tests: Vec<Classroom50Test> = if view.status == Status::Graded {
         let hidden = view.hidden.iter().filter_map(|group| Some(hidden(group, group.sum?)));
-        view.checks.iter().map(test).chain(hidden).collect()
+        view.checks.iter().map(test).chain(hidden).chain(criteria(view)).collect()
     } else {
         vec![Classroom50Test {
             name: "submission".to_owned(),
@@ -234,6 +234,28 @@ fn hidden(hidden: &Hidden, sum: CombinedResult) -> Classroom50Test {
         max_score: hidden.max_score.thousandths(),
         message: None,
     }
+}
+
+/// Returns a test for each criterion that is graded by hand, and one for all hidden criteria.
+fn criteria(view: &View) -> Vec<Classroom50Test> {
+    let Some(hand) = &view.hand else { return Vec::new() };
+    let test = |name: String, score: Points, max_score: Points, message| Classroom50Test {
+        name,
+        passed: score == max_score,
+        score: score.thousandths(),
+        max_score: max_score.thousandths(),
+        message,
+    };
+    let seen = hand.criteria.iter().map(|criterion| {
+        let points = criterion.points.unwrap_or_default();
+        test(criterion.id.clone(), points, criterion.max_score, Some(plain::clean(&criterion.text)))
+    });
+    let hidden =
+        hand.sum.map(|(score, most)| test("by hand (hidden)".to_owned(), score, most, None));
+    let comment: Vec<String> = hand.comment.iter().map(comment_line).collect();
+    let comment =
+        (!comment.is_empty()).then(|| test_for_message("comment", true, comment.join("\n")));
+    seen.chain(hidden).chain(comment).collect()
 }
 
 #[cfg(test)]

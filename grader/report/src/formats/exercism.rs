@@ -7,7 +7,7 @@ use grade::pretty;
 use grade::view::{CheckView, Correction, Finding, View};
 use serde::Serialize;
 
-use crate::{credit, plain};
+use crate::{credit, hand_lines, plain};
 
 /// The maximum number of characters in the output of a test.
 const OUTPUT: usize = 500;
@@ -53,7 +53,14 @@ pub fn exercism(view: &View) -> String {
             version: 3,
             status: if view.all_passed() { "pass" } else { "fail" },
             message: None,
-            tests: view.checks.iter().map(test).chain(cap(view)).chain(correction(view)).collect(),
+            tests: view
+                .checks
+                .iter()
+                .map(test)
+                .chain(cap(view))
+                .chain(correction(view))
+                .chain(by_hand(view))
+                .collect(),
         },
     };
     pretty::file(&results)
@@ -131,6 +138,16 @@ fn correction(view: &View) -> Option<ExercismTest> {
         message: None,
         output: Some(output),
         test_code,
+    })
+}
+
+fn by_hand(view: &View) -> Option<ExercismTest> {
+    view.hand.as_ref().map(|_| ExercismTest {
+        name: "by hand",
+        status: "pass",
+        message: None,
+        output: Some(hand_lines(view).join("\n").chars().take(OUTPUT).collect()),
+        test_code: "// criteria that are graded by hand".to_owned(),
     })
 }
 

@@ -2,16 +2,17 @@
 //!
 //! Source: <https://gradescope-autograders.readthedocs.io/en/latest/specs/>.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use grade::check::{Check, Group};
 use grade::pretty::{self, change_number, number};
-use grade::view::{CheckView, Finding, PlatformView, View};
+use grade::view::{CheckView, CriterionView, Finding, PlatformView, View};
 use grade::{Status, Visibility};
 use serde::Serialize;
 use serde_json::Number;
 
-use crate::{credit, plain};
+use crate::{credit, hand_lines, plain};
 
 #[derive(Serialize)]
 struct GradescopeResults {
@@ -44,7 +45,7 @@ struct GradescopeTest {
     max_score: Number,
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<&'static str>,
-    name: &'static str,
+    name: Cow<'static, str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     number: Option<String>,
     output: String,
@@ -61,6 +62,8 @@ struct GradescopeTest {
 /// need tests for the deductions due to caps and lateness, and for corrections to the total. A rejected submission has
 /// no tests, so the score is at the top level. It is zero, since the platform requires a number here or in each test, and
 /// shows a failed autograder instead of the reason if there is none.
+///
+/// Each criterion that is graded by hand is a test, too. The caller should make sure that all of them are graded.
 ///
 /// After a grader error, there is neither a score nor a test. This is deliberately invalid, to make the platform report
 /// a failed autograder instead of recording a score of zero.
@@ -101,6 +104,7 @@ fn output(view: &View) -> String {
     if view.status == Status::Graded {
         lines.extend(view.all_corrections().map(plain::correction_of));
     }
+    lines.extend(hand_lines(view));
     lines.join("\n")
 }
 
@@ -120,7 +124,7 @@ fn tests(platform: &PlatformView) -> Vec<GradescopeTest> {
         score: number(check.score.unwrap_or_default()),
         max_score: number(check.max_score),
         status: Some(if check.finding == Finding::Pass { "passed" } else { "failed" }),
-        name: check.check.id(),
+        name: check.check.id().into(),
         number: numbers.get(&check.check).cloned(),
         output: plain::failure_text(check),
         tags: vec![check.check.group().id()],
@@ -130,7 +134,7 @@ fn tests(platform: &PlatformView) -> Vec<GradescopeTest> {
         score: change_number(cap.change),
         max_score: 0.into(),
         status: None,
-        name: "limit",
+        name: "limit".into(),
         number: None,
         output: cap.caps.iter().map(credit::cap).collect::<Vec<_>>().join("\n"),
         tags: Vec::new(),
@@ -140,7 +144,7 @@ fn tests(platform: &PlatformView) -> Vec<GradescopeTest> {
         score: change_number(*change),
         max_score: 0.into(),
         status: None,
-        name: "late",
+        name: "late".into(),
         number: None,
         output: line.clone(),
         tags: Vec::new(),
@@ -150,11 +154,23 @@ fn tests(platform: &PlatformView) -> Vec<GradescopeTest> {
         score: change_number(change),
         max_score: 0.into(),
         status: None,
-        name: "corrections",
+        name: "corrections".into(),
         number: None,
         output: "correction of the total score".to_owned(),
         tags: Vec::new(),
         visibility: visibility.as_str(),
     });
-    platform.checks.iter().map(test).chain(cap).chain(late).chain(correction).collect()
+    let criterion = |criterion: &CriterionView| GradescopeTest {
+        score: number(criterion.points.unwrap_or_default()),
+        max_score: number(criterion.max_score),
+        status: None,
+        name: criterion.id.clone().into(),
+        number: None,
+        output: plain::clean(&criterion.text),
+        tags: Vec::new(),
+        visibility: criterion.visibility.as_str(),
+    };
+    let changes = cap.into_iter().chain(late).chain(correction);
+    let criteria = platform.criteria.iter().map(criterion);
+    platform.checks.iter().map(test).chain(changes).chain(criteria).collect()
 }

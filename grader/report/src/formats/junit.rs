@@ -11,7 +11,7 @@ use grade::{SourcePosition, Status};
 use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, TestSuite};
 
 use crate::place::{self, LocatedCode};
-use crate::{credit, plain};
+use crate::{credit, hand_lines, plain};
 
 /// Formats the view as `JUnit` XML, with a test suite for each group, and a test case for each check.
 ///
@@ -44,7 +44,10 @@ pub(crate) fn junit(view: &View, code: LocatedCode) -> String {
     let title = (!has_title).then(|| plain::title(view));
     let corrections: Vec<String> = title.into_iter().chain(corrections).collect();
     let caps = credit::caps(view);
-    for (name, lines) in [("remarks", remarks), ("limits", caps), ("corrections", corrections)] {
+    let hand = hand_lines(view);
+    let suites =
+        [("remarks", remarks), ("limits", caps), ("corrections", corrections), ("by hand", hand)];
+    for (name, lines) in suites {
         report.add_test_suites(suite_for_messages(name, &lines));
     }
     let text = report.to_string().expect("a text can be written to");

@@ -8,7 +8,7 @@ use grade::view::{CheckView, Correction, Finding, View};
 use grade::{Status, pretty};
 use serde_json::Value;
 
-use crate::{credit, plain};
+use crate::{credit, hand_lines, plain};
 
 /// Formats the view as a TAP stream, with a test point for each check.
 ///
@@ -58,6 +58,9 @@ pub fn tap(view: &View) -> String {
     }
     for correction in view.all_corrections() {
         let _ = writeln!(text, "# {}", plain::correction_of(correction));
+    }
+    for line in hand_lines(view) {
+        let _ = writeln!(text, "# by hand: {line}");
     }
     for hidden in &view.hidden {
         let _ = writeln!(text, "# hidden: {} of {}", hidden.count, hidden.group.id());

@@ -42,7 +42,7 @@ pub(super) fn run(
     super::make_folder(folder)?;
     let (mut written, mut held) = (0, Vec::new());
     let mut without = BTreeMap::<String, Vec<String>>::new();
-    let mut lines = Vec::new();
+    let (mut lines, mut has_fault) = (Vec::new(), false);
     for (name, context) in contexts {
         let (corrected, line) = grades.read_with_line(name)?;
         lines.push(line);
@@ -51,7 +51,12 @@ pub(super) fn run(
                 held.push(grades.shown_name(name));
                 continue;
             }
-            Err(error @ (RenderError::NoScore(_) | RenderError::OtherMaximum(_))) => {
+            Err(
+                error @ (RenderError::NoScore(_)
+                | RenderError::Incomplete(_)
+                | RenderError::OtherMaximum(_)),
+            ) => {
+                has_fault |= !matches!(error, RenderError::Incomplete(_));
                 without.entry(error.to_string()).or_default().push(grades.shown_name(name));
                 continue;
             }
@@ -72,7 +77,7 @@ pub(super) fn run(
     for (why, names) in without {
         print_note(&format!("{}: not written: {why}", names.join(", ")));
     }
-    Ok((Exit::GraderFault, lines))
+    Ok((if has_fault { Exit::GraderFault } else { Exit::Failed }, lines))
 }
 
 /// Returns the maximum points for an audience, from the first grade with checks.
@@ -80,9 +85,12 @@ fn most_points(grades: &Grades, audience: Audience) -> Result<Option<Points>, Cl
     for name in grades.names() {
         let corrected = grades.read_corrected(name)?;
         let checks = &corrected.grade().checks;
-        if !checks.is_empty() {
+        if !checks.is_empty() && !corrected.is_held() {
             let checks = checks.iter().map(|check| (check.max_score, check.visibility));
-            return Ok(Some(points_to_get(audience, checks)));
+            let criteria = corrected.hand().into_iter().flat_map(|hand| &hand.rubric.criteria);
+            let criteria = criteria.filter(|criterion| audience.sees(criterion.visibility));
+            let by_hand: Points = criteria.map(|criterion| criterion.points).sum();
+            return Ok(Some(points_to_get(audience, checks) + by_hand));
         }
     }
     Ok(None)

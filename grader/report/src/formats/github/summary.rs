@@ -6,7 +6,7 @@ use grade::check::Group;
 use grade::points::Points;
 use grade::view::{CheckView, Finding, View};
 
-use crate::{credit, plain};
+use crate::{credit, hand_lines, plain};
 
 /// The maximum size of a step's summary: 1 MiB. GitHub rejects longer summaries entirely.
 pub const SUMMARY_LIMIT: usize = 1 << 20;
@@ -34,6 +34,7 @@ pub fn summary(view: &View, limit: usize) -> String {
     let mut sections = Vec::new();
     let corrections: Vec<String> = view.all_corrections().map(plain::correction_of).collect();
     sections.extend(details_list("Corrections", &corrections));
+    sections.extend(details_list("Graded by hand", &hand_lines(view)));
     sections.extend(view.checks.iter().filter(|check| check.is_failed()).map(failure));
     let remarks: Vec<String> = plain::remarks(view).map(plain::remark).collect();
     sections.extend(details_list("Remarks, which do not affect points", &remarks));
