@@ -3,6 +3,7 @@
 //! The file is written when a class is graded. It is used to recreate the summary without the rubric.
 
 use assignment::{Assignment, Rejected};
+use grade::hand::HandRubric;
 use late::Policy;
 use serde::{Deserialize, Serialize};
 
@@ -26,6 +27,9 @@ pub struct AssignmentSummary {
     /// How to enter a rejected submission in a gradebook.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rejected: Option<Rejected>,
+    /// The criteria that are graded by hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hand: Option<HandRubric>,
     /// Whether the assignment differs from the built-in one.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub own: bool,
@@ -44,9 +48,10 @@ impl AssignmentSummary {
             || assignment.course.is_some()
             || assignment.late.is_some()
             || assignment.attempts.is_some()
-            || assignment.rejected.is_some();
-        let Assignment { title, course, late, rejected, .. } = assignment.clone();
-        Self { title, course, late, rejected, own }
+            || assignment.rejected.is_some()
+            || assignment.hand.is_some();
+        let Assignment { title, course, late, rejected, hand, .. } = assignment.clone();
+        Self { title, course, late, rejected, hand, own }
     }
 
     /// Returns the course and the title, as in `CS 1: 8-puzzle`.

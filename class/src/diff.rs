@@ -64,12 +64,14 @@ pub struct ComparedGrade {
     pub status: Status,
     /// The points from the checks, unless there was a grader error.
     pub score: Option<Points>,
-    /// The maximum points.
+    /// The maximum points, with all criteria that are graded by hand.
     pub max_score: Points,
-    /// The final score, including lateness and corrections.
+    /// The final score, including criteria, lateness and corrections.
     pub final_score: Option<Points>,
     /// Whether the submission was rejected and no correction grants points.
     pub is_rejected: bool,
+    /// Whether criteria are not graded by hand yet.
+    pub is_incomplete: bool,
 }
 
 /// The change of a check's result.
@@ -176,9 +178,9 @@ pub struct MeanScores {
 }
 
 impl ComparedGrade {
-    /// Returns the points for statistics, or `None` if the submission was rejected or has no score.
+    /// Returns the points for statistics, or `None` if the submission was rejected or has no final score.
     pub fn counted(self) -> Option<Points> {
-        self.final_score.filter(|_| !self.is_rejected)
+        self.final_score.filter(|_| !self.is_rejected && !self.is_incomplete)
     }
 }
 
@@ -294,13 +296,14 @@ fn compared_grade(grade: &WireGrade, found: FinalScore) -> Result<ComparedGrade,
     for check in &grade.checks {
         check.score.as_ref().map(points).transpose()?;
     }
-    let FinalScore { score: final_score, is_rejected, .. } = found;
+    let FinalScore { score: final_score, max_score, is_rejected, is_incomplete, .. } = found;
     Ok(ComparedGrade {
         status,
         score,
-        max_score: points(&grade.max_score)?,
+        max_score: max_score.map_or_else(|| points(&grade.max_score), Ok)?,
         final_score,
         is_rejected,
+        is_incomplete,
     })
 }
 
@@ -379,7 +382,13 @@ mod tests {
 
     fn read(text: &str) -> Result<(ComparedGrade, WireGrade), String> {
         let grade = WireGrade::read(text).map_err(|error| error.to_string())?;
-        let found = FinalScore { score: None, is_rejected: false, is_held: false };
+        let found = FinalScore {
+            score: None,
+            max_score: None,
+            is_rejected: false,
+            is_held: false,
+            is_incomplete: false,
+        };
         Ok((compared_grade(&grade, found)?, grade))
     }
 

@@ -143,6 +143,10 @@ pub fn resolve_doubts(
 }
 
 fn award_for(row: &SummaryRow, rejected: Rejected) -> Award {
+    // A gradebook cannot say that points are partial.
+    if row.is_incomplete() {
+        return Award::Incomplete;
+    }
     match (row.status, row.final_score) {
         _ if row.is_held() => Award::Held,
         (_, Some(held)) => Award::Points { held, of: row.max_score },
@@ -280,6 +284,7 @@ mod tests {
             let text = |ListedStudent { entry: GradebookEntry { label, award, .. }, .. }: &ListedStudent| match award {
                 Award::Points { held, of } => format!("{label} {held}/{of}"),
                 Award::Unknown => format!("{label} unknown"),
+                Award::Incomplete => format!("{label} incomplete"),
                 Award::Missing => format!("{label} missing"),
                 Award::Held => format!("{label} held back"),
                 Award::Rejected { is_zero } => format!("{label} rejected, zero: {is_zero}"),

@@ -9,6 +9,8 @@ use base::regular::Unusual;
 use base::trust::Distrust;
 use sandbox::build::BuildError;
 
+use super::hand::HAND;
+use super::hand::sheet::HandSheetError;
 use super::late_days::LATE_DAYS;
 use super::output::{EXTENSIONS, TIMES};
 use super::partition::NoPart;
@@ -34,6 +36,9 @@ pub enum ClassError {
         /// The file.
         path: PathBuf,
     },
+    /// A sheet with points given by hand is invalid.
+    #[error(transparent)]
+    HandSheet(#[from] HandSheetError),
     /// The given file differs from the one in the folder.
     #[error("the {} in `{}` differ from those in the given file", what(file), path.display())]
     OtherOverrides {
@@ -42,8 +47,8 @@ pub enum ClassError {
         /// The file name.
         file: &'static str,
     },
-    /// The corrections or extensions are newer than the summary.
-    #[error("the summary in `{}` is older than its corrections or extensions", folder.display())]
+    /// The corrections, extensions or points given by hand are newer than the summary.
+    #[error("the summary in `{}` is older than its corrections, extensions or points given by hand", folder.display())]
     Stale {
         /// The folder.
         folder: PathBuf,
@@ -198,6 +203,7 @@ fn what(file: &str) -> &'static str {
         EXTENSIONS => "extensions",
         TIMES => "submission times",
         LATE_DAYS => "late days",
+        HAND => "points given by hand",
         _ => "corrections",
     }
 }
@@ -226,6 +232,11 @@ impl UserError for ClassError {
                 format!("set `{count}` to the number of jobs, or use `hash:M/N`")
             }
             Self::NoPart(_) => "use `hash:M/N` or `slice:M/N`".into(),
+            Self::HandSheet(error) => return error.hint(),
+            Self::OtherOverrides { path, file: HAND } => format!(
+                "enter the same points in all folders, or remove `{}` where it is outdated",
+                path.display()
+            ),
             Self::OtherOverrides { path, file } => {
                 let option = match *file {
                     EXTENSIONS => "--extensions",

@@ -12,6 +12,7 @@ use late::Lateness;
 
 use super::assignment_summary::AssignmentSummary;
 use super::error::ClassError;
+use super::hand::HandGrades;
 use super::late_days::LEFT;
 use super::members::ClassMembers;
 use super::output::{GRADE, GradesFolder, OVERRIDES, Output};
@@ -90,7 +91,11 @@ impl Grades {
         let by = attempts::choice_basis(people.counting, about.as_ref(), &found.graded)?;
         let is_old = people.counted_by != by;
         let late_days = instructor_files::stored_late_days(&found.graded, about.as_ref())?;
-        let rules = ClassRules::new(overrides, extensions, about, people).with_late_days(late_days);
+        let rubric = about.as_ref().and_then(|about| about.hand.as_ref());
+        let hand = HandGrades::read_from(&found.graded, rubric)?;
+        let rules = ClassRules::new(overrides, extensions, about, people)
+            .with_late_days(late_days)
+            .with_hand(hand);
         found.rules = rules.with_old_attempts(is_old);
         found.check_overrides()?;
         Ok(found)

@@ -8,6 +8,7 @@ use late::{Extensions, Policy};
 
 use super::assignment_summary::AssignmentSummary;
 use super::error::ClassError;
+use super::hand::HandGrades;
 use super::late_days::{LATE_DAYS, read_late_days};
 use super::members::ClassMembers;
 use super::output::{EXTENSIONS, GradesFolder, OVERRIDES, Output, TIMES};
@@ -50,8 +51,11 @@ pub fn adopt_files(
     adopt_file(output, TIMES, given.times, |_| Ok(()))?;
     let late_days =
         adopt_file(output, LATE_DAYS, given.late_days, |source| read_late_days(source, policy))?;
+    let rubric = about.as_ref().and_then(|about| about.hand.as_ref());
+    let hand = HandGrades::read_from(output.graded(), rubric)?;
     let (overrides, extensions) = (overrides.unwrap_or_default(), extensions.unwrap_or_default());
-    Ok(ClassRules::new(overrides, extensions, about, people).with_late_days(late_days))
+    let rules = ClassRules::new(overrides, extensions, about, people);
+    Ok(rules.with_late_days(late_days).with_hand(hand))
 }
 
 pub(super) fn stored_extensions(

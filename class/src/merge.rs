@@ -11,6 +11,7 @@ use super::assignment_summary::{self, AssignmentSummary};
 use super::attempts;
 use super::batch::write_summary;
 use super::error::ClassError;
+use super::hand::{HAND, HandGrades};
 use super::history::{RunLog, TimeSpent};
 use super::instructor_files::{InstructorFiles, adopt_files};
 use super::late_days::LATE_DAYS;
@@ -41,6 +42,7 @@ pub struct CompatibleFolders {
     extensions: Option<PathBuf>,
     late_days: Option<PathBuf>,
     times: Option<PathBuf>,
+    hand: HandGrades,
     people: Option<ClassMembers>,
     about: Option<AssignmentSummary>,
 }
@@ -94,9 +96,21 @@ impl CompatibleFolders {
         let extensions = shared_file(&sources, EXTENSIONS)?;
         let late_days = shared_file(&sources, LATE_DAYS)?;
         let times = shared_file(&sources, TIMES)?;
+        let hand = merged_hand_grades(&sources)?;
         let people = merged_members(&sources)?;
         let about = shared_summary(&sources)?;
-        Ok(Self { sources, basis, names, overrides, extensions, late_days, times, people, about })
+        Ok(Self {
+            sources,
+            basis,
+            names,
+            overrides,
+            extensions,
+            late_days,
+            times,
+            hand,
+            people,
+            about,
+        })
     }
 
     /// Returns the names of all submissions.
@@ -125,6 +139,16 @@ impl CompatibleFolders {
         };
         let people = self.people.clone().unwrap_or_default();
         let (counting, counted_by) = (people.counting, people.counted_by.clone());
+        match output.graded().read_file(HAND)? {
+            Some(there) if there != self.hand.text() => {
+                return Err(ClassError::OtherOverrides {
+                    path: output.graded().path(HAND),
+                    file: HAND,
+                });
+            }
+            None if !self.hand.is_empty() => self.hand.write_to(output)?,
+            _ => {}
+        }
         let rules = adopt_files(output, given, scope, self.about.clone(), people)?;
         let by = attempts::choice_basis(counting, self.about.as_ref(), output.graded())?;
         Ok(rules.with_old_attempts(by != counted_by))
@@ -282,6 +306,17 @@ fn shared_file(
         }
     }
     Ok(found.map(|(path, _)| path))
+}
+
+/// Combines the points given by hand. Those for the same submission must be equal.
+fn merged_hand_grades(sources: &[MergedFolder]) -> Result<HandGrades, ClassError> {
+    let mut merged = HandGrades::default();
+    for source in sources {
+        if merged.merge(HandGrades::read_unchecked(&source.graded)?).is_some() {
+            return Err(ClassError::OtherOverrides { path: source.graded.path(HAND), file: HAND });
+        }
+    }
+    Ok(merged)
 }
 
 /// Returns the assignment, if any folder describes it. The late policies must be equal, because they affect the scores.

@@ -29,7 +29,8 @@ pub fn name_with_authors(submission: &str, people: &[Person]) -> String {
 /// points of the checks, the line says why.
 pub fn describe_row(row: &SummaryRow) -> String {
     let name = name_with_authors(&row.name, &row.people);
-    let SummaryRow { max_score, message, late, .. } = row;
+    let SummaryRow { message, late, .. } = row;
+    let max_score = row.automatic_max();
     let held: Vec<String> =
         row.shown_corrections().map(|applied| escape(&applied.correction.why)).collect();
     let message = escape(message.as_deref().unwrap_or_default());
@@ -53,22 +54,44 @@ pub fn describe_row(row: &SummaryRow) -> String {
     if let Some(change) = row.adjustment() {
         changes.push(format!("{change} by hand"));
     }
-    if changes.is_empty() {
-        return line;
+    if !changes.is_empty() {
+        let _ = write!(line, " ({}", changes.join("; "));
+        if row.score != row.automatic_score || row.adjustment().is_some() {
+            let last = row.automatic_score.map_or("none".to_owned(), |score| score.to_string());
+            let _ = write!(line, ": {last}");
+        }
+        line.push(')');
     }
-    let _ = write!(line, " ({}", changes.join("; "));
-    if row.score != row.final_score || row.adjustment().is_some() {
-        let last = row.final_score.map_or("none".to_owned(), |score| score.to_string());
-        let _ = write!(line, ": {last}");
-    }
-    line.push(')');
+    line.push_str(&describe_hand(row));
     line
+}
+
+/// Describes the points given by hand, if there is an automatic score to add them to.
+fn describe_hand(row: &SummaryRow) -> String {
+    let Some(hand) = row.hand.as_ref().filter(|_| row.automatic_score.is_some()) else {
+        return String::new();
+    };
+    let total = row.final_score.map(|score| format!("{score} / {}", row.max_score));
+    let missing = hand.missing().join(", ");
+    match total {
+        Some(total) if missing.is_empty() => format!(", {} by hand: {total}", hand.score()),
+        Some(total) => format!(", {} by hand: {total} so far, without {missing}", hand.score()),
+        None => format!(", not graded by hand yet: {missing}"),
+    }
 }
 
 /// Counts the submissions with each result, in one line.
 pub fn describe_totals(totals: SummaryTotals) -> String {
-    let SummaryTotals { submissions, graded, rejected, grader_errors, held, corrected, late } =
-        totals;
+    let SummaryTotals {
+        submissions,
+        graded,
+        rejected,
+        grader_errors,
+        held,
+        corrected,
+        late,
+        incomplete,
+    } = totals;
     let line = format!("{}: {graded} graded", counted(submissions, "submission"));
     with_exceptions(
         line,
@@ -78,6 +101,7 @@ pub fn describe_totals(totals: SummaryTotals) -> String {
             (held, "held back"),
             (late, "late"),
             (corrected, "with corrections"),
+            (incomplete, "not completely graded by hand"),
         ],
     )
 }

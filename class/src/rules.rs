@@ -10,6 +10,7 @@ use late::{Extensions, Granted, KnownBy, Lateness, ReportedTime};
 use terminal::wrap::escape;
 
 use super::assignment_summary::AssignmentSummary;
+use super::hand::HandGrades;
 use super::late_days::LateDays;
 use super::members::ClassMembers;
 use super::overrides::Overrides;
@@ -21,6 +22,7 @@ use super::summary::{Summary, SummaryRow};
 pub struct ClassRules {
     overrides: Overrides,
     extensions: Extensions,
+    hand: HandGrades,
     about: Option<AssignmentSummary>,
     people: ClassMembers,
     attempts: BTreeMap<String, Attempt>,
@@ -58,6 +60,7 @@ impl ClassRules {
         Self {
             overrides,
             extensions,
+            hand: HandGrades::default(),
             about,
             people,
             attempts,
@@ -86,23 +89,46 @@ impl ClassRules {
         Self { overrides, ..Self::default() }
     }
 
+    /// Adds the points given by hand.
+    #[must_use]
+    pub fn with_hand(self, hand: HandGrades) -> Self {
+        Self { hand, ..self }
+    }
+
     /// Applies lateness and corrections to a grade.
     pub fn corrected(&self, grade: Grade) -> Corrected {
         let (attempt, corrections) =
             (self.attempt(&grade.submission), self.overrides.corrections_for(&grade));
-        self.corrected_by(grade, &corrections, &attempt)
+        self.corrected_by(grade, &corrections, &attempt, str::to_owned)
     }
 
     /// Applies lateness and corrections to a grade, and hides all names.
     pub fn corrected_without_names(&self, grade: Grade, pseudonyms: &Pseudonyms) -> Corrected {
         let attempt = self.attempt(&grade.submission);
         let corrections = pseudonyms.hide_in_corrections(&self.overrides.corrections_for(&grade));
-        self.corrected_by(pseudonyms.hide_in_grade(grade), &corrections, &attempt)
+        let hide = |text: &str| pseudonyms.hide_in_text(text);
+        self.corrected_by(pseudonyms.hide_in_grade(grade), &corrections, &attempt, hide)
     }
 
-    fn corrected_by(&self, grade: Grade, corrections: &[Override], attempt: &Attempt) -> Corrected {
+    /// Applies lateness and corrections, and adds the criteria that are graded by hand. `hide` removes names from texts.
+    fn corrected_by(
+        &self,
+        grade: Grade,
+        corrections: &[Override],
+        attempt: &Attempt,
+        hide: impl Fn(&str) -> String,
+    ) -> Corrected {
         let late = self.lateness_of(attempt).and_then(|lateness| lateness.late().cloned());
-        Corrected::with_late(grade, corrections, late)
+        let corrected = Corrected::with_late(grade, corrections, late);
+        let Some(rubric) = self.about.as_ref().and_then(|about| about.hand.as_ref()) else {
+            return corrected;
+        };
+        let mut hand = self.hand.grade_of(&attempt.name, rubric);
+        let marks = &mut hand.marks;
+        marks.comment = marks.comment.as_deref().map(&hide);
+        let hidden = |(place, code): (&String, &String)| (hide(place), hide(code));
+        marks.code = marks.code.iter().map(hidden).collect();
+        corrected.with_hand(hand)
     }
 
     /// Returns the summary line for a grade.
@@ -126,7 +152,8 @@ impl ClassRules {
 
     pub(super) fn row_for(&self, grade: Grade, attempt: &Attempt) -> SummaryRow {
         let corrections = self.overrides.corrections_for(&grade);
-        self.row_as(&self.corrected_by(grade, &corrections, attempt), attempt)
+        let corrected = self.corrected_by(grade, &corrections, attempt, str::to_owned);
+        self.row_as(&corrected, attempt)
     }
 
     /// Creates the summary from the lines.
@@ -138,7 +165,7 @@ impl ClassRules {
 
     /// Returns the points for this attempt after the deduction for lateness, without corrections.
     pub(super) fn points(&self, grade: Grade, attempt: &Attempt) -> Option<Points> {
-        self.corrected_by(grade, &[], attempt).score()
+        self.corrected_by(grade, &[], attempt, str::to_owned).score()
     }
 
     /// Returns a submission's lateness, if known.
@@ -195,6 +222,11 @@ impl ClassRules {
     /// Returns the corrections.
     pub fn overrides(&self) -> &Overrides {
         &self.overrides
+    }
+
+    /// Returns the points given by hand.
+    pub fn hand(&self) -> &HandGrades {
+        &self.hand
     }
 
     /// Returns the assignment, if known.

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use base::digest::PartsHash;
 use grade::check::Check;
+use grade::hand::HandGrade;
 use grade::points::Points;
 use grade::view::Corrected;
 use grade::{Applied, Basis, PointsChange, Status, Verdict};
@@ -16,12 +17,15 @@ use serde::Deserialize;
 
 use super::assignment_summary::AssignmentSummary;
 use super::error::ClassError;
+use super::hand::HAND;
 use super::late_days::{LATE_DAYS, LEFT};
 use super::output::{EXTENSIONS, GradesFolder, OVERRIDES, Output};
 use super::overrides::Corrections;
 use super::versioned::{self, VersionedContent};
 
 mod texts;
+
+pub(super) use texts::{BYTE_ORDER_MARK, csv_cell, points_cell};
 
 const SCHEMA: &str = "grades/1";
 
@@ -61,8 +65,13 @@ pub struct SummaryRow {
     pub max_score: Points,
     /// The deduction for lateness, if any.
     pub late_points: Option<Points>,
-    /// The points after the deduction for lateness and all corrections.
+    /// The points after the deduction for lateness and all corrections, without criteria graded by hand.
+    pub automatic_score: Option<Points>,
+    /// The final points, with all criteria. If criteria are not graded yet, these are the points so far, or `None` unless
+    /// the rubric shows partial scores.
     pub final_score: Option<Points>,
+    /// The criteria that are graded by hand, if the assignment has any.
+    pub hand: Option<HandGrade>,
     /// The failed checks.
     pub failed: Vec<Check>,
     /// The points for each check after corrections, as in [`Corrected::points_by_check`].
@@ -98,6 +107,8 @@ pub struct SummaryTotals {
     pub corrected: usize,
     /// Late submissions.
     pub late: usize,
+    /// Submissions with criteria that are not graded by hand yet.
+    pub incomplete: usize,
 }
 
 impl SummaryRow {
@@ -113,7 +124,9 @@ impl SummaryRow {
             score: grade.score().filter(|_| !corrected.is_held()),
             max_score: corrected.max_score(),
             late_points: corrected.late_points().filter(|points| *points > Points::ZERO),
-            final_score: corrected.score(),
+            automatic_score: corrected.score(),
+            final_score: corrected.total(),
+            hand: corrected.hand().cloned(),
             failed: failed.map(|result| result.check).collect(),
             checks: corrected.points_by_check(),
             message: reason.or_else(|| grade.fault()).map(str::to_owned),
@@ -149,14 +162,26 @@ impl SummaryRow {
         self.failed.iter().map(|check| check.id()).collect()
     }
 
-    /// Returns the change in the score due to corrections. The final score also includes the deduction for lateness.
+    /// Returns the maximum points without criteria.
+    pub fn automatic_max(&self) -> Points {
+        let criteria = self.hand.as_ref().map(|hand| hand.rubric.max_score());
+        self.max_score.without(criteria.unwrap_or_default())
+    }
+
+    /// Returns `true` while there is an automatic score, but no final one, because a criterion is not graded.
+    pub fn is_incomplete(&self) -> bool {
+        let is_open = |hand: &HandGrade| !hand.is_complete() && self.automatic_score.is_some();
+        self.hand.as_ref().is_some_and(is_open)
+    }
+
+    /// Returns the change in the score due to corrections. The automatic score also includes the deduction for lateness.
     pub fn adjustment(&self) -> Option<PointsChange> {
         self.corrections.iter().find(|applied| applied.correction.effect.is_some())?;
         let late = PointsChange::between(Points::ZERO, self.late_points.unwrap_or_default());
         let none = (self.status == Status::Rejected).then_some(Points::ZERO);
         self.score
             .or(none)
-            .zip(self.final_score)
+            .zip(self.automatic_score)
             .map(|(old, new)| PointsChange::between(old, new) + late)
     }
 
@@ -186,6 +211,7 @@ impl SummaryTotals {
                 .iter()
                 .filter(|row| row.late.as_ref().is_some_and(Lateness::is_late))
                 .count(),
+            incomplete: rows.iter().filter(|row| row.is_incomplete()).count(),
         }
     }
 }
@@ -216,16 +242,21 @@ impl Summary {
 
 fn hash_of_files(graded: &GradesFolder) -> Result<Option<String>, ClassError> {
     let texts = [graded.read_file(OVERRIDES)?, graded.read_file(EXTENSIONS)?];
-    Ok(hash_of(texts, graded.read_file(LATE_DAYS)?))
+    let more = graded.read_file(LATE_DAYS)?.into_iter().chain(graded.read_file(HAND)?);
+    Ok(hash_of(texts, more))
 }
 
-/// Hashes the corrections and extensions, and the late days, if any.
-pub(crate) fn hash_of(texts: [Option<String>; 2], late_days: Option<String>) -> Option<String> {
-    if texts.iter().chain([&late_days]).all(Option::is_none) {
+/// Hashes the corrections and extensions, and the late days and the points given by hand, if any.
+pub(crate) fn hash_of(
+    texts: [Option<String>; 2],
+    more: impl IntoIterator<Item = String>,
+) -> Option<String> {
+    let mut more = more.into_iter().peekable();
+    if texts.iter().all(Option::is_none) && more.peek().is_none() {
         return None;
     }
-    // Without late days, the hash is the same as in earlier versions.
-    let texts = texts.into_iter().map(Option::unwrap_or_default).chain(late_days);
+    // Without more files, the hash is the same as in earlier versions.
+    let texts = texts.into_iter().map(Option::unwrap_or_default).chain(more);
     Some(texts.collect::<PartsHash>().named())
 }
 
@@ -242,10 +273,14 @@ pub(super) struct SummaryContents {
 pub(super) struct FinalScore {
     /// The points after all corrections, if any.
     pub(super) score: Option<Points>,
+    /// The maximum points, with all criteria. Unknown for summaries from earlier versions.
+    pub(super) max_score: Option<Points>,
     /// Whether the submission was rejected, and should be excluded from statistics.
     pub(super) is_rejected: bool,
     /// Whether the grade is held back, so that its points must not be shown.
     pub(super) is_held: bool,
+    /// Whether criteria are not graded by hand yet, so that the score is withheld or partial.
+    pub(super) is_incomplete: bool,
 }
 
 #[derive(Deserialize)]
@@ -262,8 +297,16 @@ struct WireRow {
     submission: String,
     status: String,
     final_score: Option<f64>,
+    max_score: Option<f64>,
     /// The change due to corrections, if any.
     adjustment: Option<f64>,
+    automatic_score: Option<f64>,
+    hand: Option<WireHandRow>,
+}
+
+#[derive(Deserialize)]
+struct WireHandRow {
+    complete: bool,
 }
 
 impl VersionedContent for WireSummary {
@@ -285,8 +328,12 @@ impl SummaryContents {
             }
             let is_rejected = row.status == Status::Rejected.as_str() && row.adjustment.is_none();
             let score = row.final_score.and_then(Points::from_f64);
+            let max_score = row.max_score.and_then(Points::from_f64);
             let is_held = row.status == Status::Held.as_str();
-            Ok((row.submission, FinalScore { score, is_rejected, is_held }))
+            let is_open = row.hand.is_some_and(|hand| !hand.complete);
+            let is_incomplete = is_open && row.automatic_score.is_some();
+            let found = FinalScore { score, max_score, is_rejected, is_held, is_incomplete };
+            Ok((row.submission, found))
         };
         let submissions = submissions.into_iter().map(row).collect::<Result<_, _>>()?;
         Ok(Self { basis: Basis { assignment, toolchain, engine }, submissions, files })

@@ -2,11 +2,14 @@
 
 use grade::points::Points;
 
+/// What a cell for a number contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum CellValue {
+pub enum CellValue {
+    /// Nothing, or a dash.
     Nothing,
     /// A number in millionths, or `None` if it is too large or has more than six decimals.
     Number(Option<i64>),
+    /// Any other text.
     Word,
 }
 
@@ -14,7 +17,7 @@ pub(super) enum CellValue {
 const MILLIONTHS: i64 = 1000;
 
 /// Parses a cell. A dash means no grade, as in Moodle's exports.
-pub(super) fn parse_cell(text: &str) -> CellValue {
+pub fn parse_cell(text: &str) -> CellValue {
     let text = text.trim();
     if text.is_empty() || text == "-" {
         return CellValue::Nothing;
@@ -40,7 +43,7 @@ pub(super) fn parse_cell(text: &str) -> CellValue {
 
 /// Parses points. Returns `None` if the text is not a number, or the number is negative, too large, or has more than
 /// three decimals.
-pub(super) fn parse_points(text: &str) -> Option<Points> {
+pub fn parse_points(text: &str) -> Option<Points> {
     let CellValue::Number(Some(millionths)) = parse_cell(text) else { return None };
     let millionths = u64::try_from(millionths).ok()?;
     let thousandths = millionths / MILLIONTHS.unsigned_abs();

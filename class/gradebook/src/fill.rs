@@ -196,6 +196,7 @@ fn cell_fate(
     let points = match (award, held) {
         (Award::Held, _) => return CellFate::Kept(KeptReason::Held),
         (Award::Unknown, _) => return CellFate::Kept(KeptReason::NoScore),
+        (Award::Incomplete, _) => return CellFate::Kept(KeptReason::Incomplete),
         // Someone may have graded the submission manually, so a rejection must not replace points.
         (Award::Rejected { is_zero: false }, _) => return CellFate::Kept(KeptReason::Rejected),
         (_, CellValue::Word) => return CellFate::Kept(KeptReason::Word),

@@ -71,6 +71,8 @@ pub enum KeptReason {
     NoScore,
     /// The instructor holds the grade back.
     Held,
+    /// Criteria are not graded by hand yet.
+    Incomplete,
     /// The cell contains a word such as `EX`.
     Word,
     /// The platform has locked the grade.
@@ -120,6 +122,7 @@ impl KeptReason {
             | Self::TestStudent
             | Self::NoScore
             | Self::Held
+            | Self::Incomplete
             | Self::Word
             | Self::Locked
             | Self::HasPoints
@@ -142,6 +145,7 @@ impl KeptReason {
             Self::TestStudent => "the platform's test student".to_owned(),
             Self::NoScore => "no score because of a grader error".to_owned(),
             Self::Held => "the grade is held back".to_owned(),
+            Self::Incomplete => "not completely graded by hand yet".to_owned(),
             Self::Word => "the cell contains a word instead of a number".to_owned(),
             Self::Locked => "the grade is locked on the platform".to_owned(),
             Self::HasPoints => "no submission, but the cell contains points".to_owned(),
@@ -203,6 +207,7 @@ impl GradeCell {
             KeptReason::TestStudent => self.entry.is_some() && !is_nothing,
             KeptReason::Word | KeptReason::Locked => !is_nothing,
             KeptReason::NoScore
+            | KeptReason::Incomplete
             | KeptReason::HasPoints
             | KeptReason::RejectedWithPoints
             | KeptReason::OtherPoints { .. }

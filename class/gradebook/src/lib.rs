@@ -26,6 +26,7 @@ mod students;
 #[cfg(test)]
 mod tests;
 
+pub use amount::{CellValue, parse_cell, parse_points};
 pub use error::GradebookError;
 pub use filled::{CellFate, CommentFate, Filled, GradeCell, KeptReason};
 
@@ -61,6 +62,8 @@ pub enum Award {
     Held,
     /// No known result, because of a grader error. The cell keeps its contents.
     Unknown,
+    /// No final result, because criteria are not graded by hand yet. The cell keeps its contents.
+    Incomplete,
     /// No points, because the student did not submit anything. A zero fills an empty cell.
     Missing,
     /// No score for a rejected submission.

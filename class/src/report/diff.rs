@@ -107,6 +107,10 @@ fn grade_text(side: &ComparedGrade) -> String {
     match side.status {
         Status::Held => "held back".to_owned(),
         _ if side.is_rejected => "rejected".to_owned(),
+        _ if side.is_incomplete => match side.final_score {
+            Some(score) => format!("{score} / {} so far", side.max_score),
+            None => "not completely graded by hand yet".to_owned(),
+        },
         _ if side.final_score.is_none() => "no score".to_owned(),
         _ => format!("{} / {}", score_text(side.final_score), side.max_score),
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use grade::check::Check;
+use grade::hand::{Criterion, HandGrade, HandRubric};
 use grade::points::Points;
 use grade::pretty::{self, number, pretty};
 use grade::{Applied, Basis, Effect, PointsChange};
@@ -22,7 +23,7 @@ const COLUMNS: &str = "submission,status,machine_score,adjustment,final_score,ma
 const ATTEMPT: &str = "attempt";
 
 /// Says that a file is UTF-8.
-const BYTE_ORDER_MARK: char = '\u{feff}';
+pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 const MISSING: &str = "missing";
 
@@ -68,6 +69,9 @@ impl Summary {
             fields.insert("checks".to_owned(), Value::Object(checks));
             Value::Object(fields)
         };
+        if self.rows.iter().any(|row| row.hand.is_some()) {
+            value["totals"]["incomplete"] = totals.incomplete.into();
+        }
         value["submissions"] = self.rows.iter().map(submission).collect();
         if let Some(missing) = &self.missing {
             value["totals"]["missing"] = missing.len().into();
@@ -94,12 +98,24 @@ impl Summary {
     fn table(&self, checks: &[Check]) -> String {
         let attempts = self.rows.iter().any(|row| row.attempt.is_some());
         let attempts = attempts.then_some(ATTEMPT);
-        let header =
-            COLUMNS.split(',').chain(attempts).chain(checks.iter().map(|check| check.id()));
-        let width = header.clone().count();
+        let rubric = self.rows.iter().find_map(|row| Some(&row.hand.as_ref()?.rubric));
+        let criteria = rubric.into_iter().flat_map(hand_columns);
+        let ids = checks.iter().map(|check| check.id());
+        let header: Vec<String> = COLUMNS
+            .split(',')
+            .chain(criteria)
+            .chain(attempts)
+            .chain(ids)
+            .map(str::to_owned)
+            .collect();
+        let width = header.len();
         let rows = self.rows.iter().map(|row| {
             let mut cells = row_cells(row).to_vec();
             let turn = || row.attempt.map(|turn| turn.to_string()).unwrap_or_default();
+            // A grade that is held back has no points for criteria.
+            let blank =
+                || rubric.into_iter().flat_map(hand_columns).map(|_| String::new()).collect();
+            cells.extend(row.hand.as_ref().map_or_else(blank, |hand| hand_cells(row, hand)));
             cells.extend(attempts.map(|_| turn()));
             cells.extend(
                 checks.iter().map(|check| points_cell(row.checks.get(check).copied().flatten())),
@@ -107,7 +123,6 @@ impl Summary {
             cells
         });
         let missing = self.missing.iter().flatten().map(|person| missing_cells(person).to_vec());
-        let header = header.map(str::to_owned).collect();
         let lines =
             std::iter::once(header).chain(rows).chain(missing).map(|mut cells: Vec<String>| {
                 cells.resize(width, String::new());
@@ -149,6 +164,20 @@ fn row_cells(row: &SummaryRow) -> [String; 15] {
     ]
 }
 
+/// The columns for the criteria that are graded by hand.
+fn hand_columns(rubric: &HandRubric) -> impl Iterator<Item = &str> {
+    let ids = rubric.criteria.iter().map(|criterion| criterion.id.as_str());
+    ["automatic_score"].into_iter().chain(ids).chain(["hand_missing", "hand_comment"])
+}
+
+fn hand_cells(row: &SummaryRow, hand: &HandGrade) -> Vec<String> {
+    let mut cells = vec![points_cell(row.automatic_score)];
+    cells.extend(hand.rubric.criteria.iter().map(|criterion| points_cell(hand.points(criterion))));
+    cells.push(hand.missing().join(" "));
+    cells.push(text_cell(hand.marks.comment.as_deref()));
+    cells
+}
+
 fn missing_cells(person: &Person) -> [String; 15] {
     let mut cells: [String; 15] = Default::default();
     let word = [&person.id, &person.email, &person.name].into_iter().flatten().next();
@@ -188,6 +217,12 @@ fn row_fields(row: &SummaryRow) -> Map<String, Value> {
         add("final_score", number(score).into());
     }
     add("max_score", number(row.max_score).into());
+    if let Some(hand) = &row.hand {
+        if let Some(score) = row.automatic_score {
+            add("automatic_score", number(score).into());
+        }
+        add("hand", hand_value(hand));
+    }
     add("failed", row.failed_ids().into());
     if let Some(message) = &row.message {
         add("message", message.as_str().into());
@@ -234,6 +269,18 @@ fn late_value(late: &Lateness) -> Value {
     Value::Object(fields)
 }
 
+/// Returns the points for each criterion, which are `null` if it is not graded yet.
+fn hand_value(hand: &HandGrade) -> Value {
+    let points =
+        |criterion: &Criterion| (criterion.id.clone(), hand.points(criterion).map(number).into());
+    let points: Map<String, Value> = hand.rubric.criteria.iter().map(points).collect();
+    let mut value = json!({ "complete": hand.is_complete(), "points": points });
+    if let Some(comment) = &hand.marks.comment {
+        value["comment"] = comment.as_str().into();
+    }
+    value
+}
+
 fn correction_value(applied: &Applied) -> Value {
     let Applied { correction, change } = applied;
     let mut fields = Map::new();
@@ -271,7 +318,8 @@ fn change_number(change: PointsChange) -> Value {
     pretty::change_number(change).into()
 }
 
-fn points_cell(points: Option<Points>) -> String {
+/// Formats points as a CSV cell, which is empty if there are none.
+pub(crate) fn points_cell(points: Option<Points>) -> String {
     points.map(|points| points.to_string()).unwrap_or_default()
 }
 
@@ -280,7 +328,7 @@ fn text_cell(text: Option<&str>) -> String {
 }
 
 /// Formats a text as a CSV cell: one line, without control characters, that spreadsheets do not interpret as a formula.
-pub(super) fn csv_cell(text: &str) -> String {
+pub(crate) fn csv_cell(text: &str) -> String {
     let text = escape_formula(&escape(text));
     if text.contains([',', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }

@@ -227,8 +227,16 @@ pub(super) fn report_decisions(summary: &Summary, rules: &ClassRules, is_whole: 
 }
 
 fn report_totals(totals: SummaryTotals, missing: Option<usize>) {
-    let SummaryTotals { submissions, graded, rejected, grader_errors, held, corrected, late } =
-        totals;
+    let SummaryTotals {
+        submissions,
+        graded,
+        rejected,
+        grader_errors,
+        held,
+        corrected,
+        late,
+        incomplete,
+    } = totals;
     let mut fields = Map::new();
     for (name, count) in [
         ("submissions", Some(submissions)),
@@ -238,6 +246,7 @@ fn report_totals(totals: SummaryTotals, missing: Option<usize>) {
         ("held", Some(held).filter(|held| *held > 0)),
         ("corrected", Some(corrected)),
         ("late", Some(late)),
+        ("incomplete", Some(incomplete).filter(|count| *count > 0)),
         ("missing", missing),
     ] {
         fields.extend(count.map(|count| (name.to_owned(), count.into())));

@@ -4,6 +4,7 @@ mod feedback;
 mod formats;
 mod gradebook;
 mod gradebook_args;
+mod hand;
 mod requests;
 
 use std::path::Path;
@@ -36,11 +37,15 @@ pub(super) use gradebook_args::FillArgs;
 const PAGE: &str = "report.html";
 
 pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
-    let grades = Grades::open(&args.folder)?;
+    let mut grades = open_grades(args)?;
     refuse_misplaced_output(args, &grades)?;
-    let people = ClassMembers::read_from(grades.graded())?.unwrap_or_default();
-    let all = [grades.names(), grades.ungraded(), grades.left()].concat();
-    let grades = grades.without_names(pseudonyms(&args.anonymous, &all, &people)?);
+    if let Some(file) = &args.hand {
+        hand::read_sheet(file, args, &grades)?;
+        grades = open_grades(args)?;
+    }
+    if let Some(file) = &args.hand_sheet {
+        return hand::write_sheet(file, &grades);
+    }
     let needs_names = args.gradebook.is_some()
         || args.feedback.is_some()
         || args.format == Some(Format::Classroom50);
@@ -98,6 +103,14 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     })
 }
 
+/// Opens the grades, and hides names if requested.
+fn open_grades(args: &ReportArgs) -> Result<Grades, CliError> {
+    let grades = Grades::open(&args.folder)?;
+    let people = ClassMembers::read_from(grades.graded())?.unwrap_or_default();
+    let all = [grades.names(), grades.ungraded(), grades.left()].concat();
+    Ok(grades.without_names(pseudonyms(&args.anonymous, &all, &people)?))
+}
+
 /// Reports what the instructor must decide before scores are final. Returns `true` if there was anything.
 fn report_doubts(rows: &[SummaryRow], grades: &Grades, people: &ClassMembers) -> bool {
     let doubts = class::report::list_doubts(rows, grades.rules(), people, grades.has_names());
@@ -109,7 +122,8 @@ fn report_doubts(rows: &[SummaryRow], grades: &Grades, people: &ClassMembers) ->
 
 /// Returns an error if the output would be among the submissions or the grades.
 fn refuse_misplaced_output(args: &ReportArgs, grades: &Grades) -> Result<(), CliError> {
-    let places = [("--out", &args.out), ("--students", &args.students)];
+    let places =
+        [("--out", &args.out), ("--students", &args.students), ("--hand-sheet", &args.hand_sheet)];
     for (option, out) in
         places.into_iter().filter_map(|(option, out)| Some((option, out.as_ref()?)))
     {
@@ -123,8 +137,8 @@ fn refuse_misplaced_output(args: &ReportArgs, grades: &Grades) -> Result<(), Cli
 fn refresh_summary(grades: &Grades, lines: &[SummaryRow]) -> Result<(), CliError> {
     if class::refresh_summary(grades, lines)? {
         print_note(
-            "`grades.csv` and `grades.json` were updated, because corrections or extensions have \
-             changed",
+            "`grades.csv` and `grades.json` were updated, because corrections, extensions or points \
+             given by hand have changed",
         );
     }
     Ok(())

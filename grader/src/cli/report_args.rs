@@ -17,6 +17,8 @@ Examples:
   grader report grades --students pages
   grader report grades --gradebook export.csv --preview
   grader report grades --columns checks --out table.csv
+  grader report grades --hand-sheet sheet.csv
+  grader report grades --hand sheet.csv
 
 The page is a single HTML file that loads nothing else. You can open it in a browser, send it or
 archive it. It shows the score distribution, the checks and how many students fail them, submissions
@@ -52,10 +54,16 @@ With `--columns checks`, the command writes a table that is like `grades.csv`, b
 for the points of each check, after corrections. The table starts with a byte order mark, which
 Excel needs to read UTF-8. `grades.csv` has no mark, because other programs read it.
 
+With `--hand-sheet`, the command writes a table for a spreadsheet program, in which you can enter
+the points for criteria that are graded by hand, and a comment for each student. To add the points
+to all totals, use `--hand` with the completed table. Existing points are replaced only for the
+submissions in the table. If a cell is empty, the criterion is not graded yet: the total is
+withheld, and never counts the criterion as zero. Nothing is stored if any cell is invalid.
+
 With `--format`, the command writes a file for each submission to the folder given with `--out`.
 
-If `overrides.toml` or `extensions.toml` has changed, the command first updates `grades.csv` and
-`grades.json`.
+If `overrides.toml`, `extensions.toml` or points given by hand have changed, the command first
+updates `grades.csv` and `grades.json`.
 
 Exit codes:
   0  written
@@ -136,6 +144,19 @@ pub(super) struct ReportArgs {
         conflicts_with_all = ["gradebook", "feedback", "format", "groups", "students", "submissions", "audience"]
     )]
     pub(super) columns: Option<TableColumns>,
+
+    /// Write a sheet for grading by hand, with a row for each submission and a column for each
+    /// criterion of the rubric
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["out", "gradebook", "feedback", "format", "groups", "students", "submissions", "audience", "columns"]
+    )]
+    pub(super) hand_sheet: Option<PathBuf>,
+
+    /// First read this sheet, and store the points in `hand.json` in DIR
+    #[arg(long, value_name = "FILE", conflicts_with = "hand_sheet")]
+    pub(super) hand: Option<PathBuf>,
 
     /// Audience of the files or pages [default: as for `grader check`]
     #[arg(long, value_name = "WHO", value_parser = audiences(), conflicts_with = "gradebook")]

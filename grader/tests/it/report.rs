@@ -7,6 +7,7 @@ pub(crate) mod class;
 mod feedback;
 mod gradebooks;
 mod groups;
+mod hand;
 mod held;
 mod lateness;
 mod platforms;
@@ -36,7 +37,7 @@ fn the_class_page_contains_every_submission() {
     ----- stdout
     grades/report.html: 6 submissions: 4 graded, 1 rejected, 1 without a score because of a grader error, 1 with corrections
     ----- stderr
-    `grades.csv` and `grades.json` were updated, because corrections or extensions have changed
+    `grades.csv` and `grades.json` were updated, because corrections, extensions or points given by hand have changed
     ");
     let page = bench.read("grades/report.html");
     for part in [

@@ -44,6 +44,7 @@ fn award() -> impl Strategy<Value = Award> {
         4 => points.prop_map(move |held| Award::Points { held, of }),
         1 => Just(Award::Unknown),
         1 => Just(Award::Held),
+        1 => Just(Award::Incomplete),
         2 => Just(Award::Missing),
         2 => any::<bool>().prop_map(|is_zero| Award::Rejected { is_zero }),
     ]
@@ -234,7 +235,10 @@ proptest! {
                 Award::Missing | Award::Rejected { is_zero: true } => {
                     prop_assert!(new == "0" && (old.is_empty() || *old == "-"));
                 }
-                Award::Unknown | Award::Held | Award::Rejected { is_zero: false } => {
+                Award::Unknown
+                | Award::Held
+                | Award::Incomplete
+                | Award::Rejected { is_zero: false } => {
                     prop_assert!(false, "there is no score");
                 }
             }

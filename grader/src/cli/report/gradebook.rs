@@ -232,12 +232,13 @@ fn report_issues(filled: &Filled, listed: &[ListedStudent], entries: &[Gradebook
 type IsKept = fn(&KeptReason) -> bool;
 
 /// Reasons that need only a list of names.
-const KEPT: [(&str, IsKept); 10] = [
+const KEPT: [(&str, IsKept); 11] = [
     ("no submission", |reason| matches!(reason, KeptReason::NoEntry)),
     ("the platform's test student", |reason| matches!(reason, KeptReason::TestStudent)),
     (REJECTED, |reason| matches!(reason, KeptReason::Rejected)),
     ("no score because the grader was at fault", |reason| matches!(reason, KeptReason::NoScore)),
     ("the grade is held back", |reason| matches!(reason, KeptReason::Held)),
+    ("not completely graded by hand yet", |reason| matches!(reason, KeptReason::Incomplete)),
     ("the cell contains a word instead of a number", |reason| matches!(reason, KeptReason::Word)),
     ("the platform locks the grade", |reason| matches!(reason, KeptReason::Locked)),
     ("no submission, but the cell contains points", |reason| {

@@ -112,6 +112,35 @@ fn lateness_reduces_scores_without_regrading() {
         "handed_in": "2026-10-25T22:59:01Z",
         "due": "2026-10-24T23:59:00+02:00",
         "text": "2 days, -20 %"
+      },
+      "checks": {
+        "compile.build": 1,
+        "compile.api": 1,
+        "board.dimension": 1,
+        "board.display": 3,
+        "board.hamming": 4,
+        "board.manhattan": 6,
+        "board.is_goal": 3,
+        "board.equality": 1,
+        "board.neighbors": 8,
+        "board.twin": 5,
+        "board.immutable": 4,
+        "board.growth": 1,
+        "board.memory": 1,
+        "solver.solvable": 5,
+        "solver.moves": 18,
+        "solver.path": 9,
+        "solver.unsolvable": 5,
+        "solver.immutable": 4,
+        "solver.foreign_board": 2,
+        "solver.deterministic": 1,
+        "solver.lockstep": 6,
+        "solver.goal_dequeued": 1,
+        "solver.min_pq": 1,
+        "solver.critical_optimization": 1,
+        "solver.caching": 1,
+        "solver.time": 6,
+        "solver.memory": 1
       }
     }
     "#);
@@ -222,7 +251,7 @@ fn an_outdated_summary_is_updated_or_rejected() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: the summary in `whole` is older than its corrections or extensions
+    error: the summary in `whole` is older than its corrections, extensions or points given by hand
 
     hint: run `grader report whole` to update it
     ");

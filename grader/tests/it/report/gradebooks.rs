@@ -252,7 +252,7 @@ fn cells_do_not_change_without_a_score() {
     ----- stdout
     import.csv: column `8-puzzle (1234)` (Canvas), 1 student; 0 already up to date, 3 left as is
     ----- stderr
-    `grades.csv` and `grades.json` were updated, because corrections or extensions have changed
+    `grades.csv` and `grades.json` were updated, because corrections, extensions or points given by hand have changed
     not changed, no submission: Poe, Zoe
     needs review, the submission was rejected: Moe, Eve
     not changed, no score because the grader was at fault: Roe, John (55)

@@ -54,7 +54,7 @@ fn a_summary_tells_the_reason_but_no_points() {
         let rows = json["submissions"].as_array().unwrap();
         rows.iter().find(|row| row["submission"] == name).unwrap().to_string()
     };
-    assert_snapshot!(row_of_json("u1"), @r#"{"submission":"u1","students":[{"id":"u1","name":"Jane Doe","email":"jane@uni.example"}],"status":"held","max_score":100,"failed":[],"corrections":[{"hold":true,"why":"the code is a copy","who":"R. S."}]}"#);
+    assert_snapshot!(row_of_json("u1"), @r#"{"submission":"u1","students":[{"id":"u1","name":"Jane Doe","email":"jane@uni.example"}],"status":"held","max_score":100,"failed":[],"corrections":[{"hold":true,"why":"the code is a copy","who":"R. S."}],"checks":{}}"#);
     // The others are as before, and so is Jane once the grade is released.
     assert_eq!(csv.replace(&row(&csv), &row(&whole)), whole);
     bench.edit("grades/overrides.toml", HOLD, "");

@@ -51,6 +51,7 @@ pub(super) fn full_table(filled: &Filled, entries: &[GradebookEntry], note: Note
             Award::Points { held, of } => format!("no row for {held} of {of} points"),
             Award::Held => "no row; the grade is held back".to_owned(),
             Award::Unknown => "no row, and no score".to_owned(),
+            Award::Incomplete => "no row, and not completely graded by hand yet".to_owned(),
             Award::Missing => "no row, and no submission".to_owned(),
             Award::Rejected { .. } => "no row; the submission was rejected".to_owned(),
         };
