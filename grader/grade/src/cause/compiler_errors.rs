@@ -35,7 +35,7 @@ fn types(code: &str) -> Option<&'static str> {
         }
         "E0004" => {
             "The `match` does not handle every possible value; the message names one that is missing. \
-             Add an arm for it, or a last arm with `_`."
+             Add an arm for that value, or a last arm with `_`."
         }
         "E0072" => {
             "The type contains itself, so its size would have no end. \
