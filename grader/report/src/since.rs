@@ -1,6 +1,7 @@
 //! Describes what has changed since an earlier grade of the same submission.
 
 use grade::PointsChange;
+use grade::check::Check;
 use grade::view::{Finding, View};
 
 /// The maximum number of checks to name. The others are counted.
@@ -17,7 +18,7 @@ pub fn changes_since(before: &View, after: &View) -> Option<String> {
         let changed = checks.filter(|check| {
             (has_passed(before, *check), has_passed(after, *check)) == (Some(!to), Some(to))
         });
-        changed.map(|check| check.id()).collect()
+        changed.map(Check::id).collect()
     };
     let (passing, failing) = (turned(true), turned(false));
     if change.thousandths() == 0 && passing.is_empty() && failing.is_empty() {
@@ -51,7 +52,6 @@ fn named_checks(ids: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use grade::check::Check;
     use grade::view::{Audience, Corrected};
     use samples::{SampleVerdict, fail, hamming, pass};
 
