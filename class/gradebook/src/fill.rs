@@ -197,7 +197,7 @@ fn cell_fate(
         (Award::Held, _) => return CellFate::Kept(KeptReason::Held),
         (Award::Unknown, _) => return CellFate::Kept(KeptReason::NoScore),
         (Award::Incomplete, _) => return CellFate::Kept(KeptReason::Incomplete),
-        // Someone may have graded the submission manually, so a rejection must not replace points.
+        // Unless the rubric says `rejected = "zero"`, a person decides about a rejected submission.
         (Award::Rejected { is_zero: false }, _) => return CellFate::Kept(KeptReason::Rejected),
         (_, CellValue::Word) => return CellFate::Kept(KeptReason::Word),
         (Award::Points { held, of }, _) => scale.scaled(held, of),

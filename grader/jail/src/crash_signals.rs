@@ -31,9 +31,11 @@ pub(crate) fn by_others(
     words: &str,
 ) -> Option<i32> {
     use std::os::unix::process::ExitStatusExt;
-    let is_early = |signal| is_out_of_time(signal) && spent + SLACK < limit;
+    let is_premature_time_signal = |signal| is_out_of_time(signal) && spent + SLACK < limit;
     let is_unexplained = |signal| is_crash(signal) && !explain(words);
-    let is_foreign = |signal| !is_own_signal(signal) || is_early(signal) || is_unexplained(signal);
+    let is_foreign = |signal| {
+        !is_own_signal(signal) || is_premature_time_signal(signal) || is_unexplained(signal)
+    };
     status.signal().filter(|signal| is_foreign(*signal))
 }
 

@@ -147,14 +147,16 @@ impl WorkerProcess {
     fn manner(&self, status: ExitStatus) -> DeathManner {
         match DeathManner::from_status(status) {
             // The process was far below the limit, so another process sent the signal.
-            DeathManner::Signal(signal) if self.is_early(signal) => DeathManner::Killed,
+            DeathManner::Signal(signal) if self.is_premature_time_signal(signal) => {
+                DeathManner::Killed
+            }
             manner => manner,
         }
     }
 
     /// Returns `true` for the signal at the limit on processor time, if the process was far below it.
     #[cfg(unix)]
-    fn is_early(&self, signal: i32) -> bool {
+    fn is_premature_time_signal(&self, signal: i32) -> bool {
         // The last look was up to a second ago, and each thread has used processor time since then.
         let limit = Duration::from_secs(PROCESSOR_TIME / 2);
         jail::crash_signals::is_out_of_time(signal) && self.time.is_some_and(|time| time < limit)
@@ -162,7 +164,7 @@ impl WorkerProcess {
 
     /// This platform has no signals.
     #[cfg(not(unix))]
-    fn is_early(&self, _: i32) -> bool {
+    fn is_premature_time_signal(&self, _: i32) -> bool {
         false
     }
 

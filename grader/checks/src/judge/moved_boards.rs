@@ -174,7 +174,7 @@ pub(crate) fn judge(
     if is_changed {
         return Ok(());
     }
-    let origins = slot_origins(script);
+    let origins = calls_by_slot(script);
     let origin = |place: usize| origins.get(&place).copied().unwrap_or_default();
     let known = |place: usize| {
         let identity = identities[place].as_ref()?;
@@ -266,7 +266,7 @@ impl DerivedFrom {
 }
 
 /// Returns the origin of the board that each slot has at the end.
-fn slot_origins(script: &Script) -> BTreeMap<usize, DerivedFrom> {
+fn calls_by_slot(script: &Script) -> BTreeMap<usize, DerivedFrom> {
     let mut origins: BTreeMap<usize, DerivedFrom> = BTreeMap::new();
     for step in &script.steps {
         let before = |of: &usize| origins.get(of).copied().unwrap_or_default();

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use csv::StringRecord;
 
-use super::roster::{CsvTable, Keys, RosterStudent, StudentLines, refuse_twins};
+use super::roster::{CsvTable, Keys, RosterStudent, StudentLines, refuse_duplicates};
 use super::{Attempt, ClassReadError};
 
 /// The headers of the column with the days, in lower case, in order of preference.
@@ -63,7 +63,7 @@ impl LateDayTable {
             students.push(student);
             rows.push(record);
         }
-        refuse_twins(path, &students)?;
+        refuse_duplicates(path, &students)?;
         Ok(Self { header, column, rows, students, left })
     }
 

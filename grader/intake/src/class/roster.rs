@@ -81,7 +81,7 @@ pub(super) fn read_roster(path: &Path) -> Result<Roster, ClassReadError> {
     let RosterLines { column, people, .. } =
         lines(CsvTable::read_file(path)?, path, group_column, false)?;
     let students: Vec<RosterStudent> = people.into_iter().map(|(listed, _)| listed).collect();
-    refuse_twins(path, &students)?;
+    refuse_duplicates(path, &students)?;
     let is_numbered = |from| {
         students
             .iter()
@@ -253,7 +253,10 @@ fn message(error: &csv::Error) -> String {
 }
 
 /// Rejects a list if two ids are equal or differ only in case. Without ids, names need to be different.
-pub(super) fn refuse_twins(path: &Path, students: &[RosterStudent]) -> Result<(), ClassReadError> {
+pub(super) fn refuse_duplicates(
+    path: &Path,
+    students: &[RosterStudent],
+) -> Result<(), ClassReadError> {
     let mut seen = BTreeMap::new();
     for RosterStudent { person, line, .. } in students {
         let (what, word) = match &person.id {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::Path;
 
-use super::roster::{CsvTable, Keys, RosterStudent, lines, refuse_twins};
+use super::roster::{CsvTable, Keys, RosterStudent, lines, refuse_duplicates};
 use super::{Attempt, ClassReadError, SubmissionTime, UnmatchedReason, dates, plain};
 
 /// The headers of time columns, in lower case, in order of preference.
@@ -98,7 +98,7 @@ pub(super) fn read_times(path: &Path) -> Result<Times, ClassReadError> {
         students.push(student);
         times.push((time, text));
     }
-    refuse_twins(path, &students)?;
+    refuse_duplicates(path, &students)?;
     Ok(Times { students, times })
 }
 

@@ -156,7 +156,6 @@ fn end_by_answer(kind: SolverAnswer, attempt: &SolverAttempt<'_>, fails: bool) -
         SolverAnswer::Moves => answers.moves.is_some(),
         SolverAnswer::Path => answers.solution.is_some(),
         SolverAnswer::Unsolvable => match (&answers.moves, &answers.solution) {
-            // The outcome is wrong if either answer is, and correct only if both are.
             (Some(Some(_)), _) | (_, Some(Some(_))) => return AttemptEnd::Wrong,
             (moves, solution) => moves.is_some() && solution.is_some(),
         },

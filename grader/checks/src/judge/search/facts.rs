@@ -91,7 +91,7 @@ impl SearchFacts {
         let LoggedSearch { events, calls, ref queues, is_cut, .. } = *search;
         let count = search.boards.end;
         let (expanded, queueable) = count_by_tree(boards, &search.boards, tree);
-        let deepest = deepest_by_tree(boards, &search.boards, tree);
+        let deepest = deepest_expanded_by_tree(boards, &search.boards, tree);
         let holders = QueueAssignment::new(events, queues, tree);
         let (goal, out) = goal_status(events, boards, tree, &holders);
         let until_out = &events[..out.unwrap_or(events.len())];
@@ -167,7 +167,7 @@ fn of_search(boards: &HostBoards, created: &Range<u32>) -> impl Iterator<Item = 
 }
 
 /// Returns the maximum depth of the expanded boards in each tree, in moves.
-fn deepest_by_tree(
+fn deepest_expanded_by_tree(
     boards: &HostBoards,
     created: &Range<u32>,
     tree: impl Fn(u32) -> usize,

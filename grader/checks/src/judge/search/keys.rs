@@ -153,7 +153,7 @@ impl<'f, 'a> KeyReader<'f, 'a> {
             Event::Expanded { board, .. } => {
                 self.assign_group();
                 let node = self.forest.node(board);
-                let is_known = self.come_out(node);
+                let is_known = self.assign_dequeued_key(node);
                 let is_first = self.expanded.insert(node);
                 if !is_known && is_first && !self.taken.is_empty() {
                     return Err(self.taken_instead_of(node).map(|taken| (taken, node)));
@@ -164,7 +164,7 @@ impl<'f, 'a> KeyReader<'f, 'a> {
                 self.asked.clear();
             }
             Event::Recognised { board } => {
-                self.come_out(self.forest.node(board));
+                self.assign_dequeued_key(self.forest.node(board));
             }
             Event::Looked { .. } => {}
         }
@@ -206,11 +206,11 @@ impl<'f, 'a> KeyReader<'f, 'a> {
     }
 
     /// Assigns a dequeued key to an expanded board, if possible. Returns `true` if it did.
-    fn come_out(&mut self, node: u32) -> bool {
+    fn assign_dequeued_key(&mut self, node: u32) -> bool {
         let known = self.taken.last_of(self.forest.alike(node));
         let is_free = !self.linked.contains(&node);
         let number = known.or_else(|| self.taken.last_unknown().filter(|_| is_free));
-        let Some(place) = number.and_then(|number| self.taken.come_out(number)) else {
+        let Some(place) = number.and_then(|number| self.taken.assign_dequeued_key(number)) else {
             return false;
         };
         if known.is_none() {

@@ -45,7 +45,7 @@ pub(crate) fn github(view: &View, layout: &Layout, code: LocatedCode) -> String 
 fn graded(text: &mut String, view: &View, code: LocatedCode) {
     let mut failed: Vec<&CheckView> =
         view.checks.iter().filter(|check| check.is_failed()).collect();
-    // For equal points, keep the order of the checks.
+    // GitHub shows only the first annotations, so the failures that cost most come first.
     failed.sort_by_key(|check| (Reverse(check.max_score), check.check));
     for check in failed.iter().take(SHOWN) {
         text.push_str(&error(check, code));

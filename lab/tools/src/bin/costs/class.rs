@@ -43,7 +43,7 @@ pub(crate) fn measure_class(
         let submission = &labelled.submission;
         let slider = submission.package().slider.first().map_or("slider", String::as_str);
         let library = submission.crate_name().unwrap_or(submission.name_in_code());
-        subject::with_tests(&tested, library, slider)?;
+        subject::add_template_tests(&tested, library, slider)?;
         number += 1;
     }
     let grade = |class: &Path, out: &str, options: &[&str]| {

@@ -41,7 +41,7 @@ pub(crate) fn subjects(bench: &CostsBench) -> Result<Vec<MeasuredSubmission>, Co
             folder::copy(&source.join("src"), &place.join("src"))?;
             fs::write(place.join("Cargo.toml"), &manifest)?;
         }
-        with_tests(&tested, "student_template", "slider")?;
+        add_template_tests(&tested, "student_template", "slider")?;
         Ok(MeasuredSubmission { name, graded, tested })
     };
     SUBJECTS.into_iter().map(write).collect()
@@ -76,7 +76,7 @@ fn manifest_text(name: &str, edition: &str) -> String {
 
 /// Adds the tests of the student template to a submission. `library` and `slider` are the names of these crates in the
 /// code.
-pub(crate) fn with_tests(place: &Path, library: &str, slider: &str) -> io::Result<()> {
+pub(crate) fn add_template_tests(place: &Path, library: &str, slider: &str) -> io::Result<()> {
     let template = Path::new(WORKSPACE).join("student-template");
     fs::create_dir_all(place.join("tests"))?;
     for file in TESTS {

@@ -66,7 +66,7 @@ impl AllTaken {
 
     /// Removes a key that now has a board, and returns its place. Also removes the keys dequeued from the same queue
     /// before it, because the search dropped them.
-    pub(super) fn come_out(&mut self, number: u64) -> Option<usize> {
+    pub(super) fn assign_dequeued_key(&mut self, number: u64) -> Option<usize> {
         let TakenKey { place, queue, .. } = self.remove(number)?;
         let of_queue = self.of_queue.get(&queue);
         let passed: Vec<u64> =
@@ -114,14 +114,14 @@ mod tests {
             (taken.fresh(), taken.last_of((3, 7)), taken.last_unknown()),
             (4, Some(2), Some(3))
         );
-        assert_eq!(taken.come_out(2), Some(2));
+        assert_eq!(taken.assign_dequeued_key(2), Some(2));
         assert_eq!(
             (taken.fresh(), taken.last_of((3, 7)), taken.last_unknown()),
             (2, Some(1), Some(3))
         );
         taken.settle();
         taken.push(4, 2, None);
-        assert_eq!((taken.fresh(), taken.come_out(2)), (1, None), "it is missing");
+        assert_eq!((taken.fresh(), taken.assign_dequeued_key(2)), (1, None), "it is missing");
         assert_eq!(taken.take_last(2), [3, 4]);
         assert_eq!((taken.fresh(), taken.is_empty()), (0, false));
         assert_eq!(taken.take_last(9), [1]);
