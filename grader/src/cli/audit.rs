@@ -118,12 +118,14 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
         let proposal = propose(&assignment, &puzzles, &corpus, wish, work, &grader)?;
         status.clear();
         args.output.write_result(&args.format.render_proposal(&proposal))?;
-        return Ok(exit_code(&proposal.audit));
+        return Ok(exit_code(&proposal.audit, 0));
     }
     let audit = audit::run(&grader(assignment)?, &corpus, work)?;
     status.clear();
     args.output.write_result(&args.format.render(&audit, &args.output.layout()))?;
-    Ok(exit_code(&audit))
+    // A part of a corpus cannot show that a check is unproven.
+    let unproven = if audit.is_part { 0 } else { audit.unproven().count() };
+    Ok(exit_code(&audit, unproven))
 }
 
 /// Shows a counter on a terminal, or else one line per submission.
@@ -172,10 +174,8 @@ fn load_corpus(args: &AuditArgs) -> Result<Corpus, CliError> {
 }
 
 /// Returns the exit code. Grader errors come first, because there may be contradictions that they hide.
-fn exit_code(audit: &Audit) -> Exit {
+fn exit_code(audit: &Audit, unproven: usize) -> Exit {
     let totals = audit.totals();
-    // A part of a corpus cannot show that a check is unproven.
-    let unproven = if audit.is_part { 0 } else { audit.unproven().count() };
     match (totals.grader_faults, totals.contradictions + unproven) {
         (0, 0) => Exit::Passed,
         (0, _) => Exit::Failed,

@@ -43,7 +43,7 @@ fn read(text: &str, names: &[&str]) -> Result<BTreeMap<String, HandMarks>, Class
 fn problems(text: &str) -> String {
     let error = read(text, &["alice", "bob", "0041"]).unwrap_err();
     let text = error.to_string();
-    let lines = text.lines().map(|line| line[line.find("sheet.csv").unwrap()..].to_owned());
+    let lines = text.lines().map(|line| line[line.find("sheet.csv").unwrap_or(0)..].to_owned());
     let hint = error.hint().map(|hint| format!("  {hint}"));
     lines.chain(hint).collect::<Vec<_>>().join("\n")
 }
