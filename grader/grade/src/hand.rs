@@ -121,9 +121,11 @@ impl CommentLine {
         let with_place = || {
             let (file, rest) = line.split_once(':')?;
             let (number, rest) = rest.split_once(':')?;
-            let is_file = file.ends_with(".rs") && !file.contains(char::is_whitespace);
+            let is_file =
+                std::path::Path::new(file).extension().is_some_and(|ending| ending == "rs")
+                    && !file.contains(char::is_whitespace);
             let place = (file.to_owned(), number.trim().parse().ok()?);
-            is_file.then(|| (Some(place), rest))
+            is_file.then_some((Some(place), rest))
         };
         let (place, text) = with_place().unwrap_or((None, line));
         Self { place, code: None, text: text.trim().to_owned() }

@@ -135,7 +135,7 @@ impl UserError for ExtensionProblem {
             Self::Missing(_) => {
                 "an extension needs `student` or `section`, `why`, `who`, and what it grants"
             }
-            Self::TwoTargets => "write a separate `[[extension]]` table for each",
+            Self::TwoTargets | Self::Several => "write a separate `[[extension]]` table for each",
             Self::SectionHandedIn => {
                 "use `due`, or write an extension with `handed_in` for each student"
             }
@@ -143,7 +143,6 @@ impl UserError for ExtensionProblem {
                 "use one of `due`, `hours` and `waive = true`, or `handed_in` if the platform \
                  does not report the time"
             }
-            Self::Several => "write a separate `[[extension]]` table for each",
             Self::Hours => "use a number above 0 and up to 100,000, with up to three decimals",
             Self::Waive => "remove the extension",
             Self::Twice(_) => "merge the two extensions",

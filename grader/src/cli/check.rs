@@ -129,9 +129,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     }
     args.files.timings.report(&done.timings, grader.assignment(), audience)?;
     report_result(&corrected.view(readers));
-    if args.is_for_people() && extent == Extent::Whole {
-        remember_grade(args, grader.assignment(), &done.grade)?;
-    }
+    remember_grade(args, extent, grader.assignment(), &done.grade)?;
     if args.formats().any(Format::is_for_points) {
         warn_about_hidden_points(&corrected.view(audience));
     }
@@ -159,13 +157,17 @@ fn create_grader(
     setup.create_grader(args.assignment.path(), assignment, setup.threads, status)
 }
 
-/// Remembers a complete grade, and prints what has changed since the last one. A part of the report or a corrected report
+/// Remembers a complete grade for people, and prints what has changed since the last one. A part of the report or a corrected report
 /// cannot be compared.
 fn remember_grade(
     args: &CheckArgs,
+    extent: Extent<'_>,
     assignment: &Assignment,
     grade: &Grade,
 ) -> Result<(), CliError> {
+    if !args.is_for_people() || extent != Extent::Whole {
+        return Ok(());
+    }
     let last = LastGrade::find(&args.submission, assignment)?;
     if let Some(before) = last.read_any()
         && args.only.is_empty()

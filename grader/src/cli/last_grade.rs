@@ -9,7 +9,7 @@ use std::time::SystemTime;
 
 use assignment::Assignment;
 use base::digest::PartsHash;
-use base::{sealed, whole_file};
+use base::{regular, sealed, whole_file};
 use checks::grading;
 use grade::{Grade, Status};
 use sandbox::build;
@@ -36,7 +36,7 @@ impl LastGrade {
             build::cache_folder().map_err(|(folder, source)| CliError::Cache { folder, source })?;
         // A path that does not exist has no grade, and other code reports the error.
         let place = fs::canonicalize(submission).unwrap_or_else(|_| submission.to_owned());
-        let folder = cache.join("grades");
+        let folder = cache.join("last-grades");
         let file = folder.join(format!("{}.json", PartsHash::from_value(&place).short()));
         let rules = (grading::source_hash(), assignment.hash(), place);
         Ok(Self { folder, file, key: PartsHash::from_value(&rules).named() })
@@ -44,7 +44,7 @@ impl LastGrade {
 
     /// Returns the last grade, unless it is missing, damaged or by other rules.
     pub(super) fn read_any(&self) -> Option<Grade> {
-        let bytes = fs::read(&self.file).ok()?;
+        let bytes = regular::read_file(&self.file).ok()?;
         let text = std::str::from_utf8(sealed::open(&self.key, &bytes)?).ok()?;
         Grade::from_json(text).ok()
     }

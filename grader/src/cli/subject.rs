@@ -68,7 +68,8 @@ pub(super) fn wanted_checks(
         }
         // If tests are not graded, there are remarks on them.
         let has_remarks = assignment.tests.is_some() && assignment.rated(Check::TestsOwn).is_none();
-        if !named.iter().any(seen) && !(has_remarks && named == [Check::TestsOwn]) {
+        let is_about_remarks = has_remarks && named == [Check::TestsOwn];
+        if !is_about_remarks && !named.iter().any(seen) {
             let id = id.clone();
             // Do not reveal whether a check is hidden or not graded.
             return Err(if assignment.checks.iter().any(is_hidden) {

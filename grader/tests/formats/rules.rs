@@ -127,7 +127,7 @@ fn gradescope(text: &str, grade: &Grade) {
     let found = value.get("score").and_then(Value::as_f64);
     match (grade.status(), grade.score()) {
         (Status::GraderError | Status::Held, _) => {
-            assert!(found.is_none() && value.get("tests").is_none())
+            assert!(found.is_none() && value.get("tests").is_none());
         }
         // The platform requires a number, and needs it to show the reason.
         (Status::Rejected, _) => assert!(found == Some(0.0) && value.get("tests").is_none()),

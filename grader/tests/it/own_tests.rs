@@ -344,6 +344,7 @@ fn tests_from_the_grader_do_not_count_as_own_tests() {
     let right = "cells_and_goals().filter(|(cell, goal)| cell != goal)";
     let wrong = "cells_and_goals().filter(|(cell, goal)| cell == goal)";
     bench.edit("alice/src/board.rs", right, wrong);
+    bench.write("alice/tests/README.md", "");
     let found = ["check", "alice", "--assignment", "hw", "--tests", "alice/tests/found.rs"];
     assert_eq!(code_of(&bench.grade(&found)), 1);
     assert!(bench.read("alice/tests/found.rs").contains("\n#[test]\nfn board_hamming() {"));

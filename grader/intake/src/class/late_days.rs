@@ -96,9 +96,8 @@ impl LateDayTable {
             }
         }
         let row = |(record, left): (&StringRecord, &u32)| -> Vec<String> {
-            let cell = |(index, cell): (usize, &str)| match index == self.column {
-                true => left.to_string(),
-                false => cell.to_owned(),
+            let cell = |(index, cell): (usize, &str)| {
+                if index == self.column { left.to_string() } else { cell.to_owned() }
             };
             record.iter().enumerate().map(cell).collect()
         };

@@ -100,14 +100,11 @@ fn add_code(args: &ReportArgs, marks: &mut Marks, grades: &Grades) -> Result<(),
         for (file, line) in places {
             let text = files.iter().find(|(path, _)| *path == file);
             let text = text.and_then(|(_, text)| text.lines().nth(line.checked_sub(1)?));
-            match text {
-                Some(text) => {
-                    marks.code.insert(format!("{file}:{line}"), text.trim().to_owned());
-                }
-                None => {
-                    let place = escape(&format!("{file}:{line}"));
-                    print_note(&format!("{name}: a comment names `{place}`, which does not exist"));
-                }
+            if let Some(text) = text {
+                marks.code.insert(format!("{file}:{line}"), text.trim().to_owned());
+            } else {
+                let place = escape(&format!("{file}:{line}"));
+                print_note(&format!("{name}: a comment names `{place}`, which does not exist"));
             }
         }
     }

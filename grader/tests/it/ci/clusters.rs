@@ -69,7 +69,7 @@ fn kubernetes_restarts_a_pod_only_if_it_was_not_graded() {
     assert_eq!(volume["spec"]["accessModes"], serde_json::json!(["ReadWriteMany"]));
     // Wrong input ends the whole job.
     let rule = &jobs[0]["spec"]["podFailurePolicy"]["rules"][0];
-    assert_eq!(rule["onExitCodes"]["values"], serde_json::json!([2]));
+    assert_eq!(rule["onExitCodes"]["values"], serde_json::json!(["2"]));
     for job in jobs {
         let container = &job["spec"]["template"]["spec"]["containers"][0];
         assert_eq!(container["command"], serde_json::json!(["sh", "-c"]));

@@ -99,7 +99,7 @@ fn an_anonymous_table_contains_no_names() {
     }
 }
 
-/// Run this with `--run-ignored only` on a machine with LibreOffice.
+/// Run this with `--run-ignored only` on a machine with `LibreOffice`.
 #[test]
 #[ignore = "it needs LibreOffice"]
 fn libreoffice_reads_every_cell_of_a_table() {

@@ -216,12 +216,12 @@ pub(crate) fn list_files(
     Ok(())
 }
 
-/// Returns `true` for a cached test result, which the grader may add.
+/// Returns `true` for a cached test result or a remembered grade, which the grader may add.
 fn is_kept(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
-    folder == "tests"
-        && name.starts_with("tests-")
+    let is_test_result = folder == "tests" && name.starts_with("tests-");
+    (is_test_result || folder == "last-grades")
         && path.extension().is_some_and(|extension| extension == "json")
 }
 
