@@ -192,8 +192,8 @@ mod tests {
         fs::write(puzzles.join("more/a.toml"), PUZZLE).unwrap();
         assert_snapshot!(error(&folder, folder.path()), @"
         error: puzzle files in subfolders are not read
-         --> DIR/puzzles/more/a.toml
-          = help: move the file into `puzzles`
+        --> DIR/puzzles/more/a.toml
+         = help: move the file into `puzzles`
         ");
     }
 

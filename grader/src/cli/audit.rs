@@ -30,7 +30,7 @@ other details contradicts the label.
 
 Exit codes:
   0  all results match their labels
-  1  some results contradict their labels, or a check is not in any label
+  1  some results contradict their labels
   2  usage error, or invalid corpus or assignment; no submission was graded
   3  the grader or this machine is at fault";
 
@@ -118,14 +118,12 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
         let proposal = propose(&assignment, &puzzles, &corpus, wish, work, &grader)?;
         status.clear();
         args.output.write_result(&args.format.render_proposal(&proposal))?;
-        return Ok(exit_code(&proposal.audit, 0));
+        return Ok(exit_code(&proposal.audit));
     }
     let audit = audit::run(&grader(assignment)?, &corpus, work)?;
     status.clear();
     args.output.write_result(&args.format.render(&audit, &args.output.layout()))?;
-    // A part of a corpus cannot show that a check is unproven.
-    let unproven = if audit.is_part { 0 } else { audit.unproven().count() };
-    Ok(exit_code(&audit, unproven))
+    Ok(exit_code(&audit))
 }
 
 /// Shows a counter on a terminal, or else one line per submission.
@@ -174,9 +172,9 @@ fn load_corpus(args: &AuditArgs) -> Result<Corpus, CliError> {
 }
 
 /// Returns the exit code. Grader errors come first, because there may be contradictions that they hide.
-fn exit_code(audit: &Audit, unproven: usize) -> Exit {
+fn exit_code(audit: &Audit) -> Exit {
     let totals = audit.totals();
-    match (totals.grader_faults, totals.contradictions + unproven) {
+    match (totals.grader_faults, totals.contradictions) {
         (0, 0) => Exit::Passed,
         (0, _) => Exit::Failed,
         _ => Exit::GraderFault,

@@ -91,7 +91,8 @@ fn archive_next_to(folder: &Path) -> PathBuf {
     let name = format!("{}.zip", intake::submission_name(folder));
     match folder::as_argument(folder) {
         None => Path::new("..").join(name),
-        Some(_) => folder.join("..").join(&name).components().as_path().to_owned(),
+        Some(_) if folder.file_name().is_some() => folder.with_file_name(name),
+        Some(_) => folder.join("..").join(name),
     }
 }
 

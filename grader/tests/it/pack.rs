@@ -21,7 +21,26 @@ fn the_archive_contains_the_same_submission() {
     bench.write("alice/old.tar.gz", "");
     let packed = bench.run(&["pack", "alice"]);
     assert_eq!((code(&packed), stderr(&packed)), (0, ""));
-    assert_snapshot!(stdout(&packed), @"");
+    assert_snapshot!(stdout(&packed), @"
+    alice.zip: 154 files, 55 KB, with the same code as the folder
+
+      Cargo.lock
+      Cargo.toml
+      HANDOUT.md
+      README.md
+      editor-check.sh
+      puzzles/  135 files
+      rust-toolchain.toml
+      rustfmt.toml
+      slider/  6 files
+      src/  4 files
+      tests/  2 files
+
+    The code in it: src/lib.rs
+
+    Submit the archive as your only file. On GitHub, push your commits instead.
+    To grade it first: grader check alice.zip
+    ");
     let file = File::open(bench.path("alice.zip")).expect("the archive");
     let archive = ZipArchive::new(file).expect("an archive");
     let is_unwanted =
@@ -48,13 +67,29 @@ fn only_a_folder_with_all_of_the_code_is_packed() {
         assert_eq!((code(&output), stdout(&output)), (2, ""));
         stderr(&output).to_owned()
     };
-    assert_snapshot!(refused(&["pack", "alice", "--out", "alice.tar"]), @"");
+    assert_snapshot!(refused(&["pack", "alice", "--out", "alice.tar"]), @"
+    error: `alice.tar` does not end in `.zip`
+
+    hint: platforms recognize archives by their names
+    ");
     bench.write("alice.zip", "PK");
-    assert_snapshot!(refused(&["pack", "alice.zip"]), @"");
+    assert_snapshot!(refused(&["pack", "alice.zip"]), @"
+    error: `alice.zip` is an archive already
+
+    hint: submit it as it is
+    ");
     bench.write("alice/.mine/board.rs", bench.read("alice/src/board.rs"));
     bench.edit("alice/src/lib.rs", "mod board;", "#[path = \"../.mine/board.rs\"]\nmod board;");
-    assert_snapshot!(refused(&["pack", "alice"]), @"");
+    assert_snapshot!(refused(&["pack", "alice"]), @"
+    error: the archive would not contain all of the code
+
+    hint: move code out of hidden folders, links and `target`
+    ");
     assert_eq!(bench.read("alice.zip"), "PK", "nothing is written");
     bench.write("empty/notes.md", "");
-    assert_snapshot!(refused(&["pack", "empty"]), @"");
+    assert_snapshot!(refused(&["pack", "empty"]), @"
+    error: the folder `empty` contains no Rust crate, only `notes.md`
+
+    hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
+    ");
 }

@@ -394,6 +394,8 @@ fn passing_checks_and_compile_errors_have_no_tests() {
     let (exit, tests) = bench.tests(&["--only", "compile"]);
     assert_eq!(exit, 1);
     assert_snapshot!(tests, @"
+    //! Written by `grader check --tests`. These tests do not count as your own.
+    //!
     //! Tests for the failures that `grader check` found in `alice`: one for each failed check, with the
     //! smallest case.
     //!

@@ -24,8 +24,7 @@ fn audit_results_are_cached_and_reused() {
         lines.join("\n")
     };
     let first = bench.audit(&["--jobs", "1"]);
-    // The small corpus proves only some of the checks.
-    assert_eq!(code(&first), 1, "{}", stderr(&first));
+    assert_eq!(code(&first), 0, "{}", stderr(&first));
     let lines = "faults/blank: 5 points\nfaults/too-many: 5 points";
     assert_eq!(progress(&first), lines);
     let again = bench.audit(&["--jobs", "1"]);
@@ -66,8 +65,7 @@ fn a_killed_audit_resumes_and_leaves_no_files() {
     audit.kill();
 
     let output = bench.command(&arguments).env("TMPDIR", bench.path("tmp")).finish();
-    // The small corpus proves only some of the checks.
-    assert_eq!(code(&output), 1, "{}", stderr(&output));
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert!(stderr(&output).contains("faults/blank: 5 points (kept)"), "{}", stderr(&output));
     let left: Vec<_> = fs::read_dir(bench.path("tmp")).unwrap().collect();
     assert!(left.is_empty(), "{left:?}");

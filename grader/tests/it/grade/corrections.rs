@@ -67,7 +67,36 @@ fn corrections_are_applied_and_survive_regrading() {
           "why": "the lecture counted the blank, too",
           "who": "R. S."
         }
-      ]
+      ],
+      "checks": {
+        "compile.build": 1,
+        "compile.api": 1,
+        "board.dimension": 1,
+        "board.display": 3,
+        "board.hamming": 3.5,
+        "board.manhattan": 6,
+        "board.is_goal": 3,
+        "board.equality": 1,
+        "board.neighbors": 8,
+        "board.twin": 5,
+        "board.immutable": 4,
+        "board.growth": 1,
+        "board.memory": 1,
+        "solver.solvable": 5,
+        "solver.moves": 18,
+        "solver.path": 9,
+        "solver.unsolvable": 5,
+        "solver.immutable": 4,
+        "solver.foreign_board": 2,
+        "solver.deterministic": 1,
+        "solver.lockstep": 6,
+        "solver.goal_dequeued": 1,
+        "solver.min_pq": 1,
+        "solver.critical_optimization": 1,
+        "solver.caching": 1,
+        "solver.time": 6,
+        "solver.memory": 1
+      }
     }
     "#);
     // Now there are corrections in the folder, but the grades are unchanged.
