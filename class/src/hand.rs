@@ -1,6 +1,6 @@
 //! Points given by hand, and the file `hand.json`, which stores them with the grades.
 //!
-//! Graders enter points into a [sheet](sheet), so nobody needs to edit this file. Like corrections, its contents are
+//! Graders enter points into a [sheet], so nobody needs to edit this file. Like corrections, its contents are
 //! applied when the summary is created, do not change the grades, and stay valid when the class is graded again.
 
 use std::collections::BTreeMap;
