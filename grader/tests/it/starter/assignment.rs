@@ -143,8 +143,8 @@ fn ask(bench: &Bench, rubric: &Table, place: &mut Place, known: &mut Vec<(Place,
     bench.write("hw/assignment.toml", asked.to_string());
     let output = bench.run(&["assignment", "hw"]);
     let messages = stderr(&output);
-    // In these tables, the keys are checks and puzzles.
-    let lists = ["checks", "visibility", "messages"];
+    // In these tables, the keys are checks, criteria and puzzles.
+    let lists = ["checks", "criteria", "visibility", "messages"];
     let is_list = place.last().is_some_and(|key| lists.contains(&key.as_str()));
     if !is_list {
         let keys = messages.split_once("unknown key `zzz`, expected ").map(|(_, keys)| keys);
