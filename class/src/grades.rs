@@ -112,7 +112,7 @@ impl Grades {
     }
 
     /// Returns the names of all submissions in the class, graded or not.
-    pub(super) fn all_names(&self) -> BTreeSet<String> {
+    fn all_names(&self) -> BTreeSet<String> {
         self.names.iter().chain(&self.ungraded).cloned().collect()
     }
 
@@ -269,8 +269,18 @@ impl Grades {
         Some(missing.iter().map(shown).collect())
     }
 
+    /// Calls `work` with what corrections can refer to.
+    pub(super) fn with_scope<T>(
+        &self,
+        work: impl FnOnce(Scope<'_>) -> Result<T, ClassError>,
+    ) -> Result<T, ClassError> {
+        let (names, checks) = (self.all_names(), self.points_by_check()?);
+        let students = self.rules.people().students();
+        work(Scope { names: Some(&names), checks: checks.as_ref(), students: Some(&students) })
+    }
+
     /// Returns the points for each check, from the first grade with checks.
-    pub(super) fn points_by_check(&self) -> Result<Option<BTreeMap<Check, Points>>, ClassError> {
+    fn points_by_check(&self) -> Result<Option<BTreeMap<Check, Points>>, ClassError> {
         for name in &self.names {
             let corrected = self.read_corrected(name)?;
             let checks = &corrected.grade().checks;

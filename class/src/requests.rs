@@ -102,26 +102,7 @@ impl RegradeRequests {
             let header = table.header.iter().map(str::to_owned).collect();
             return Err(ClassReadError::NoColumn { path: path.to_owned(), column, header }.into());
         }
-        let worth = grades.points_by_check()?;
-        let students = grades.rules().people().students();
-        let class = grades.all_names();
-        let scope =
-            Scope { names: Some(&class), checks: worth.as_ref(), students: Some(&students) };
-        let mut list: Vec<RegradeRequest> = Vec::new();
-        let mut lines: BTreeMap<String, u64> = BTreeMap::new();
-        for (line, record) in &table.rows {
-            let cell = |name: &str| place(name).and_then(|at| record.get(at)).unwrap_or_default();
-            let row = RequestRow { path, line: *line };
-            let request = row.request(&cell, scope)?;
-            if let Some(first) = lines.insert(request.name.clone(), *line) {
-                let (column, name) =
-                    (if cell("request").is_empty() { "check" } else { "request" }, &request.name);
-                let message = format!("the request `{name}` already appears on line {first}");
-                let hint = "use a column `request` with a name for each, or merge the two";
-                return Err(row.error(column, message, Some(hint.to_owned())).into());
-            }
-            list.push(request);
-        }
+        let list = grades.with_scope(|scope| read_rows((path, &table), &place, scope))?;
         let requests = Self { list, path: path.to_owned() };
         requests.refuse_other_decisions(grades.overrides())?;
         Ok(requests)
@@ -162,14 +143,35 @@ impl RegradeRequests {
             text.push_str(&correction_text(submission, &correction));
             count += 1;
         }
-        let worth = grades.points_by_check()?;
-        let class = grades.all_names();
-        let students = grades.rules().people().students();
-        let scope =
-            Scope { names: Some(&class), checks: worth.as_ref(), students: Some(&students) };
-        Overrides::parse(InputText { file: &display_path(out), text: &text }, scope)?;
+        let file = display_path(out);
+        let source = InputText { file: &file, text: &text };
+        grades.with_scope(|scope| Ok(Overrides::parse(source, scope)?))?;
         Ok((text, count))
     }
+}
+
+/// Reads the requests in a table. `place` returns the index of a column.
+fn read_rows(
+    (path, table): (&Path, &CsvTable),
+    place: &impl Fn(&str) -> Option<usize>,
+    scope: Scope<'_>,
+) -> Result<Vec<RegradeRequest>, ClassError> {
+    let mut list: Vec<RegradeRequest> = Vec::new();
+    let mut lines: BTreeMap<String, u64> = BTreeMap::new();
+    for (line, record) in &table.rows {
+        let cell = |name: &str| place(name).and_then(|at| record.get(at)).unwrap_or_default();
+        let row = RequestRow { path, line: *line };
+        let request = row.request(&cell, scope)?;
+        if let Some(first) = lines.insert(request.name.clone(), *line) {
+            let (column, name) =
+                (if cell("request").is_empty() { "check" } else { "request" }, &request.name);
+            let message = format!("the request `{name}` already appears on line {first}");
+            let hint = "use a column `request` with a name for each, or merge the two";
+            return Err(row.error(column, message, Some(hint.to_owned())).into());
+        }
+        list.push(request);
+    }
+    Ok(list)
 }
 
 /// Formats a correction of a request for `overrides.toml`.

@@ -178,9 +178,10 @@ pub fn fill(
 /// Makes a text safe for spreadsheets: an apostrophe before a formula turns it into plain text (OWASP, "CSV
 /// Injection").
 pub fn escape_formula(text: &str) -> String {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
-        format!("'{text}")
-    } else {
-        text.to_owned()
-    }
+    if is_formula(text) { format!("'{text}") } else { text.to_owned() }
+}
+
+/// Returns `true` for a text that a spreadsheet program could take for a formula.
+pub fn is_formula(text: &str) -> bool {
+    text.starts_with(['=', '+', '-', '@', '\t', '\r'])
 }

@@ -10,8 +10,8 @@ use base::UserError;
 use base::input::most_like;
 use grade::hand::{Criterion, HandMarks, HandRubric, InvalidPoints};
 use grade::points::Points;
-use gradebook::{CellValue, parse_cell};
-use intake::class::CsvTable;
+use gradebook::{CellValue, is_formula, parse_cell};
+use intake::class::{CsvTable, quote_cell};
 
 use crate::error::ClassError;
 use crate::summary::{BYTE_ORDER_MARK, SummaryRow, csv_cell, points_cell};
@@ -135,7 +135,7 @@ pub fn write_sheet(rows: &[(SummaryRow, HandMarks)], rubric: &HandRubric) -> Str
         ];
         let points = |criterion: &Criterion| points_cell(marks.points.get(&criterion.id).copied());
         cells.extend(rubric.criteria.iter().map(points));
-        cells.push(quoted(&guarded(marks.comment.as_deref().unwrap_or_default())));
+        cells.push(quote_cell(&guarded(marks.comment.as_deref().unwrap_or_default())));
         text.push_str(&(cells.join(",") + "\n"));
     }
     text
@@ -239,18 +239,9 @@ fn read_points(cell: &str, criterion: &Criterion) -> Result<Option<Points>, Cell
 fn name_cell(name: &str) -> String {
     let is_number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
     if is_number && (name.starts_with('0') || name.len() > 15) {
-        return quoted(&format!("=\"{name}\""));
+        return quote_cell(&format!("=\"{name}\""));
     }
-    quoted(&guarded(name))
-}
-
-/// Formats a text as a CSV cell, with its line breaks.
-fn quoted(text: &str) -> String {
-    if text.contains([',', ';', '"', '\n', '\r', '\t']) || text != text.trim() {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
+    quote_cell(&guarded(name))
 }
 
 /// Adds an apostrophe to a text that a spreadsheet program could take for a formula, or that starts with apostrophes
@@ -262,10 +253,6 @@ fn guarded(text: &str) -> String {
 fn unguarded(text: &str) -> &str {
     let rest = text.strip_prefix('\'');
     rest.filter(|rest| is_formula(rest.trim_start_matches('\''))).unwrap_or(text)
-}
-
-fn is_formula(text: &str) -> bool {
-    text.starts_with(['=', '+', '-', '@', '\t', '\r'])
 }
 
 #[cfg(test)]

@@ -76,7 +76,7 @@ pub use name::file_name;
 pub use naming::PlatformClaim;
 pub use person::{Person, section_names};
 pub use platform::Platform;
-pub use roster::CsvTable;
+pub use roster::{CsvTable, quote_cell};
 pub use time::SubmissionTime;
 pub use times::{UnusedTime, UnusedTimeReason};
 

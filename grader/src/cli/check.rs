@@ -129,7 +129,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     }
     args.files.timings.report(&done.timings, grader.assignment(), audience)?;
     report_result(&corrected.view(readers));
-    remember_grade(args, extent, grader.assignment(), &done.grade)?;
+    remember_grade(args, extent, grader.assignment(), &done.grade);
     if args.formats().any(Format::is_for_points) {
         warn_about_hidden_points(&corrected.view(audience));
     }
@@ -159,16 +159,11 @@ fn create_grader(
 
 /// Remembers a complete grade for people, and prints what has changed since the last one. A part of the report or a corrected report
 /// cannot be compared.
-fn remember_grade(
-    args: &CheckArgs,
-    extent: Extent<'_>,
-    assignment: &Assignment,
-    grade: &Grade,
-) -> Result<(), CliError> {
+fn remember_grade(args: &CheckArgs, extent: Extent<'_>, assignment: &Assignment, grade: &Grade) {
     if !args.is_for_people() || extent != Extent::Whole {
-        return Ok(());
+        return;
     }
-    let last = LastGrade::find(&args.submission, assignment)?;
+    let Some(last) = LastGrade::find(&args.submission, assignment) else { return };
     if let Some(before) = last.read_any()
         && args.only.is_empty()
         && args.overrides.is_none()
@@ -180,7 +175,6 @@ fn remember_grade(
         }
     }
     last.remember(grade);
-    Ok(())
 }
 
 /// Writes tests for the failures in a view, after running them on the submission.

@@ -1,5 +1,6 @@
 //! Formats paths for commands to copy.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
@@ -17,6 +18,11 @@ pub(super) fn below_current_folder(folder: &Path) -> Option<String> {
     let parts = folder.strip_prefix(here).ok()?.components();
     let parts: Vec<_> = parts.map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
     (!parts.is_empty()).then(|| parts.join("/"))
+}
+
+/// Returns `true` for the name of a hidden file or folder, or of cargo's build folder, which are not part of a submission.
+pub(super) fn is_outside_submission(name: &OsStr) -> bool {
+    name == "target" || name.as_encoded_bytes().first() == Some(&b'.')
 }
 
 pub(super) fn quote_for_shell(word: &str) -> String {

@@ -122,12 +122,13 @@ fn subject_with_id(
         });
     };
     subject::wanted_checks(assignment, &[id.to_owned()], Audience::Student)?;
-    let (outline, sources, last) = match read_code(&args.submission, assignment) {
-        Ok(code) => code,
-        Err(error) if step >= HintStep::Place => return Err(error),
-        Err(_) => <_>::default(),
-    };
-    if let Some(grade) = last {
+    let ReadSubmission { outline, sources, grade, .. } =
+        match ReadSubmission::read(&args.submission, assignment) {
+            Ok(submission) => submission,
+            Err(error) if step >= HintStep::Place => return Err(error),
+            Err(_) => ReadSubmission::default(),
+        };
+    if let Some(grade) = grade {
         let view = located_view(grade, &outline);
         if let Some(failed) =
             view.checks.iter().find(|found| found.check == check && found.is_failed())
@@ -151,15 +152,26 @@ impl HintSubject {
     }
 }
 
-/// Reads the code of a submission, and its last grade if the code has not changed since.
-fn read_code(
-    submission: &Path,
-    assignment: &Assignment,
-) -> Result<(Outline, SubmissionSources, Option<Grade>), CliError> {
-    subject::refuse_class(submission)?;
-    let code = one_submission::read_code(&SubmissionSource::Folder(submission.to_owned()))?;
-    let last = LastGrade::find(submission, assignment)?.read_for_sources(&code.hash);
-    Ok((code.outline, code.files.into_iter().collect(), last))
+/// A submission as it is now.
+#[derive(Default)]
+struct ReadSubmission {
+    outline: Outline,
+    sources: SubmissionSources,
+    /// Where its grades are remembered.
+    last: Option<LastGrade>,
+    /// The last grade, if the code has not changed since.
+    grade: Option<Grade>,
+}
+
+impl ReadSubmission {
+    fn read(submission: &Path, assignment: &Assignment) -> Result<Self, CliError> {
+        subject::refuse_class(submission)?;
+        let code = one_submission::read_code(&SubmissionSource::Folder(submission.to_owned()))?;
+        let last = LastGrade::find(submission, assignment);
+        let grade = last.as_ref().and_then(|last| last.read_for_sources(&code.hash));
+        let sources = code.files.into_iter().collect();
+        Ok(Self { outline: code.outline, sources, last, grade })
+    }
 }
 
 fn located_view(grade: Grade, outline: &Outline) -> View {
@@ -178,10 +190,11 @@ fn unwritten_method(code: &[(u32, &str)]) -> Option<String> {
 
 /// Returns the check to fix first, unless all checks that students can see passed.
 fn first_subject(args: &HintArgs, assignment: Assignment) -> Result<Option<HintSubject>, CliError> {
-    let (outline, sources, last) = read_code(&args.submission, &assignment)?;
-    let grade = match last {
+    let ReadSubmission { outline, sources, last, grade } =
+        ReadSubmission::read(&args.submission, &assignment)?;
+    let grade = match grade {
         Some(grade) => grade,
-        None => grade_submission(args, assignment)?,
+        None => grade_submission(args, assignment, last)?,
     };
     let view = located_view(grade, &outline);
     let first = report::to_mend(&view).into_iter().next();
@@ -189,9 +202,12 @@ fn first_subject(args: &HintArgs, assignment: Assignment) -> Result<Option<HintS
 }
 
 /// Grades the submission, and remembers the grade.
-fn grade_submission(args: &HintArgs, assignment: Assignment) -> Result<Grade, CliError> {
+fn grade_submission(
+    args: &HintArgs,
+    assignment: Assignment,
+    last: Option<LastGrade>,
+) -> Result<Grade, CliError> {
     setup::refuse_low_limits(&assignment, args.machine.jobs.threads())?;
-    let last = LastGrade::find(&args.submission, &assignment)?;
     let status = StatusLine::new();
     let setup = GradingSetup::new(&args.machine, &status)?;
     let grader = setup.create_grader(args.assignment.path(), assignment, setup.threads, &status)?;
@@ -205,7 +221,9 @@ fn grade_submission(args: &HintArgs, assignment: Assignment) -> Result<Grade, Cl
         &show,
     )?;
     status.clear();
-    last.remember(&done.grade);
+    if let Some(last) = last {
+        last.remember(&done.grade);
+    }
     Ok(done.grade)
 }
 

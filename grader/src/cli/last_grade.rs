@@ -14,7 +14,7 @@ use checks::grading;
 use grade::{Grade, Status};
 use sandbox::build;
 
-use super::error::{CliError, print_note};
+use super::error::print_note;
 
 /// The maximum number of submissions to remember. A grade has up to 100 KB.
 const MOST: usize = 100;
@@ -30,16 +30,16 @@ pub(super) struct LastGrade {
 }
 
 impl LastGrade {
-    /// Finds the last grade of the submission at a path. This does not read it.
-    pub(super) fn find(submission: &Path, assignment: &Assignment) -> Result<Self, CliError> {
-        let cache =
-            build::cache_folder().map_err(|(folder, source)| CliError::Cache { folder, source })?;
+    /// Finds the last grade of the submission at a path. This does not read it. Without a cache, there is none: commands
+    /// that grade report this, and the others can do without.
+    pub(super) fn find(submission: &Path, assignment: &Assignment) -> Option<Self> {
+        let cache = build::cache_folder().ok()?;
         // A path that does not exist has no grade, and other code reports the error.
         let place = fs::canonicalize(submission).unwrap_or_else(|_| submission.to_owned());
         let folder = cache.join("last-grades");
         let file = folder.join(format!("{}.json", PartsHash::from_value(&place).short()));
         let rules = (grading::source_hash(), assignment.hash(), place);
-        Ok(Self { folder, file, key: PartsHash::from_value(&rules).named() })
+        Some(Self { folder, file, key: PartsHash::from_value(&rules).named() })
     }
 
     /// Returns the last grade, unless it is missing, damaged or by other rules.

@@ -112,7 +112,7 @@ fn collect_files(top: &Path) -> Result<BTreeMap<String, ArchiveFile>, CliError> 
             let Some(name) = path.file_name().and_then(OsStr::to_str) else { continue };
             let inside =
                 if inside.is_empty() { name.to_owned() } else { format!("{inside}/{name}") };
-            if name.starts_with('.') || name == "target" || is_archive_name(name) {
+            if folder::is_outside_submission(name.as_ref()) || is_archive_name(name) {
                 continue;
             }
             if kind.is_dir() {

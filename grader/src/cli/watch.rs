@@ -55,7 +55,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     workers.probe().map_err(CliError::from)?;
     status.clear();
 
-    let last = LastGrade::find(&args.submission, grader.assignment())?;
+    let last = LastGrade::find(&args.submission, grader.assignment());
     let (sender, events) = channel();
     let (waker, wake) = channel();
     let control = Control::default();

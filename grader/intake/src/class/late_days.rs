@@ -7,7 +7,7 @@ use std::path::Path;
 
 use csv::StringRecord;
 
-use super::roster::{CsvTable, Keys, RosterStudent, StudentLines, refuse_duplicates};
+use super::roster::{CsvTable, Keys, RosterStudent, StudentLines, quote_cell, refuse_duplicates};
 use super::{Attempt, ClassReadError};
 
 /// The headers of the column with the days, in lower case, in order of preference.
@@ -105,18 +105,9 @@ impl LateDayTable {
         let header = self.header.iter().map(str::to_owned).collect();
         let lines = std::iter::once(header).chain(rows);
         let line = |cells: Vec<String>| {
-            cells.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(",") + "\n"
+            cells.iter().map(|cell| quote_cell(cell)).collect::<Vec<_>>().join(",") + "\n"
         };
         lines.map(line).collect()
-    }
-}
-
-/// Returns a cell for a CSV file, as it was read. It must not change, because it identifies a student.
-fn quoted(cell: &str) -> String {
-    if cell.contains([',', ';', '\t', '"', '\n', '\r']) {
-        format!("\"{}\"", cell.replace('"', "\"\""))
-    } else {
-        cell.to_owned()
     }
 }
 

@@ -243,6 +243,16 @@ impl<'a> StudentLines<'a> {
     }
 }
 
+/// Formats a cell for a file that [`CsvTable`] reads. A cell can contain any separator, line breaks, and spaces at its
+/// ends, and does not change: it may identify a student.
+pub fn quote_cell(cell: &str) -> String {
+    if cell.contains([',', ';', '\t', '"', '\n', '\r']) || cell != cell.trim() {
+        format!("\"{}\"", cell.replace('"', "\"\""))
+    } else {
+        cell.to_owned()
+    }
+}
+
 fn message(error: &csv::Error) -> String {
     match error.kind() {
         csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {

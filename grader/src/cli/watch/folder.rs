@@ -4,7 +4,6 @@
 //! systems send none: network drives, and Windows folders in WSL.
 
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant, SystemTime};
@@ -12,6 +11,8 @@ use std::{fs, io, thread};
 
 use notify::event::{AccessKind, AccessMode, EventKind};
 use notify::{RecommendedWatcher, RecursiveMode, Watcher as _};
+
+use crate::cli::folder::is_outside_submission;
 
 /// A save is complete after this time without changes. It takes a few milliseconds when an editor renames a temporary
 /// file, or saves several files at once.
@@ -108,7 +109,7 @@ impl FolderContent {
         let mut waiting = vec![folder.to_owned()];
         while let Some(folder) = waiting.pop().filter(|_| content.folders.len() < MOST) {
             for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
-                if is_left_out(&entry.file_name()) {
+                if is_outside_submission(&entry.file_name()) {
                     continue;
                 }
                 let path = entry.path();
@@ -162,11 +163,6 @@ fn event_handler(sender: Sender<()>) -> impl notify::EventHandler {
             let _ = sender.send(());
         }
     }
-}
-
-/// Returns `true` for hidden files and folders and cargo's build folder, which are not part of a submission.
-fn is_left_out(name: &OsStr) -> bool {
-    name == "target" || name.as_encoded_bytes().first() == Some(&b'.')
 }
 
 #[cfg(test)]

@@ -33,8 +33,8 @@ pub(super) struct GradingThread {
     pub(super) wanted: Vec<Check>,
     pub(super) events: Sender<WatchEvent>,
     pub(super) control: Control,
-    /// Where to remember complete grades.
-    pub(super) last: LastGrade,
+    /// Where to remember complete grades, if there is a place.
+    pub(super) last: Option<LastGrade>,
 }
 
 /// Lets other threads control the grading thread.
@@ -226,9 +226,11 @@ impl GradingThread {
             Extent::Board(checks) => worker.grade_board(&self.grader, checks, &stage)?,
         };
         let outcome = |graded: WorkerGrade| {
-            if Extent::for_checks(&self.wanted) == Extent::Whole {
+            if let Some(last) = &self.last
+                && Extent::for_checks(&self.wanted) == Extent::Whole
+            {
                 // If this fails, `grader hint` grades again. The screen has no room for a note.
-                let _ = self.last.write(graded.file.grade());
+                let _ = last.write(graded.file.grade());
             }
             GradingResult::Graded(
                 Box::new(graded.file.into_grade()),
