@@ -350,10 +350,21 @@ fn tests_from_the_grader_do_not_count_as_own_tests() {
     assert!(bench.read("alice/tests/found.rs").contains("\n#[test]\nfn board_hamming() {"));
     bench.edit("alice/src/board.rs", wrong, right);
     let tests = ["check", "alice", "--assignment", "hw", "--only", "tests"];
-    assert_snapshot!(stdout(&bench.grade(&tests)), @"");
+    assert_snapshot!(stdout(&bench.grade(&tests)), @"
+    alice: 0 / 0
+
+    Remarks  they do not affect points
+      - you added no tests
+
+    with tests, compiled by rustc 1.95.0 for wasm32-wasip1
+    ");
     let rubric = RUBRIC.replace("[puzzles]", "\"tests.own\" = { points = 4 }\n[puzzles]");
     bench.write("hw/assignment.toml", rubric);
-    assert_snapshot!(verdict(&bench), @"");
+    assert_snapshot!(verdict(&bench), @"
+    1 / 5, exit code 1
+    tests.own | fail | the only test is from the template or from `grader check --tests`; add your own tests
+    - tests.own: you added no tests
+    ");
 }
 
 /// Writes the template's tests and puzzles, adapted to the crate's name.

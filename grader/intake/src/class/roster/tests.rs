@@ -20,6 +20,7 @@ fn columns_are_found_by_their_names() {
         id: Some("1001".to_owned()),
         name: Some("Doe, Jane \"JD\"".to_owned()),
         email: Some("jane@uni.example".to_owned()),
+        section: Some("2".to_owned()),
         ..Person::default()
     };
     let text = "\u{feff}Email,Section,NAME,ID\n\
