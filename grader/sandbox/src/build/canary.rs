@@ -33,6 +33,7 @@ pub(super) fn is_suspicious(compiled: &Compiled) -> bool {
 }
 
 /// The disk space that a compiler may need for its output, in bytes, and the limit on its file size.
+/// A program may take a quarter of this (`MAX_PROGRAM`), and intermediate files take the rest.
 const ROOM: u64 = 64 << 20;
 
 /// The disk space for temporary files that a machine needs to grade at all, in bytes. This is usually ten times as much
@@ -40,6 +41,7 @@ const ROOM: u64 = 64 << 20;
 pub const LEAST_ROOM: u64 = 32 << 20;
 
 /// How many processes and threads a compiler and its linker may use at once.
+/// With one codegen unit, they use only a few. A limit that is lower than this is the machine's fault.
 const COMPILER_THREADS: usize = 32;
 
 /// Checks that a compiler can write its output to a folder, which may be full or limited by a quota. If not, returns

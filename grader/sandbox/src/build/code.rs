@@ -18,6 +18,7 @@ use super::error::BuildError;
 pub const COMPILE: &str = "internal-compile";
 
 /// The maximum size of a program, in bytes. A typical submission's program takes about 100 KB.
+/// So only huge tables of data exceed it, and the engine compiles a smaller program within its limits.
 const MAX_PROGRAM: u64 = 16 << 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -303,6 +303,7 @@ impl Builder<'_> {
         let is_about_demand = |own: &&Compiled| {
             own.errors.first().is_some_and(|error| error.place.as_ref().is_some_and(is_demand))
         };
+        // The code that was added for linking is not the student's, so prefer errors in the student's file.
         let compiled = own.as_ref().filter(is_about_demand).unwrap_or(linked);
         let first = compiled.errors.first();
         let code = first.and_then(|error| error.code.as_deref());

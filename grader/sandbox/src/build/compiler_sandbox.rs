@@ -12,9 +12,11 @@ use super::toolchain::Toolchain;
 
 /// Generous limits for normal compilations. Compiling a submission takes well under a second and 200 MB.
 const LIMITS: ProcessLimits = ProcessLimits {
+    // As much as all compilers of a submission may use together, so that one of them can use all of it.
     cpu: 30,
     memory: MemoryLimit::AddressSpace(2 << 30),
     file: 64 << 20,
+    // A compiler opens each library and source once, and starts a few threads and a linker.
     descriptors: 256,
     processes: 256,
 };
@@ -23,6 +25,7 @@ const LIMITS: ProcessLimits = ProcessLimits {
 const OUTPUT: usize = 4 << 20;
 
 /// It protects the grader and does not affect grades.
+/// A compiler that has only a tenth of a core still gets all of its processor time.
 const DEADLINE: Duration = Duration::from_mins(5);
 
 /// Returns a call to `rustc` in `folder`, which the compiler cannot write to.

@@ -12,6 +12,7 @@ use super::libraries;
 
 /// The depth of the submission below the temporary folder. It is so large that no checked path can point outside the
 /// folder, whichever macro uses it.
+/// A checked path has at most 16 parts, a file is at most 16 folders deep, and each part can be a `..`.
 const DEPTH: usize = 2 * 16;
 
 /// The folder for compiling a submission, with the sources and the output. Dropping this value removes it.

@@ -9,9 +9,11 @@ const CRATE: &str = "submission::";
 pub(super) const FRAMES: usize = 64;
 
 /// The maximum number of functions to name.
+/// A recursion counts once, so eight names show the way from the probe's call to the fault.
 const NAMED: usize = 8;
 
 /// The maximum length of a name.
+/// Names of generic functions can be much longer, and one should fit into a line of a report.
 const LONGEST: usize = 80;
 
 /// Returns the names of the submission's functions on the call stack, the innermost first, each only once. A function

@@ -1,12 +1,15 @@
 //! The guest's clock.
 
 /// The difference between the start times of consecutive seeds, in nanoseconds: about a hundred days.
+/// The digits are arbitrary, but not round, so that start times differ in all units down to nanoseconds.
 const EPOCH: u64 = 8_765_432_109_876_543;
 
 /// The leap between consecutive readings, in nanoseconds: an hour.
+/// This is longer than any time limit that a search would set for itself.
 const LEAP: u64 = 3_600_000_000_000;
 
 /// The time between consecutive readings of a [counting](Clock::counting) clock, in nanoseconds: a microsecond.
+/// It must not be zero, or a test that waits for time to pass would never end.
 const TICK: u64 = 1_000;
 
 /// A simulated clock, which depends on the number of executed instructions and a seed.
@@ -52,6 +55,7 @@ impl Clock {
             self.readings += 1;
             return self.readings.saturating_mul(TICK);
         };
+        // Any start time will do, so large seeds may wrap around.
         let begin = seed.wrapping_mul(EPOCH);
         let steady = begin.saturating_add(instructions);
         if seed == 0 {

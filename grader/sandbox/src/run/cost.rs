@@ -15,12 +15,19 @@ const PRICE: u8 = INSTRUCTION as u8;
 const PAGE: u8 = u8::MAX;
 
 /// The fuel for a minimal call to the grader, in addition to the call instruction.
+/// A call leaves the compiled code, and the function checks its arguments: more work than one instruction. Without a
+/// price, it would be the cheapest way to keep the machine busy. The price is also low enough that a correct search
+/// pays mostly for its own instructions.
 pub(crate) const HOST_CALL: u64 = 10 * INSTRUCTION;
 
 /// The fuel for each tile that a call to the grader accesses.
+/// It is about what the guest would pay to load, check, compare and store a tile of its own, so moving this work to the
+/// grader neither saves nor costs much.
 pub(crate) const HOST_TILE: u64 = 4 * INSTRUCTION;
 
 /// The base price of growing the memory and the price of each page, in fuel, as in the [table].
+/// Even growing by zero pages takes as long as twenty instructions (see `build/code/growth.rs`), and a real request can
+/// take longer. Allocators rarely make one.
 pub(crate) const HOST_GROW: u64 = 100 * INSTRUCTION;
 pub(crate) const HOST_PAGE: u64 = PAGE as u64;
 
@@ -32,6 +39,7 @@ pub(crate) const TEST_PAGE: u64 = 50_000 * INSTRUCTION;
 pub(crate) const PAGE_SIZE: usize = 1 << 16;
 
 /// The fuel for each name that a call to the grader compares.
+/// Names of files have some dozen bytes, so this pays for comparing each byte once.
 pub(crate) const HOST_NAME: u64 = 100 * INSTRUCTION;
 
 /// Returns the cost table, in which every instruction with an effect costs [`INSTRUCTION`].
@@ -83,6 +91,7 @@ fn bulk_costs() -> VariableOperatorCost {
     bulk.memory_fill_per_byte = 1;
     bulk.memory_init_per_byte = 1;
     bulk.memory_grow_per_page = PAGE;
+    // An element of a table is a reference, which has eight bytes.
     bulk.table_copy_per_element = 8;
     bulk.table_fill_per_element = 8;
     bulk.table_init_per_element = 8;

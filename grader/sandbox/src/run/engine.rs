@@ -15,6 +15,8 @@ pub const VERSION: &str = "wasmtime 48.0.8";
 
 /// The size of the native stack for guests, in bytes. It needs to be so large that the guest's own stack, which is in
 /// linear memory (see [`crate::build`]), overflows first, at a depth that depends only on the compiled code.
+/// It is sixteen times the guest's stack, as unoptimized machine code also keeps locals here that are not in linear
+/// memory.
 const NATIVE_STACK: usize = 16 << 20;
 
 // The grader's functions also need some stack.

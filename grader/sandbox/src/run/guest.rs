@@ -65,6 +65,7 @@ pub(super) struct Guest {
 
 /// The maximum number of observed words. A survey of a block of 3-by-3 boards needs fewer, even if all texts have the
 /// maximum length.
+/// They take up to 64 MiB of the grader's memory.
 const MAX_WORDS: usize = 1 << 24;
 
 /// The free fuel for calls without a separate price. It is many times the amount that the probe needs, to charge only
@@ -75,6 +76,7 @@ pub(super) const FREE_WORK: u64 = 8_000_000 * INSTRUCTION;
 const MAX_MEASURED: usize = 1 << 12;
 
 /// The maximum number of denied requests for memory. An allocator makes only a few.
+/// More are a loop that would make the grader work at a low price.
 const MAX_DENIED: u32 = 1000;
 
 impl Guest {
@@ -193,6 +195,7 @@ pub(super) fn charge(caller: &mut HostCall<'_>, fuel: u64) -> Result<()> {
 /// Charges `fuel` for work by the grader that is [free](FREE_WORK) up to a limit.
 pub(super) fn charge_beyond_free(caller: &mut HostCall<'_>, fuel: u64) -> Result<()> {
     let guest = caller.data_mut();
+    // Charge the rest of a call that is only partly free.
     let free = guest.free.min(fuel);
     guest.free -= free;
     if fuel == free { Ok(()) } else { charge(caller, fuel - free) }

@@ -67,6 +67,7 @@ pub enum TicketError {
 const MAX_BYTES: usize = 512 << 20;
 
 /// The bytes that each board counts, besides the tiles. The actual memory use is lower.
+/// The number is fixed because it can affect a grade, which must not change with the layout of [`HostBoard`].
 const ENTRY: usize = 32;
 
 /// The limit on actual memory use, in bytes. Only boards with more than [`NARROW`] rows reach it before [`MAX_BYTES`].
@@ -74,6 +75,7 @@ const ENTRY: usize = 32;
 const MAX_KEPT: usize = 384 << 20;
 
 /// The maximum number of rows for storing each tile in one byte.
+/// A board with 16 rows has tiles up to 255.
 const NARROW: usize = 16;
 
 impl HostBoards {

@@ -4,6 +4,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 /// The memory that every run may use without a claim, in bytes. The model needs less for the hardest puzzle, so typical
 /// searches never wait.
+/// A worker gets this much for each of its threads (`THREAD` in `grader/worker/src/limits.rs`).
 pub(super) const SMALL: usize = 96 << 20;
 
 /// Lets only one run at a time use more than [`SMALL`] bytes, so that the memory use of a process barely depends on the

@@ -40,6 +40,8 @@ pub struct InstanceLimits {
 impl InstanceLimits {
     /// Returns limits with this fuel.
     pub fn with_fuel(fuel: u64) -> Self {
+        // The memory is that of the default rubric. A megabyte of output is more than debugging messages need, and a
+        // flood soon exceeds it.
         Self { fuel, memory: 512 << 20, output: 1 << 20 }
     }
 }
@@ -191,6 +193,7 @@ impl Machine {
         let mut store = Store::new(&self.engine, guest);
         store.limiter(|guest| guest);
         let outcome = execute(&mut store, program, limits.fuel);
+        // If instantiation failed, the store still has its practically unlimited fuel, which is more than the limit.
         let fuel = limits.fuel - store.get_fuel().unwrap_or(0).min(limits.fuel);
         let (stop, functions, cursor) = match outcome {
             Ok(cursor) => (Stop::Exit(0), Vec::new(), cursor),

@@ -10,6 +10,7 @@ use super::search::{Event, QueueDisorder};
 
 /// The maximum number of queues in a run, because the log keeps a record of each. Only a solver with a queue for each node
 /// comes close.
+/// A million records take some dozen megabytes.
 const MAX_QUEUES: usize = 1 << 20;
 
 impl Guest {

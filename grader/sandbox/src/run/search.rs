@@ -87,9 +87,12 @@ pub struct LoggedSearch<'a> {
 }
 
 /// The maximum number of searches to tell apart. The last one includes all that follow.
+/// A correct solver runs one search, or two in turns: on the board and its twin. A program that repeats them must not
+/// make the log grow without a limit.
 const SEARCHES: usize = 4;
 
 /// The maximum number of events in a log, enough for a search with about 40,000 expansions.
+/// With up to three new keys and one dequeued key per expansion, plus the distances, an expansion has about six events.
 pub(crate) const EVENTS: usize = 1 << 18;
 
 /// An event in a search. Boards and queues are identified by numbers.
@@ -191,6 +194,7 @@ impl SearchLog {
             self.unused.get_or_insert_with(unused).queues.push(queue);
         }
         let (calls, [most, before]) = (self.calls.neighbors, self.ahead);
+        // Keys can be ahead of the calls, and then nothing is ahead.
         if calls.saturating_sub(self.taken) > most.saturating_sub(before) {
             self.ahead = [calls, self.taken];
         }

@@ -130,6 +130,7 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     })?;
     linker.func_wrap(HOST_MODULE, "board_neighbors", |mut caller: HostCall<'_>, of: Word| {
         count_call(&mut caller, |calls| &mut calls.neighbors);
+        // On average, a board has about three neighbors, and each gets its own copy of the tiles.
         charge_tiles(&mut caller, of, 3)?;
         let left = caller.get_fuel()?;
         let guest = caller.data_mut();

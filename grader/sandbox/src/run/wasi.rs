@@ -25,6 +25,7 @@ const NOSYS: i32 = 52;
 const FIRST_KEPT: usize = 4 << 10;
 
 /// The number of bytes to keep from the end of standard error, which may contain a panic message.
+/// The message may contain boards with many rows, and the place comes before it.
 const ERRORS_KEPT: usize = 16 << 10;
 
 pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
@@ -96,6 +97,7 @@ pub(super) fn read_vector(
     vectors: u32,
     index: u32,
 ) -> Result<(u32, u32)> {
+    // The address may be any number, and `bytes` checks that it is inside the memory.
     let at = vectors.wrapping_add(index.wrapping_mul(8));
     let (bytes, _) = bytes(memory, caller, at, 8)?;
     let word = |i: usize| u32::from_le_bytes([bytes[i], bytes[i + 1], bytes[i + 2], bytes[i + 3]]);
@@ -175,6 +177,7 @@ fn poll(
     charge(&mut caller, HOST_CALL.saturating_mul(u64::from(count)))?;
     let memory = memory(&mut caller)?;
     for index in 0..count {
+        // As above, only the access checks the address.
         let at = subscriptions.wrapping_add(index.wrapping_mul(SUBSCRIPTION));
         let (subscription, _) = bytes(&memory, &mut caller, at, SUBSCRIPTION as usize)?;
         if subscription[8] != CLOCK {

@@ -23,6 +23,7 @@ pub(super) struct InSources {
 
 /// The maximum number of times to compile the tests in the sources, each time without the parts that have failed so
 /// far. The compiler resolves names first, then types, then borrows, so errors appear in rounds.
+/// This allows for a few rounds in each of these stages, and each round takes seconds.
 const MAX_ROUNDS: usize = 8;
 
 impl TestBuilder<'_> {

@@ -21,6 +21,7 @@ use super::skeleton::Skeleton;
 pub(super) const ROOT: &str = "joined.rs";
 
 /// The maximum initial memory for joined files, in pages of 64 KiB. The stack takes 16 pages.
+/// The other 48 pages, 3 MiB, are many times what tables in ordinary tests need.
 const MAX_PAGES: u64 = 64;
 
 /// Crate attributes that mean the same for modules.
@@ -130,6 +131,7 @@ fn stays_inside(tokens: TokenStream, in_module: bool) -> bool {
         // As in `pub(crate)`.
         TokenTree::Ident(word) if word == "crate" => tokens.len() == 1,
         TokenTree::Ident(word) if word == "super" => {
+            // In `super::super`, the second one starts three tokens later, after two colons, and leaves the file.
             in_module && !is_word(at.checked_sub(3), "super")
         }
         TokenTree::Ident(word) if word == "macro_export" => false,

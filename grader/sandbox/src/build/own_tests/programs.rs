@@ -75,6 +75,7 @@ impl TestFile {
 }
 
 /// The maximum number of files to name in a remark.
+///X
 const MAX_NAMES: usize = 5;
 
 /// Why tests do not compile if the compiler reports no position.

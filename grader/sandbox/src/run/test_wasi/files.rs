@@ -28,6 +28,7 @@ const ROOT: i32 = 3;
 const FIRST: i32 = 4;
 
 /// The maximum number of open files, because the grader keeps a record of each.
+/// A test opens a few at once, and even one that never closes a file is rarely in need of more.
 const MAX_OPEN: usize = 100;
 
 /// The maximum length of a path in bytes, as on Linux.
