@@ -18,9 +18,11 @@ use crate::process_sandbox::ProcessSandbox;
 pub const SANDBOXED: &str = "internal-walled";
 
 /// The exit code of [`SANDBOXED`] if it fails to set up the process sandbox or to execute the program.
+/// By convention, programs like `env` and `docker run` use it for a failure of their own. No compiler exits with it.
 const NO_PROGRAM: u8 = 125;
 
 /// If a child uses no processor time for this long, we assume that it will wait forever.
+/// A compiler waits only for files and its linker, so nothing but a broken disk takes this long.
 const STANDSTILL: Duration = Duration::from_secs(20);
 
 /// A program to run in a child process.
@@ -335,6 +337,7 @@ fn spawn_reader(
         let mut buffer = [0; 16 << 10];
         // Treat a read error as the end of the stream. The exit status will show what happened.
         while let Ok(len @ 1..) = stream.read(&mut buffer) {
+            // Go on reading beyond the limit, or else the child would wait forever for room in the stream.
             let room = limit - kept.len();
             kept.extend_from_slice(&buffer[..len.min(room)]);
         }
@@ -360,6 +363,7 @@ fn wait_with_patience(
             return Ok(Err(spent));
         }
         thread::sleep(pause);
+        // A longer pause would delay each submission, and a shorter one would take processor time from the compiler.
         pause = (pause * 2).min(Duration::from_millis(4));
     }
 }

@@ -45,6 +45,7 @@ pub(crate) fn by_others(_: ExitStatus, _: Duration, _: Duration, _: &str) -> Opt
 }
 
 /// A process may reach the limit this much earlier than the measured processor time suggests.
+/// The system counts clock ticks for this limit, which is less exact than the time that it reports afterward.
 #[cfg(unix)]
 const SLACK: Duration = Duration::from_secs(2);
 

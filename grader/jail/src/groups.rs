@@ -15,6 +15,7 @@ pub(crate) struct GroupLimits {
 }
 
 /// If there is no memory limit, version 1 of control groups reports a number close to 2^63.
+/// No machine has an exbibyte of memory.
 const NO_LIMIT: u64 = 1 << 60;
 
 pub(crate) fn of_this_process() -> GroupLimits {
@@ -37,6 +38,7 @@ fn parse_limits(groups: &str, mounts: &str, read: &dyn Fn(&Path) -> Option<Strin
                 limits.memory = smaller_limit(limits.memory, memory);
             }
             if mount.controls("pids") {
+                // If the current number cannot be read, the full limit is the best guess.
                 let current = number("pids.current").unwrap_or(0);
                 let left = number("pids.max").map(|most| most.saturating_sub(current));
                 limits.processes = smaller_limit(limits.processes, left);
@@ -61,6 +63,8 @@ impl<'a> Mount<'a> {
     /// Parses a line of `mountinfo`. Returns `None` for other kinds of file systems.
     fn parse(line: &'a str) -> Option<Self> {
         let (place, kind) = line.split_once(" - ")?;
+        // The first fields are the numbers of the mount, of its parent and of the device: see `man 5
+        // proc_pid_mountinfo`.
         let mut place = place.split(' ').skip(3);
         let (root, point) = (place.next()?, place.next()?);
         let mut kind = kind.split(' ');

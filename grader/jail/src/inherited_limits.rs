@@ -12,9 +12,11 @@ use base::UserError;
 use crate::limits::{MemoryLimit, ProcessLimits};
 
 /// The stack size of a compiler's main thread. Most systems provide twice as much.
+/// A limit below this would make deeply nested but valid code crash the compiler.
 const STACK: u64 = 4 << 20;
 
 /// The maximum number of files that a compiler opens at once.
+/// It is also the default limit of a shell on macOS.
 const DESCRIPTORS: u64 = 256;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -17,6 +17,7 @@ pub enum StopReason {
 
 /// The maximum time that a check adds. If more time has passed, this process was suspended, probably together with the
 /// child, for example with their container.
+/// Checks are at most a second apart, so even a busy machine rarely takes longer.
 const STEP: Duration = Duration::from_secs(5);
 
 /// Limits the time for a child. The limit is shorter if the child uses no processor time, because it is probably
@@ -58,6 +59,7 @@ impl Patience {
         }
         let since = self.passed.saturating_sub(self.progress.1);
         // Reading the processor time is slower than reading the clock, so do it less often.
+        // The child's time is then known to a twentieth of the limit.
         if since >= self.standstill / 20 {
             let time = time();
             // Without a processor time, nothing shows that the child is stuck, so only the deadline may end it.

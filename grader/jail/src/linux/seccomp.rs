@@ -119,6 +119,7 @@ const ALWAYS: &[i64] = &[
 ];
 
 /// `ioctl` requests that simulate input in a terminal.
+/// These are `TIOCSTI` and `TIOCLINUX`, which can insert text into a shell's input.
 const TYPING: [u64; 2] = [0x5412, 0x541C];
 
 /// `clone` flags that create namespaces.
