@@ -132,6 +132,7 @@ impl Death {
 /// below the size limit.
 #[cfg(unix)]
 fn may_be_caused(signal: i32) -> bool {
+    // The number is the same on Linux and macOS.
     const FILE_SIZE: i32 = 25;
     signal != FILE_SIZE && jail::crash_signals::is_own_signal(signal)
 }

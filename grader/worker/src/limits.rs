@@ -3,15 +3,21 @@
 use jail::{MemoryLimit, Needs, ProcessLimits, Shortages};
 
 /// The address space that the engine reserves for each run, in bytes: a full 32-bit memory and guard pages.
+/// It omits bounds checks: an access beyond the memory hits a page that is not mapped.
 const RESERVED: u64 = (4 << 30) + (128 << 20);
 
 /// The maximum processor time of a worker in seconds, without its compilers.
+/// All runs together may take 150 billion instructions (`BOARD` and `SOLVER` in `grader/grade/src/budgets.rs`), or
+/// about two minutes on a typical machine. Twice as much is left for slower machines, reading and judging.
 pub(crate) const PROCESSOR_TIME: u64 = 300;
 
 /// The address space for code, libraries and mapped files, in bytes.
+/// Libraries and the grader take far less, and address space is free.
 const CODE: u64 = 1 << 30;
 
 /// The memory in bytes for a thread's data and a run that is not large.
+/// A small run takes up to 96 MiB (`SMALL` in `grader/sandbox/src/run/large.rs`), and its log, its words and the judge
+/// need memory, too.
 const THREAD: u64 = 224 << 20;
 
 /// Returns the limits for a worker with `jobs` threads that runs programs with up to `memory_mib` MiB of memory.
@@ -20,12 +26,16 @@ pub(crate) fn limits(memory_mib: u32, jobs: usize) -> ProcessLimits {
     ProcessLimits {
         cpu: PROCESSOR_TIME,
         // Each thread executes one run at a time. Only one of these runs may be large.
+        // The worker itself may use a gigabyte, for the syntax trees and the machine code. A large run may use what the
+        // rubric allows and some memory for its log.
         memory: MemoryLimit::Data(
             (1 << 30) + ((memory_mib + 128) << 20) + (jobs.max(1) - 1) * THREAD,
         ),
+        // This must exceed the limit for a compiler's files, since children inherit it.
         file: 256 << 20,
         // Each thread may start compilers, with pipes, files and threads of their own.
         descriptors: 512 + 16 * jobs,
+        // Some kernels also count the user's other processes, so the limit is much higher than what grading needs.
         processes: 512 + 4 * jobs,
     }
 }
@@ -48,7 +58,9 @@ pub fn jobs_that_fit(memory_mib: u32, jobs: usize) -> usize {
 }
 
 fn fitting_jobs(memory: Option<u64>, memory_mib: u32, jobs: usize) -> usize {
+    // Without programs, every job fits.
     let most = memory.map_or(u64::MAX, |memory| memory / memory_per_submission(memory_mib).max(1));
+    // Even if there is too little memory for one, try it. The check of the limits then says what is missing.
     jobs.min(usize::try_from(most).unwrap_or(usize::MAX)).max(1)
 }
 
@@ -65,7 +77,8 @@ pub fn check(memory_mib: u32, jobs: usize) -> Result<(), Shortages> {
         let runs = if memory_mib == 0 { 0 } else { jobs as u64 };
         limits.check_inherited(Needs {
             address_space: data + runs * RESERVED + CODE,
-            // Grading uses far fewer processes than the limits above allow.
+            // Grading uses far fewer processes than the limits above allow: 64 for the main program and a worker with
+            // its threads, and for each job a thread, a compiler and a linker with some threads each.
             processes: 64 + 8 * jobs as u64,
             memory: memory_per_submission(memory_mib),
         })

@@ -17,17 +17,22 @@ use crate::protocol::Reply;
 use crate::serve::WORK;
 
 /// The maximum length of a reply, in bytes. A typical grade takes 100,000 bytes.
+/// A worker may be hostile, and the grader keeps a whole line in memory.
 const MAX_LINE: u64 = 64 << 20;
 
+/// The maximum number of bytes of standard error to keep. A panic's message is shorter.
 const MAX_WORDS: u64 = 4 << 10;
 
 /// The maximum time to wait for a reply, to keep the grader from hanging. It does not affect grades.
+/// Processor time ends a worker earlier, unless several share a core.
 const DEADLINE: Duration = Duration::from_mins(10);
 
 /// A worker that uses no CPU time for this long counts as stuck. Its child processes have a shorter limit: see
 /// [`jail::child`].
+/// It must be longer, because a worker that waits for a stuck child uses no time itself.
 const STANDSTILL: Duration = Duration::from_mins(1);
 
+/// The time between two looks at a worker that is silent. [`Patience`] needs at least one per second.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// A process that sends replies line by line. Dropping this value kills the process.
