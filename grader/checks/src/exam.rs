@@ -139,6 +139,7 @@ impl Examiner<'_> {
     /// each list.
     pub(crate) fn listed_and_private(&self) -> [&[&Puzzle]; 2] {
         let private = self.assignment.private.as_ref().map_or(0, |cases| cases.puzzles.len());
+        // The listed puzzles come first, and the private ones last.
         let (listed, private) = self.puzzles.split_at(self.puzzles.len().saturating_sub(private));
         [listed, private]
     }

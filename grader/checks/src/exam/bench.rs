@@ -65,11 +65,13 @@ pub(super) fn total_budget(group: Group) -> u64 {
 
 /// Returns the memory limit in bytes.
 pub(super) fn memory_limit(limits: &RunLimits) -> usize {
+    // On a 32-bit machine, a large limit is then as good as none.
     usize::try_from(limits.memory_mib).unwrap_or(usize::MAX).saturating_mul(1 << 20)
 }
 
 /// The fuel charged for setting up an instance. It counts toward the total.
 /// It is a constant, because instantiation costs differently on each platform, so metering starts only after it.
+/// It is little compared with any search, but makes cases that do nothing count, too.
 pub(super) const SET_UP: u64 = 100_000 * INSTRUCTION;
 
 pub(super) struct Bench<'a> {

@@ -35,6 +35,7 @@ use stops::{StoppedMethod, Stops};
 const PATIENCE: usize = grade::budgets::BOARD_STOPS;
 
 /// The number of rows above which a method with a steep cost may not finish.
+/// Up to this size, a board has at most 256 tiles, so even `n^4` steps are few.
 const GROWS_FROM: usize = 16;
 
 /// The cases that the wanted checks need.

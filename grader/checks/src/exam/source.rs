@@ -34,6 +34,7 @@ pub(crate) fn add_source(
 }
 
 /// The maximum number of places to list for each type.
+/// A few examples show the pattern, and the student can find the others.
 const NAMED: usize = 4;
 
 /// Adds findings about the source code to the immutability checks. If a board was seen to change, the finding names a

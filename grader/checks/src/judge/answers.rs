@@ -49,6 +49,7 @@ pub(crate) struct Bytes {
 }
 
 /// The maximum number of answers in a run. No case asks as many questions.
+/// The most is 400 rounds of three questions, and some more. A guest that floods the judge must not fill its memory.
 const MAX_ANSWERS: usize = 2048;
 
 /// Decodes all answers of a run in order, and the memory use if the run finished. Fails if the words are not valid

@@ -13,6 +13,7 @@ use super::findings::{BoardFindings, FailureRank};
 use super::survey::MalformedOutput;
 
 /// The last of the consecutive factors. Most factors in use are smaller, such as 31 in Java's `Arrays.hashCode`.
+/// The largest one that is often used by hand is 131, a factor of the BKDR hash.
 const LAST: Tile = 131;
 
 /// The factors of hashes for which there are boards.
@@ -68,6 +69,7 @@ pub(crate) fn judge(
     }
     let of_factor = |factor| colliding_boards(factor).map(move |board| (board, factor));
     let factors: BTreeMap<Tiles, Tile> = hash_factors().flat_map(of_factor).collect();
+    // A factor counts only once, although it has boards in several directions.
     let mut equal = BTreeSet::new();
     let mut failures = Vec::new();
     for (pair, word) in boards.chunks_exact(2).zip(words) {

@@ -9,9 +9,11 @@ const ALL_PAIRS: usize = 3;
 
 /// The maximum dimension for swapping tiles everywhere on the board. On larger boards, they are swapped only near the
 /// first and last cells.
+/// Pairs of adjacent tiles on all of these boards are few enough to make them in one run.
 const WHOLE: usize = 8;
 
 /// The number of cells at each end.
+/// Twins usually swap the first tiles that are not blank, in a row or a column, or the last ones.
 const ENDS: usize = 4;
 
 /// Returns every neighbor, or the twins that swap commonly chosen pairs of tiles.

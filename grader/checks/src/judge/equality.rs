@@ -20,6 +20,7 @@ pub(crate) fn boards() -> Vec<Tiles> {
     let goal = |n| goal(n).cells();
     let mut boards = Vec::new();
     let mut small = vec![0, 1, 2, 3];
+    // These are all 4! boards with two rows.
     for _ in 0..24 {
         boards.push(Tiles::from_cells(2, &small));
         super::facts::next_permutation(&mut small);
@@ -36,6 +37,7 @@ pub(crate) fn boards() -> Vec<Tiles> {
     // These are the tiles 1 and 257, which are equal in a byte.
     large.swap(0, 256);
     boards.push(Tiles::from_cells(17, &large));
+    // These are all boards that differ from a goal with three rows in two cells.
     for a in 0..9 {
         for b in a + 1..9 {
             let mut tiles = goal(3);
@@ -92,6 +94,7 @@ pub(crate) fn alike(n: usize) -> Vec<Tiles> {
     exchanges.extend(lines.iter().map(|row| (row * n + n - 2, row * n + n - 1)));
     exchanges.push((center, last));
     if n <= 16 {
+        // Each line may be the one that a loop with a wrong bound leaves out.
         exchanges.extend([(0, n), (n - 1, last), (0, last)]);
     }
     // On small boards, two of these swaps are identical.

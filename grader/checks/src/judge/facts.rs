@@ -123,6 +123,7 @@ pub(crate) fn next_permutation(tiles: &mut [Tile]) {
     let descent = (1..tiles.len()).rev().find(|&i| tiles[i - 1] < tiles[i]);
     let start = descent.map_or(0, |i| {
         let greater = (i..tiles.len()).rev().find(|&j| tiles[j] > tiles[i - 1]);
+        // There is always a greater tile: at least the one at `i`.
         tiles.swap(i - 1, greater.unwrap_or(i));
         i
     });

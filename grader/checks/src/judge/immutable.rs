@@ -108,6 +108,7 @@ fn normalize_answer(method: Method, answer: &[Word]) -> Result<Vec<Vec<Word>>, M
     while let Some(board) = take_counted(&mut rest)? {
         boards.push(board.to_vec());
     }
+    // Neighbors may come in any order, and only the set must stay the same.
     boards.sort();
     Ok(boards)
 }

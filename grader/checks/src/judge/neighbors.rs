@@ -58,6 +58,7 @@ pub(crate) fn wrong_neighbors(
 fn lacks_tile(tiles: &[Tile]) -> BoardCause {
     let count = |tile: Tile| tiles.iter().filter(|other| **other == tile).count();
     let lacks = (0..).take(tiles.len()).find(|tile| count(*tile) == 0);
+    // A tile that occurs three times needs more than one wrong copy, so the cause would be a guess.
     let twice = tiles.iter().copied().find(|tile| count(*tile) == 2);
     BoardCause::NeighborLacksTile { lacks, twice }
 }

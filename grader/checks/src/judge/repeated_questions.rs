@@ -117,6 +117,7 @@ pub(crate) fn differing(n: usize, was: &Answer, is: &Answer) -> (Value, Value) {
 /// Writes a board on one line, with a slash between its rows.
 fn board_on_one_line(n: usize, tiles: &[Tile]) -> String {
     let row = |row: &[Tile]| row.iter().map(Tile::to_string).collect::<Vec<_>>().join(" ");
+    // `chunks` panics on zero.
     tiles.chunks(n.max(1)).map(row).collect::<Vec<_>>().join(" / ")
 }
 
@@ -238,6 +239,7 @@ fn counted_calls(number: u64, what: &str) -> String {
 }
 
 /// The maximum fuel of a call that never counts as a search, enough to copy and read a solution.
+/// It is 50,000 instructions.
 const FREE: u64 = 400_000;
 
 /// Returns a failure if answers depend on the clock or on random numbers.

@@ -29,6 +29,7 @@ impl BoardSizes {
     }
 
     fn index(n: usize) -> usize {
+        // Boards above the last bound belong to the last class.
         SIZES.iter().position(|most| n <= *most).unwrap_or(SIZES.len() - 1)
     }
 

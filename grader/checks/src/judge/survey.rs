@@ -116,6 +116,7 @@ fn is_twin(facts: &BoardFacts, pair: Word) -> bool {
 
 /// Returns the two cells of a twin that was identified by comparison.
 fn cells_of_pair(pair: Word) -> (usize, usize) {
+    // The probe packs both cells into one word. The largest board has 16,129 cells.
     ((pair >> 16) as usize, (pair & 0xFFFF) as usize)
 }
 
@@ -356,6 +357,7 @@ impl SurveyJudge<'_> {
                     cases::derived_text(facts, &derived, Whose::Twin, view.by_text)
                 });
             } else if identify_by.eq() && by_eq.is_none() && facts.n <= 3 {
+                // On larger boards, only common pairs are compared, so a missing match proves nothing there.
                 found.eq_conflict(size, || cases::unequal_twin(facts, &tiles));
             }
         }

@@ -195,6 +195,7 @@ fn comparison_stopped(
     // The guest may have forged the number of the pair.
     let (pair, count) = (board.saturating_sub(boards.len()), boards.len());
     let fitting = match case {
+        // Half of what finished leaves some of the budget for boards that cost more.
         Case::Texts(_) => (board.min(count) / 2).max(1),
         // The number must be even to keep pairs together.
         Case::Pairs(_) => ((pair / count.max(1)).min(count) / 4 * 2).max(2),

@@ -24,15 +24,18 @@ use crate::judge::{self, GROWTH_ALLOWED, LARGE, SMALL};
 
 /// The dimensions to measure. Those below [`SMALL`] only predict the cost of surveys: on small boards, fixed costs hide the
 /// growth.
+/// Each size is about twice the previous one, so that a power of `n` shows as a factor.
 pub(super) const SIZES: [usize; 5] = [8, 16, SMALL, 64, LARGE];
 
 /// The dimension of most boards in surveys, which is measured only to plan them.
 const MOST_SURVEYED: usize = 3;
 
 /// The fuel that a survey may burn for each board until we call fewer methods.
+/// Two such boards use up the minimum budget of a run.
 pub(super) const SLOW: u64 = LEAST_BUDGET / 2;
 
 /// All surveys together should take at most the total fuel divided by this.
+/// The rest is left for walks, comparisons, scripts, and the boards that explain a failure.
 const SURVEYS: u64 = 4;
 
 #[derive(Default)]
@@ -239,6 +242,7 @@ impl CostExam {
         bench.note(&key, bytes);
         let Some(model) = bench.model(&key) else { return };
         let limit = bench.limits().board_memory;
+        // Measures are in hundredths.
         let measure = Measure::in_units(bytes, model, 100 * u64::from(limit));
         let holds = measure.holds();
         keep_worst(&mut self.measures, Check::BoardMemory, measure);
@@ -253,6 +257,7 @@ impl CostExam {
         } else {
             Bulk::Walked
         };
+        // The model may use no bytes at all.
         let cause = BoardCause::Bytes { n, when, bytes, times: bytes / model.max(1), limit };
         let call = "Board::new()".to_owned();
         let evidence = Evidence { tiles, call, ..Evidence::default() };
@@ -283,6 +288,7 @@ fn calls_per_board(survey: &Survey, method: Method) -> u64 {
         Method::New => 1 + u64::from(ways.compares()) * derived,
         Method::Eq => u64::from(ways.eq()) * 2 * derived,
         Method::Display => {
+            // With `Deep`, the texts of up to four neighbors and a twin are read for each derived board, too.
             let read = u64::from(ways.text()) * (1 + 5 * is_deep);
             asks(method) + (read + u64::from(ways.same_text()) * 4) * derived
         }
@@ -307,6 +313,7 @@ fn measured_boards(n: usize) -> Vec<(CostLayout, Tiles)> {
         (CostLayout::Goal, judge::goal(n)),
         (CostLayout::Shuffled, generated::shuffled_board(n)),
     ];
+    // Growth is judged between these two, and the most expensive place of the blank differs between methods.
     if n == SMALL || n == LARGE {
         boards.extend([1, 2, 3].map(|quarters| (CostLayout::Turned(quarters), turned(quarters))));
     }

@@ -138,6 +138,7 @@ impl BoardExaminer<'_> {
         if record.found.has(Check::BoardDisplay) || record.stops.has(Method::Display) {
             return;
         }
+        // A small and a large board: a column for short numbers may only fail on the second.
         for n in [3, judge::SMALL] {
             // A board that cannot be made is not the fault of `Debug`.
             if record.stops.sizes(Method::New).meets(BoardSizes::of_rows(n)) {

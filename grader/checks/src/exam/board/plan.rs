@@ -20,10 +20,12 @@ use crate::judge;
 
 /// The maximum dimension of boards to compare before calling any other method. Larger boards are compared only if the
 /// cost of `==` does not grow too fast.
+/// This is the smallest dimension with tiles above 255.
 const ALIKE_FIRST: usize = 17;
 
 /// The boards in each of nine surveys of all 3x3 boards. Smaller cases can run on several threads, and each has its own
 /// budget.
+/// Nine blocks also keep the observed words below the limit of a run.
 const BLOCK: usize = ALL_3X3 / 9;
 
 /// The dimensions above 16 to test texts for.
@@ -31,6 +33,7 @@ const BLOCK: usize = ALL_3X3 / 9;
 pub(super) const TEXT_SIZES: [usize; 5] = [17, 32, 64, 100, 127];
 
 /// The dimensions and lengths of random walks. On small boards, some walks have more moves than a byte can count.
+/// On larger boards, each step takes longer, so walks are shorter.
 const WALKS: [(usize, usize); 7] =
     [(2, 24), (3, 300), (4, 300), (5, 60), (6, 60), (8, 60), (16, 24)];
 
@@ -141,6 +144,7 @@ pub(super) fn small_survey(
     identify_by: Identification,
     depth: Depth,
 ) -> Planned {
+    // There are 4! boards with two rows.
     let boards = Boards::Ranks { n: 2, from: 0, to: 24 };
     let mut survey = Survey { mask, identify_by, depth, boards };
     leave_out_unidentified(&mut survey);
@@ -170,6 +174,7 @@ pub(super) fn plan_surveys(
     }
     let most = record.costs.affordable_fuel(surveys.iter().filter_map(Planned::survey));
     for survey in surveys.iter_mut().filter_map(Planned::survey_mut) {
+        // A survey that calls nothing is free.
         let boards = most / record.costs.per_board(survey).max(1);
         // Even if one board is too expensive, it runs, because a method that was never called has no verdict.
         let boards = usize::try_from(boards).unwrap_or(usize::MAX).max(1);

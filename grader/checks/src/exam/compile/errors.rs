@@ -6,6 +6,7 @@ use intake::{ManifestFault, ManifestProblem};
 use sandbox::build::{Diagnostic, ErrorKind};
 
 /// The maximum number of errors to list before the compiler output.
+/// This fits on one screen. Later errors often follow from the first ones.
 const LISTED: usize = 20;
 
 /// The compiler's advice on a missing crate. The grader replaces it, because submissions cannot add crates.

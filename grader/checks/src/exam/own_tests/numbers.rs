@@ -30,6 +30,7 @@ impl SubjectNumbers {
         let multiples = u32::MAX / self.subjects;
         let mut random = self.seed.wrapping_add(round.into());
         let multiple = seed::below(&mut random, usize::try_from(multiples).unwrap_or(usize::MAX));
+        // The multiple is below a 32-bit number, so it always fits.
         let multiple = u32::try_from(multiple).unwrap_or(0);
         multiple * self.subjects + subject
     }

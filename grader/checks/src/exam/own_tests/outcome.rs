@@ -6,6 +6,7 @@ use sandbox::run::TestRun;
 use super::run::MODEL_BUDGET;
 
 /// In characters.
+/// The values of most `assert_eq!` fit, but not a long solution.
 const MAX_MESSAGE: usize = 200;
 
 pub(super) enum TestOutcome {

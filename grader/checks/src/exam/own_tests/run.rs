@@ -63,9 +63,12 @@ impl TestTally {
 }
 
 /// The fuel for one test on the model. Burning it takes a few seconds on any machine.
+/// An endless test then ends soon.
 pub(super) const MODEL_BUDGET: u64 = 2_000_000_000 * INSTRUCTION;
 
 /// The total fuel for all tests on the model, on one fault, and on all faults.
+/// Five tests may use up their whole budget. For all faults together, it is twice as much, because most faults are
+/// caught by one of the first tests.
 pub(super) const MODEL_TOTAL: u64 = 10_000_000_000 * INSTRUCTION;
 // A limit per test is not enough, since all tests may run on every fault.
 const FAULT_TOTAL: u64 = 10_000_000_000 * INSTRUCTION;
@@ -215,6 +218,7 @@ impl TestBench<'_> {
         for (program, linked, names) in &listed {
             let of_program = names.iter().filter_map(|name| OwnTest::new(program, linked, name));
             let mut of_program: Vec<_> = of_program.collect();
+            // The sort is stable, so the tests of a file stay in the order of the harness.
             of_program.sort_by_key(|test| test.file);
             tests.extend(of_program);
         }

@@ -10,9 +10,11 @@ use super::run::{OwnTestResults, TestTally};
 use assignment::faults;
 
 /// The maximum number of failing or private tests to name. A report lists the rest as a number.
+/// Students fix tests one by one, so more names would only hide the other remarks.
 const MAX_NAMED: usize = 8;
 
 /// The maximum number of faults to describe. The others are only named.
+/// A description takes a line or two. A few show what the tests lack.
 const MAX_FAULTS: usize = 5;
 
 pub(super) fn verdict(ran: &OwnTestResults, on_own_code: &OnOwnCode, tests: &Tests) -> Verdict {

@@ -106,6 +106,7 @@ impl SolverAttempt<'_> {
 }
 
 /// The number of expansions to keep for a comparison. A reversed search does not finish, so only the first count.
+/// It is four times the number that rules out coincidence (`TELLING` in `queue.rs`).
 const TRACE: usize = 64;
 
 /// The questions about each puzzle. A program drops its solver, too.
@@ -316,6 +317,7 @@ fn stop_point(run: &Run, model: Option<u64>) -> StopPoint {
         instructions: is_exhausted.then_some(run.fuel / INSTRUCTION),
         tenths: model
             .filter(|_| is_exhausted)
+            // A model that burned nothing was not measured.
             .map(|model| run.fuel.saturating_mul(10) / model.max(1)),
     }
 }
@@ -378,7 +380,9 @@ fn frontier_queues(events: &[Event]) -> (Vec<u32>, usize) {
             Event::Inserted { queue, .. } => *waiting.entry(queue).or_insert(0usize) += 1,
             Event::Deleted { queue, .. } => {
                 let keys = waiting.entry(queue).or_default();
+                // With one or two keys, which may be the roots of two searches, there is hardly a choice.
                 *chosen.entry(queue).or_insert(0) += usize::from(*keys > 2);
+                // A dequeue from an empty queue is logged as well.
                 *keys = keys.saturating_sub(1);
             }
             _ => {}
@@ -412,6 +416,7 @@ pub(super) fn find_attempt<'a, 'p>(
 /// Returns the attempts, with the preferred counterexamples first.
 pub(super) fn by_size<'a, 'p>(attempts: &'a [SolverAttempt<'p>]) -> Vec<&'a SolverAttempt<'p>> {
     let mut ordered: Vec<_> = attempts.iter().collect();
+    // The smallest puzzle is the easiest one to follow by hand.
     ordered.sort_by_key(|attempt| super::size_and_moves(attempt.puzzle));
     ordered
 }

@@ -92,6 +92,7 @@ pub(super) fn failure_on(attempt: &SolverAttempt<'_>, cause: impl Into<Cause>) -
 /// Returns `value` as a multiple of the model's value, in tenths. Rounds up to make a value above the limit look higher
 /// than it.
 pub(super) fn tenths(value: u64, model: u64) -> u64 {
+    // A cost of zero would divide by zero. Any value is then far above it.
     value.saturating_mul(10).div_ceil(model.max(1))
 }
 
@@ -179,6 +180,7 @@ pub(super) fn note_memory(
 }
 
 /// The bytes of statics to allow beyond the model's, because tables of constants belong to the program.
+/// For example, the distances of all solvable 3-by-3 boards take 181,440 bytes.
 const FREE_STATICS: u64 = 1 << 20;
 
 /// Returns the minimum number of bytes that a program must have used at once for its memory to grow to this size.
@@ -242,6 +244,7 @@ pub(super) fn examine_searches(
 }
 
 /// The number of keys in the right order that show that the board's search is ordered by moves and Manhattan distance.
+/// In a wrong order, one of the first keys is usually wrong, so this many right ones are no coincidence.
 const ORDERED: u64 = 16;
 
 /// Adds the failure of a twin's search whose order differs from that of the board's search.

@@ -111,15 +111,18 @@ fn repeat_search(bench: &Bench<'_>, tiles: &Tiles, fuel: u64) -> Run {
 }
 
 /// The fuel for examining only the order of keys, enough for a few hundred steps.
+/// A wrong order shows in the first dozens of them.
 const SOME_STEPS: u64 = 4_000_000 * INSTRUCTION;
 
 /// The number of puzzles to examine the order of keys for.
+/// An order that fits three searches is hardly a coincidence, and each takes another run.
 const LOOKED_AT: usize = 3;
 
 /// The minimum number of rows for examining the order of keys. On smaller boards, most orders look alike.
 const LEAST_ROWS: usize = 3;
 
 /// The minimum number of moves, for the same reason.
+/// A shorter search dequeues fewer keys than are needed to tell orders apart.
 const LEAST_MOVES: u32 = 8;
 
 /// Returns the known wrong order that explains every key in a search, if any.

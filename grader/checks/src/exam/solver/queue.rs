@@ -21,6 +21,7 @@ use crate::exam::costs::CaseName;
 use crate::judge::{self, SearchFacts};
 
 /// The number of identical expansions that rules out coincidence.
+/// See the same number in `own_boards.rs`.
 const TELLING: usize = 16;
 
 /// The number of expansions that the fuel for a search in the reversed order allows, on average.
@@ -28,9 +29,11 @@ const TELLING: usize = 16;
 const STEPS: u64 = 256;
 
 /// The number of searches to watch.
+/// A queue that loses its order does so in any search with enough keys.
 const WATCHED: usize = 3;
 
 /// The maximum number of moves of a watched puzzle. The time for watching is quadratic in the number of keys.
+/// A puzzle with 14 moves has some dozens of keys.
 const WATCHED_MOVES: u32 = 14;
 
 /// Determines whether the search uses the queue as the frontier, and whether the keys stay in order.
@@ -110,6 +113,7 @@ pub(super) fn examine(
 }
 
 /// The number of rows of the largest board one move from the goal. The number is drawn.
+/// A solver made for small boards may behave differently from five rows on. More than ten only take longer.
 const LARGE: RangeInclusive<usize> = 5..=10;
 
 /// Returns a drawn one of these searches for each number of rows, because a solver may follow its queue only on some boards.
@@ -135,6 +139,7 @@ fn watch_keys<'a, 'p: 'a>(
     small: impl DoubleEndedIterator<Item = &'a SolverAttempt<'p>>,
     found: &mut SolverFindings,
 ) {
+    // The largest of these puzzles put the most keys into the queue.
     for attempt in small.rev().take(WATCHED) {
         if let Some(disorder) = find_disorder(bench, attempt) {
             let cause = match disorder {
@@ -167,6 +172,7 @@ fn goes_the_same_way(bench: &Bench<'_>, attempt: &SolverAttempt<'_>) -> bool {
     let only = choose(&mut random, &attempt.carriers).copied();
     let variation = Variation { order: QueueOrder::Reversed, only, ..Variation::default() };
     // The search would not finish in the reversed order, but the first steps are enough.
+    // A search that expanded nothing has no cost per step.
     let of_step = attempt.fuel / attempt.counted.calls.neighbors.max(1);
     let fuel = attempt.fuel.min(of_step.saturating_mul(STEPS));
     let reversed = first_expanded(&run_variation(bench, attempt, fuel, variation));
@@ -183,6 +189,7 @@ fn one_move(n: usize) -> Tiles {
 
 /// The fuel for a search that never dequeues the goal.
 /// A correct search always burns all of it.
+/// So it is a tiny part of the minimum budget.
 pub(super) const NEVER: u64 = 4_000_000;
 
 /// Returns a failure if a search ends although the queue never returns the goal. The goal has the least key, so it is

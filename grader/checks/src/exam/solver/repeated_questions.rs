@@ -29,6 +29,8 @@ const ORDERS: [&[Question]; 4] = [
 
 /// How often to ask the same solver the same questions, and how many iterators of its solution exist at the same time.
 /// The numbers are drawn.
+/// A cache that is cleared now and then, or a counter in a byte, fails after this many. The drawn number keeps a
+/// program from failing only beyond a fixed one.
 const OFTEN: RangeInclusive<usize> = 100..=400;
 
 /// The most budgets for the questions to a solver.
@@ -36,12 +38,15 @@ const OFTEN: RangeInclusive<usize> = 100..=400;
 const MOST_BUDGETS: usize = 10;
 
 /// The number of puzzles to ask often.
+/// Each takes hundreds of calls, and what they find hardly depends on the puzzle.
 const ASKED_OFTEN: usize = 2;
 
 /// The number of puzzles of each kind to repeat questions for.
 const PUZZLES: usize = 3;
 
 /// Questions are repeated only for puzzles with at most this many moves.
+/// The search is cheap, even if each call repeats it. It still has enough boards for a solution that is used up or
+/// reversed.
 const EASY: u32 = 12;
 
 /// Additional seeds for random numbers and the clock. Only their parity matters, which determines how the clock runs:

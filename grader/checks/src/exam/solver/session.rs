@@ -22,6 +22,7 @@ use crate::exam::costs::CaseName;
 use crate::judge::{self, BoardReading, Deviation, Fresh, Observed, SessionScript, Symptom};
 
 /// The multiple of a solver's cost in isolation above which it is considered endless.
+/// A solver that is merely slowed down by what earlier ones left behind takes far less.
 const ENDLESS: u64 = 100;
 
 #[derive(Clone, Copy)]
@@ -182,6 +183,7 @@ impl Room<'_> {
                 (Vec::new(), Stop::Trap("the observations did not come from the probe".to_owned()))
             }
         };
+        // Without a label, the run stopped before the first act.
         let stopped_at = run.label.and_then(|label| usize::try_from(label).ok()).unwrap_or(0);
         let spent: u64 = run.log.spent.iter().map(|(_, cost)| cost.fuel).sum();
         let at_last = run.fuel.saturating_sub(spent);

@@ -41,6 +41,7 @@ pub(crate) fn wrong_text(facts: &BoardFacts, words: &[Word]) -> Failure {
     let numbers = |words: &[Word]| -> Vec<Word> {
         words.iter().copied().filter(|word| *word != LINE_END).collect()
     };
+    // The first word is the dimension.
     let mut right: Vec<Word> = vec![Word::try_from(facts.n).unwrap_or(Word::MAX)];
     right.extend(facts.tiles.iter().map(|tile| Word::from(*tile)));
     let given = numbers(words);

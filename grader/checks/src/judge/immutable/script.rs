@@ -21,6 +21,7 @@ const ASKED: [Method; 7] = [
 ];
 
 /// The number of rounds of calls on the same board, and of clones that exist at the same time, which are drawn.
+/// A counter that changes an answer after some hundred calls shows. The drawn number is unknown to the program.
 const OFTEN: RangeInclusive<usize> = 200..=499;
 
 /// Returns boards of different sizes, which exist at the same time.
@@ -101,6 +102,7 @@ pub(crate) fn script(
     }
     steps.push(Step::Make { board: 0, place: 0 });
     steps.extend(all(0));
+    // Boards of other sizes come first, and then one of the same size, which would share a cache.
     for (board, place) in [(2, 1), (3, 2), (1, 3)] {
         steps.push(Step::Make { board, place });
         steps.extend(all(0).chain(all(place)).chain(all(0)).chain(all(1)));
@@ -137,6 +139,7 @@ pub(crate) fn script(
         steps.extend(all(2).chain(all(0)));
     }
     let mut drawn = || within(&mut random, OFTEN);
+    // The first count is fixed, so that a fault up to there is found in every submission.
     for (board, rounds) in [(4, *OFTEN.start()), (0, drawn())] {
         steps.push(Step::Make { board, place: 0 });
         for _ in 0..rounds {

@@ -47,6 +47,7 @@ pub(crate) fn is_going_on(last_step: u64, fuel: u64) -> bool {
 }
 
 /// The minimum number of expansions in a slow search. A search with fewer is endless.
+/// A slow search expands more within any budget, while an endless one may be stuck in a single step.
 const LEAST_EXPANDED: u64 = 16;
 
 #[cfg(test)]

@@ -120,6 +120,7 @@ impl SearchFacts {
 }
 
 /// The maximum number of queues to count separately. A search may create a million queues.
+/// A correct search has one or two. The limit keeps the facts of thousands of attempts small.
 const QUEUES: usize = 4096;
 
 /// Returns the operations on each queue. Queues beyond the limit are combined into one.
@@ -154,6 +155,7 @@ fn count_by_tree(
         expanded[tree] += 1;
         queueable[tree] += match boards.parent(board) {
             Ok(Some(_)) => degree - 1,
+            // A root may be enqueued twice, once for each of two searches, but not once per expansion.
             _ => expansions.min(2) * (degree + 1),
         };
     }

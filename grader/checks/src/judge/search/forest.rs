@@ -93,6 +93,7 @@ impl<'a> Forest<'a> {
         let Positions { of, known } = &mut *self.positions.borrow_mut();
         *of.entry(node).or_insert_with(|| {
             let next = u32::try_from(known.len()).unwrap_or(u32::MAX);
+            // Equal tiles share a number, whichever board has them.
             *known.entry(self.boards.packed(node).unwrap_or(&[])).or_insert(next)
         })
     }

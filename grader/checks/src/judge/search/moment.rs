@@ -61,6 +61,7 @@ impl SearchFault {
 }
 
 /// The number of dequeued boards to show before and after the step.
+/// Those before show how the search got there, and those after show that it went on.
 const AROUND: (usize, usize) = (3, 2);
 
 struct SearchScene<'a> {
@@ -157,6 +158,7 @@ impl<'a> SearchScene<'a> {
             .filter(|(_, node)| is_both || self.is_in(*node, tree))
             .collect();
         let here = taken.partition_point(|(other, _)| *other <= step).saturating_sub(1);
+        // The step can be near the beginning or the end.
         let end = taken.len().min(here + AROUND.1 + 1);
         let around = taken[here.saturating_sub(AROUND.0).min(end)..end].iter();
         let around = around.filter_map(|(step, node)| {

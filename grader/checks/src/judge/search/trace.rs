@@ -41,6 +41,7 @@ pub(crate) fn trace(log: &SearchLog, boards: &HostBoards, outcome: &str) -> Opti
 /// Writes an event for a node, without a priority, because only the submission knows the type of its keys.
 fn write_event(text: &mut String, name: &str, forest: &Forest<'_>, node: u32) {
     let g = forest.depth(node);
+    // The priority is the sum of both, so the rest is the estimate. It is zero for a board that has no distance.
     let h = forest.priority(node).saturating_sub(g);
     let board = list_tiles(&forest.tiles(node));
     // The twin may be the goal, in which case the tree could also be a search that goes backward.

@@ -43,6 +43,7 @@ pub(super) fn question_of(script: &SessionScript, act: usize) -> Question {
 /// Returns what happened between a solver's last correct answer and a symptom.
 pub(crate) fn when(script: &SessionScript, symptom: &Symptom) -> When {
     let Symptom { act, seat, question, .. } = *symptom;
+    // The symptom may come after the last act, when the session ends.
     let before = &script.acts[..act.min(script.acts.len())];
     let was_asked = |act: &Act| match *act {
         Act::Ask { solver, question: asked } => solver == seat && asked == question,

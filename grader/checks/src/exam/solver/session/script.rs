@@ -12,6 +12,7 @@ use slider::Tile;
 
 use crate::judge::SessionScript;
 
+// Two rows, and then three rows from easy to hard, because each size and depth may leave something else behind.
 const SMALL: [Tile; 4] = [2, 3, 1, 0];
 const NEAR: [Tile; 9] = [5, 3, 0, 2, 1, 6, 4, 7, 8];
 const MIDDLE: [Tile; 9] = [1, 3, 4, 7, 6, 2, 8, 5, 0];
@@ -20,6 +21,7 @@ const FARTHEST: [Tile; 9] = [1, 4, 2, 8, 6, 3, 0, 5, 7];
 /// The search on this board brings the session's total number of steps above that of any puzzle in the default
 /// assignment, to reach a step limit that all solvers share.
 const HARD: [Tile; 9] = [1, 4, 0, 2, 6, 5, 8, 7, 3];
+// This board is unsolvable. Its twin takes 14 moves.
 const ODD: [Tile; 9] = [8, 2, 0, 1, 6, 3, 4, 5, 7];
 /// The neighbor of `NEAR` that is closer to the goal.
 const NEARER: [Tile; 9] = [5, 0, 3, 2, 1, 6, 4, 7, 8];
@@ -32,6 +34,7 @@ const ON_ITS_WAY_AT: usize = 5;
 /// Returns a large board that is 12 moves from the goal.
 fn large() -> Vec<Tile> {
     let mut tiles: Vec<Tile> = (1..81).chain([0]).collect();
+    // The moved tiles are all near the last cell, so the search stays small despite the 9 rows.
     for (cell, tile) in [(59, 70), (60, 60), (68, 61), (69, 78), (70, 80), (71, 71), (77, 69)] {
         tiles[cell] = tile;
     }

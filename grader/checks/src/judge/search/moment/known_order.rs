@@ -62,6 +62,7 @@ const RULES: [OrderRule; 18] = [
 const TELLING: u64 = 16;
 
 /// The maximum number of events to read from a log. Later events add no new information.
+/// This is enough for about 3,000 expansions.
 const EVENTS: usize = 20_000;
 
 /// The orders that fit all keys dequeued so far, in any number of searches.
@@ -92,6 +93,7 @@ impl Orders {
                 Event::Inserted { queue, key } => {
                     let node = scene.keys.node(queue, key);
                     let Some(node) = node.filter(|node| scene.is_in(*node, tree)) else { continue };
+                    // Nothing was dequeued from this queue yet.
                     let steps = steps.get(&queue).copied().unwrap_or(0);
                     let inserted = inserted.entry(queue).or_default();
                     let (counted, counted_all) = counts.counters_of(scene, node);

@@ -49,6 +49,7 @@ pub(crate) fn way(
 }
 
 /// The number of equal boards that rules out coincidence.
+/// Boards on a shortest path are expanded early, so the first few may be equal by themselves.
 const TELLING: usize = 4;
 
 /// Returns `true` if these are the boards that the search expanded, in order, with or without the goal.
