@@ -37,6 +37,7 @@ use compression::Compression;
 use unpacker::{UnpackScope, Unpacker};
 
 /// The maximum size of an archive in bytes. The archive is kept in memory, so it cannot change while it is being read.
+/// It has room for a `target` folder that was packed by mistake.
 pub(super) const MAX_BYTES: u64 = 64 << 20;
 
 /// Archive extensions, longest first.
@@ -44,6 +45,7 @@ const ENDINGS: [&str; 10] =
     [".tar.bz2", ".tar.zst", ".tar.gz", ".tar.xz", ".tgz", ".txz", ".tar", ".zip", ".rar", ".7z"];
 
 /// The number of bytes that tell the format.
+/// The mark of a tar file is at byte 257, inside its first block of 512.
 pub(super) const START: usize = 512;
 
 /// A file format, detected from the first bytes.
@@ -208,6 +210,7 @@ fn unpack_class(
     let unreadable = |source| IntakeError::Unreadable { path: label.to_owned(), source };
     let file = regular::open(path).map_err(unreadable)?;
     let packed = file.metadata().map_err(unreadable)?.len();
+    // Formats are read in small pieces, and a class can have gigabytes.
     let mut file = BufReader::with_capacity(64 << 10, file);
     let kind = read_format(path).map_err(unreadable)?;
     let mut unpacker = Unpacker::new(unpacker::CLASS, label, reading);

@@ -15,6 +15,7 @@ use super::input::{InputFiles, InputName, InputPath};
 use super::{IntakeError, root, size};
 
 /// The maximum number of archives at each level.
+/// A student hands in one or two. With this limit at each level, nested archives cannot multiply.
 const MAX_ARCHIVES: usize = 8;
 
 /// The maximum number of archives inside each other that are opened, besides the submitted one.
@@ -118,6 +119,7 @@ fn archives_below<'a>(top: &InputPath<'a>) -> Result<Vec<InputPath<'a>>, IntakeE
             }
         }
     }
+    // Folders are visited from a stack, so restore an order that does not depend on this.
     found.sort_by(|first, second| first.inside().cmp(second.inside()));
     Ok(found)
 }

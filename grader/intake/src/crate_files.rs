@@ -17,6 +17,7 @@ use super::submission::has_type;
 use super::tree::TreeFiles;
 
 /// The maximum number of files to search for a type, and the maximum size of each in bytes.
+// A folder with more is not a single submission. Generated files can be larger, but do not define the types.
 const MAX_LOOSE: usize = 50;
 const MAX_LOOSE_BYTES: u64 = 256 << 10;
 
@@ -44,6 +45,7 @@ pub(super) fn meant_by(name: &str) -> Option<(String, u64)> {
     let numbered = stem
         .strip_suffix(')')
         .and_then(|name| name.rsplit_once('('))
+        // Canvas and browsers number copies as in `board-1.rs` and `board (1).rs`.
         .or_else(|| stem.rsplit_once('-'))
         .and_then(|(stem, number)| Some((stem.trim_end(), number.parse().ok()?)));
     let (stem, copy) = numbered.unwrap_or((stem, 0));
@@ -323,6 +325,7 @@ impl TreeFiles for CrateFiles<'_> {
         if self.data.len() == MAX_FILES {
             return Ok(false);
         }
+        // The limits are on each file and on all of them.
         let Some(bytes) = place.read(room.min(MAX_DATA_FILE) as u64)? else { return Ok(false) };
         self.data.insert(path.to_owned(), bytes.into_owned());
         Ok(true)

@@ -66,6 +66,7 @@ fn no_crate(input: &InputName, names: &[String], left_out: &[String]) -> String 
 
 /// Returns the end of a sentence with the first few of these files, which were found instead of code.
 pub(super) fn only(names: &[String]) -> String {
+    // Three names tell a student which wrong folder it is.
     const SHOWN: usize = 3;
     match names.len() {
         0 => String::new(),

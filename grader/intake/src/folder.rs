@@ -17,16 +17,20 @@ use super::{given, own_tests, root, type_home};
 pub(super) const MAX_BYTES: u64 = 4 << 20;
 
 /// The maximum number of source files in a submission.
+/// Submissions have two to ten. The compiler opens each file.
 pub(super) const MAX_FILES: usize = 500;
 
 /// The maximum total size and the maximum size of files included at compile time, in bytes.
+/// A list of all puzzles of the assignment takes far less.
 pub(super) const MAX_DATA: usize = 2 << 20;
 pub(super) const MAX_DATA_FILE: usize = 256 << 10;
 
 /// The maximum number of files and folders to list.
+/// A submission with so many other files contains something by mistake, such as a home folder.
 const MAX_LISTED: usize = 1000;
 
 /// The maximum depth of folders to search.
+/// Modules of real crates are nested four or five deep.
 const MAX_DEPTH: usize = 16;
 
 /// Reads the submission in `folder`, up to three folders deep: a crate with `src/lib.rs` or a root from the manifest,
@@ -114,6 +118,7 @@ fn types_in_unnamed_files(
     let mut unnamed = BTreeMap::new();
     for file in source_files(&folder.join("src")) {
         let path = file.seen_from(folder);
+        // These files are other crates, which may define types of the same names.
         let is_program = path == "src/main.rs" || path.starts_with("src/bin/");
         if is_program || files.contains_key(path) {
             continue;

@@ -32,6 +32,7 @@ const CELLS: [&str; 11] = [
 ];
 
 /// The maximum number of results that are useful.
+/// A report names only a few, and a hostile file could contain one for each token.
 const MAX_FOUND: usize = 1000;
 
 /// Finds interior mutability in each exported type: in the fields, in the submission's types within those fields, and
@@ -54,6 +55,7 @@ pub fn hidden_state(submission: &Submission) -> [(&'static str, Vec<HiddenState>
         let mut found = source.cells_in(EXPORTED[owner]);
         found.extend(variables.iter().filter(|state| !is_elsewhere(state)).cloned());
         found.sort_by(|a, b| a.place.cmp(&b.place));
+        // A field of two exported types is found twice.
         found.dedup_by(|a, b| a.place == b.place);
         (EXPORTED[owner], found)
     })

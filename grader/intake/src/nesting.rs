@@ -6,11 +6,13 @@
 use super::tokens::{TokenClass, Tokens, is_name};
 
 /// The maximum nesting depth of brackets. Real code reaches about ten.
+/// The compiler's own limit is its stack, which differs between systems.
 pub(super) const MAX: usize = 200;
 
 /// The maximum number of tokens around which a parser may have to recurse: the consecutive tokens without `,`, `;`, `=>`
 /// or the braces of an item, before a token and before each bracket around it. This limits chains of operators, calls and
 /// arrows. Students' code reaches about eighty, and published crates about eight hundred.
+
 const LONGEST: usize = 1000;
 
 /// Returns `true` if a file is nested too deeply for the compiler.
@@ -60,6 +62,7 @@ pub(super) fn too_deep(tokens: &Tokens<'_>) -> Option<usize> {
             _ if tokens.is(at, ',') => chain.length = chain.open,
             _ if may_open(tokens, at) => chain.open += 1,
             _ if tokens.is(at, '>') && !tokens.has_sign_before(at, 1, '-') => {
+                // The bracket may be a comparison, which opened nothing.
                 chain.open = chain.open.saturating_sub(1);
             }
             _ => {}

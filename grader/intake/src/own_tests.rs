@@ -11,6 +11,7 @@ use super::input::InputPath;
 use super::{nesting, root, tokens};
 
 /// The maximum total size in bytes and the maximum number of test files.
+// A quarter of what sources may take. Students' tests take some dozen kilobytes.
 const MAX_BYTES: usize = 1 << 20;
 const MAX_FILES: usize = 200;
 
@@ -19,6 +20,7 @@ const MAX_DATA_BYTES: usize = 2 << 20;
 const MAX_DATA_FILES: usize = 500;
 const MAX_DATA_FILE: usize = 256 << 10;
 
+/// The maximum depth of folders below the crate. Test data is rarely deeper than `tests/data/easy`.
 const MAX_DEPTH: usize = 4;
 
 /// The tests of a submission.

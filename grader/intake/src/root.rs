@@ -8,9 +8,11 @@ use super::submission::ROOT;
 use super::{archive, manifest};
 
 /// The maximum number of wrapper folders around a submission.
+/// Packing a folder adds one, unpacking with its own folder another, and a platform the third.
 pub(super) const MAX_LEVELS: usize = 3;
 
 /// The maximum number of folders to search.
+/// A home folder handed in by mistake has many more, and its search must end.
 const MAX_FOLDERS: usize = 1000;
 
 /// Folders within a crate that are never the root of a submission, even with the right files.

@@ -179,6 +179,7 @@ impl Scan {
         if let Some(at) = nesting::too_deep(tokens) {
             scan.reads.push(refused_read(TOO_DEEP, tokens, at));
         }
+        // Modules inside others are found after those behind them.
         scan.modules.sort_by_key(|module| module.line);
         scan.reads.sort_by_key(|read| read.range.start);
         scan

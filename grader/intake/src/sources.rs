@@ -10,10 +10,12 @@ use super::input::InputPath;
 use super::{IntakeError, OpenedInput, root, size};
 
 /// The maximum number of Rust files, and their maximum total size in bytes.
+// These are more than a submission may have, because similar code is also looked for in what was refused.
 const MAX_FILES: usize = 2000;
 const MAX_BYTES: u64 = 16 << 20;
 
 /// The maximum depth of folders to read.
+/// It is the same depth as for submissions.
 const MAX_DEPTH: usize = 16;
 
 /// The folders in a crate that contain only test code.

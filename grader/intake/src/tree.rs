@@ -81,6 +81,7 @@ pub enum ReadRefusal {
 }
 
 /// The maximum number of missing modules to remember.
+/// A message names the first ones, and a hostile file could declare one with every third token.
 const MAX_MISSING: usize = 100;
 
 /// An attribute without effect, which is shorter than any that sets a name.
@@ -160,6 +161,7 @@ impl SourceTree {
             });
         }
         tree.for_tests = &tree.for_tests - &tree.live;
+        // Files are visited in the order of their modules, but a student reads them from the top.
         tree.refused.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
         Ok(tree)
     }
@@ -336,6 +338,7 @@ fn folder_of(path: &str) -> &str {
 }
 
 /// The maximum number of components in a path, before and after resolving it.
+/// `Site::new` in the sandbox needs a limit to place the sources deep enough.
 const MAX_DEPTH: usize = 16;
 
 /// Resolves a path relative to a folder in the submission, removing `.` and `..`. Returns `None` if any step leads

@@ -33,6 +33,7 @@ pub(super) fn with_stand_in(
     let by_export = export.as_ref().and_then(|export| TypeHome::at(submission, &export.modules));
     let home = by_export.or_else(|| TypeHome::at(submission, &[&named_so]))?;
     let text = submission.source(&home.file)?;
+    // Without a body, the module is the whole file.
     let body = home.body.unwrap_or(0..text.len());
     if has_type(&text[body.clone()], other) {
         let leaf = export?.leaf;

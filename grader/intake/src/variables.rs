@@ -10,6 +10,8 @@ pub(crate) type Variables = BTreeMap<&'static str, String>;
 const FOLDER: &str = "/submission";
 
 /// The maximum number of characters in a value, because environments have limited space.
+/// Linux allows 128 KiB for one variable and a quarter of the stack for all. There are 17 with up to four bytes per
+/// character.
 const MAX: usize = 4096;
 
 /// The variables from the manifest, each with the key in `package`.
@@ -59,11 +61,13 @@ pub(super) fn of_package(
     });
     let mut variables: Variables = of_package.collect();
     let version = variables["CARGO_PKG_VERSION"].clone();
+    // What comes after `+` is build metadata, which has no variable.
     let (version, _) = version.split_once('+').unwrap_or((&version, ""));
     let (numbers, pre) = version.split_once('-').unwrap_or((version, ""));
     let mut numbers = numbers.split('.');
     for name in ["MAJOR", "MINOR", "PATCH"] {
         let name = OTHERS.into_iter().find(|known| known.ends_with(name)).unwrap_or_default();
+        // Cargo would refuse such a version, but the sources can still be graded.
         variables.insert(name, numbers.next().unwrap_or("0").to_owned());
     }
     variables.insert("CARGO_PKG_VERSION_PRE", pre.to_owned());

@@ -13,6 +13,7 @@ use super::unpacker::Bomb;
 const MAX_DICTIONARY: usize = 64 << 20;
 
 /// The size that the decoder allocates before it reads the size in the file, in bytes.
+/// A small one costs nothing if the file is refused.
 const INITIAL_DICTIONARY: usize = 1 << 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +88,7 @@ impl<R: BufRead> Read for GzipReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while let Some(member) = &mut self.member {
             let count = member.read(buffer)?;
+            // A read into an empty buffer returns 0 as well, which is not the end of a member.
             if count > 0 || buffer.is_empty() {
                 return Ok(count);
             }
@@ -121,6 +123,7 @@ struct XzReader<R> {
 
 impl<R: BufRead> Read for XzReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        // Without room, no byte could be decoded, and the loop would never end.
         while !buffer.is_empty() {
             if self.is_between {
                 if !skip_zeros(&mut self.bytes)? {

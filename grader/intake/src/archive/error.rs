@@ -88,6 +88,7 @@ impl fmt::Display for ArchiveError {
 
 /// Formats an entry name on one line, without characters that change the text direction.
 fn shown_entry(entry: &str) -> String {
+    // A name may have thousands of characters, and an error should stay on a line or two.
     const MAX: usize = 80;
     let mut shown: String = entry.chars().take(MAX).flat_map(escape_char).collect();
     if entry.chars().count() > MAX {
@@ -97,6 +98,7 @@ fn shown_entry(entry: &str) -> String {
 }
 
 fn escape_char(c: char) -> Vec<char> {
+    // Such a character can make a name look like another one.
     let turns = matches!(c, '\u{61c}' | '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
         | '\u{2066}'..='\u{2069}');
     if c.is_control() || turns { c.escape_unicode().collect() } else { vec![c] }

@@ -51,6 +51,7 @@ fn unpack_entry(
 ) -> Result<(), IntakeError> {
     let attributes = entry.windows_attributes();
     let mode = if attributes & HAS_MODE != 0 { attributes >> 16 } else { 0 };
+    // These are the Unix types of a link, a block and a character device, a pipe and a socket.
     let what = match mode & 0o170_000 {
         0o120_000 | 0o060_000 | 0o020_000 | 0o010_000 | 0o140_000 => EntryKind::Special,
         _ if entry.is_anti_item() => EntryKind::Special,

@@ -10,7 +10,7 @@ use ::tar::{Archive, EntryType, PaxExtensions};
 use super::unpacker::{Admission, EntryKind, Unpacker};
 use crate::IntakeError;
 
-/// In bytes.
+/// The maximum size of a long name or of extended attributes, in bytes. A path on Linux has at most 4096 bytes.
 const MAX_HEADER: u64 = 64 << 10;
 
 pub(super) fn unpack(stream: impl Read, unpacker: &mut Unpacker<'_>) -> Result<(), IntakeError> {

@@ -60,6 +60,7 @@ const MAX_DATA: u64 = 16 << 20;
 const MAX_NOTES: u64 = 256 << 20;
 
 /// Source code compresses about 5:1, and puzzle lists 20:1.
+/// Ten times the usual ratio of a list is still far below the 1000:1 of an archive made to fill a disk.
 const MAX_RATIO: u64 = 200;
 
 /// The output size in bytes up to which we do not check the ratio, since a small file of zeros is not an attack.
@@ -167,6 +168,7 @@ impl<'a> Unpacker<'a> {
     /// student's file name may contain a backslash, so `\` is a separator only if every name contains it and no name
     /// contains `/`.
     pub(super) fn look_at<'n>(&mut self, names: impl IntoIterator<Item = &'n [u8]>) {
+        // In a submission's archive, `\` always separates. At worst, its author's own file gets another path.
         if !self.rules.is_class {
             return;
         }
@@ -297,8 +299,10 @@ impl<'a> Unpacker<'a> {
         size: u64,
     ) -> Result<u64, IntakeError> {
         let is_note = describes_class(&name.file_name(), size)
+            // The size is a claim of the archive and can be any number.
             && self.notes_bytes.saturating_add(size) <= MAX_NOTES;
         let (mut start, mut read) = (Vec::new(), 0);
+        // A file may be far larger than memory, so only a piece is kept at a time.
         let mut buffer = [0; 16 << 10];
         loop {
             let count = self.next_bytes(content, &mut buffer)?;
@@ -333,6 +337,7 @@ impl<'a> Unpacker<'a> {
         let limit = match name {
             _ if name.is_code() => MAX_SOURCE,
             _ if name.is_archive() || self.reading.names(name) => self.rules.inner,
+            // The limits are on each file and on all of them.
             _ => MAX_DATA_FILE.min(MAX_DATA - self.data_bytes),
         };
         if is_data && size > limit {

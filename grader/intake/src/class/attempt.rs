@@ -127,6 +127,7 @@ impl Attempt {
     /// Returns all attempts that can count, oldest first, with their numbers.
     pub fn all(&self) -> Vec<Self> {
         let earlier =
+            // `older` begins with the newest.
             self.older.iter().rev().filter(|attempt| !attempt.is_displaced).map(|attempt| Self {
                 name: self.name.clone(),
                 students: self.students.clone(),

@@ -79,6 +79,7 @@ fn assignment_prefix<'a>(
 fn receipts(deliveries: &BTreeMap<String, BlackboardAttempt>) -> impl Iterator<Item = &Receipt> {
     deliveries
         .values()
+        // The newest attempt has the student's current name.
         .rev()
         .filter_map(|delivery| delivery.receipt.as_ref())
         .map(|(_, receipt)| receipt)
@@ -154,7 +155,7 @@ fn parse(name: &str) -> Option<BlackboardName<'_>> {
     })
 }
 
-/// Parses the time of an attempt, in the platform's time zone.
+/// Parses the time of an attempt, in the platform's time zone. The parts are year, month, day, hour, minute and second.
 fn parse_moment(at: &str) -> Option<SubmissionTime> {
     let mut parts = at.split('-').map(|part| time::number(part, 4));
     let mut next = || parts.next()?;

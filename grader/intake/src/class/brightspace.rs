@@ -105,6 +105,7 @@ fn parse<'a>(item: &'a FolderItem<'_>) -> Option<BrightspaceName<'a>> {
     // We need to look for the time, since the names of students and files can contain the separator.
     let mut ends = rest.match_indices(" - ").map(|(at, _)| at);
     ends.find_map(|end| {
+        // The separator has three bytes.
         let (name, rest) = (&rest[..end], &rest[end + 3..]);
         if name.is_empty() {
             return None;
@@ -131,6 +132,7 @@ fn parse_moment(at: &str) -> Option<SubmissionTime> {
         None => (time::month(second)?, first),
     };
     let clock: String = clock.chars().filter(|character| *character != ':').collect();
+    // `905` is five past nine.
     let clock = time::number(&clock, 4).filter(|_| clock.len() >= 3)?;
     let (hour, minute) = (clock / 100, clock % 100);
     let hour = time::hour(hour, half)?;

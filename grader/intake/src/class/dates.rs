@@ -39,6 +39,7 @@ impl Languages {
     fn load() -> Self {
         let mut languages = Self { all: Vec::new(), months: BTreeMap::new() };
         for line in TABLE.lines() {
+            // The first column is the language.
             let mut lists = line.split('\t').skip(1);
             let mut next = || lists.next().unwrap_or_default();
             for (number, month) in (1..).zip(forms(next())) {
@@ -108,6 +109,7 @@ impl Language {
             .map(String::as_str)
             .partition(|word| word.starts_with(|character: char| character.is_ascii_digit()));
         let &[first, second, hour, minute] = &numbers[..] else { return None };
+        // Languages put either the year or the day first.
         let (year, day) = if first.len() == 4 { (first, second) } else { (second, first) };
         let is_known = year.len() == 4 && others.iter().all(|word| self.others.contains(word));
         let (year, day) = (time::number(year, 4).filter(|_| is_known)?, time::number(day, 2)?);

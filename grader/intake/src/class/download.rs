@@ -18,9 +18,11 @@ use crate::input::{InputFiles, InputPath};
 use crate::{IntakeError, root};
 
 /// The maximum number of wrapper folders around a class.
+/// As for a submission, tools for unpacking and packing add one each.
 const MAX_LEVELS: usize = 3;
 
 /// The maximum size in bytes of files that describe a class, except for Gradescope's.
+/// A roster of thousands of students takes some hundred kilobytes.
 const MAX_NOTE: u64 = 1 << 20;
 
 /// The names in a class archive, with the content of the files that describe the class.

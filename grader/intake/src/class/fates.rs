@@ -15,6 +15,7 @@ use super::{
 };
 
 /// The number of reasons to list for a student.
+/// A student with more is an error in the roster, and the first reasons show it.
 const SHOWN: usize = 10;
 
 /// What becomes of one entry.

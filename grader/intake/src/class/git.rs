@@ -8,6 +8,7 @@ use std::path::Path;
 use base::regular;
 
 /// The maximum size of a repository file in bytes.
+/// `packed-refs` has a line of some sixty bytes for each reference, and a student has a few.
 const MAX_BYTES: u64 = 16 << 20;
 
 /// Returns the checked-out commit of the clone in `folder`, in hexadecimal.

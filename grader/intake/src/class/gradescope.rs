@@ -15,6 +15,7 @@ pub(super) const METADATA: &str = "submission_metadata.yml";
 
 /// The maximum size of the metadata file in bytes. It can be large, since it contains the autograder output for each
 /// submission.
+/// This allows for 3,000 submissions with 80 KiB of output each.
 const MAX_BYTES: u64 = 256 << 20;
 
 /// Adds the submissions of the export in `folder`.

@@ -92,6 +92,7 @@ impl LateDayTable {
         let mut left = self.left.clone();
         for (row, days) in used {
             if let Some(left) = left.get_mut(row) {
+                // A correction can make a student use more days than were left.
                 *left = left.saturating_sub(days);
             }
         }

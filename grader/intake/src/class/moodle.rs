@@ -112,6 +112,7 @@ fn parse(name: &str) -> Option<MoodleName<'_>> {
     let (owner, rest) = name.split_once(MARK)?;
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let numbered = owner.rsplit_once('_').filter(|(_, number)| is_number(number));
+    // Teams and older versions have no number.
     let (student, number) = numbered.unwrap_or((owner, ""));
     let (kind, original) = rest.split_once('_').unwrap_or((rest, ""));
     let is_kind = ["file", "onlinetext"].contains(&kind);

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use sha2::{Digest, Sha256};
 
 /// The maximum length of a name in bytes. With an extension, it stays below the common limit of 255.
+/// Encrypted home folders on Linux allow only 143.
 const MAX_BYTES: usize = 120;
 
 /// Device names that Windows reserves, with or without an extension.

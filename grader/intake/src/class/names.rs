@@ -74,6 +74,8 @@ impl Spellings {
                     here.map(move |text| end + text.len())
                 };
                 let mut after: Vec<usize> = ends.iter().flat_map(next).collect();
+                // Two ways to the same offset continue alike. Without this, their number would double with every
+                // letter.
                 after.sort_unstable();
                 after.dedup();
                 ends = after;

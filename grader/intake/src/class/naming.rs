@@ -11,6 +11,7 @@ use super::plain::FolderItem;
 use super::{ClassReadError, Platform, blackboard, brightspace, canvas, gradescope, moodle};
 
 /// The number of names in an error for each platform.
+/// A few examples are enough to recognize a platform.
 const SHOWN: usize = 3;
 
 /// What the names in a folder reveal about the platform.
@@ -63,6 +64,7 @@ impl FolderNaming {
         };
         let likely: Vec<(Platform, BTreeSet<&str>)> = Platform::all()
             .map(|platform| (platform, explained(platform)))
+            // A student's folder may happen to look like a platform's, but half of all names do not.
             .filter(|(_, names)| !names.is_empty() && 2 * names.len() >= items.len())
             .collect();
         let is_beaten = |names: &BTreeSet<&str>| {

@@ -31,6 +31,7 @@ impl<'a> FolderItem<'a> {
 pub(super) fn visible_items<'a>(folder: &InputPath<'a>) -> io::Result<Vec<FolderItem<'a>>> {
     let mut items: Vec<_> = folder.list_entries()?.into_iter().map(FolderItem::new).collect();
     items.retain(|item| !is_hidden(&item.name));
+    // Two names can look alike after decoding, so the path decides.
     items.sort_by(|first, second| (&first.name, &first.path).cmp(&(&second.name, &second.path)));
     Ok(items)
 }

@@ -18,6 +18,7 @@ use super::{ClassReadError, Person, Platform, file_name, text};
 use crate::input::InputPath;
 
 /// In bytes.
+/// The maximum size of a table. A gradebook with a hundred columns for 3,000 students takes a few megabytes.
 const MAX_BYTES: u64 = 16 << 20;
 
 #[derive(Debug)]

@@ -38,6 +38,7 @@ pub(super) fn join_downloads(downloads: Vec<Vec<Attempt>>) -> Vec<Attempt> {
 fn owner(attempt: &Attempt) -> Option<AttemptOwner> {
     let names = attempt.students.iter().map(|student| student.id_or_name().map(str::to_owned));
     let mut names = names.collect::<Option<Vec<String>>>().filter(|names| !names.is_empty())?;
+    // Each download lists the members of a group in another order.
     names.sort();
     Some((attempt.from?, names))
 }

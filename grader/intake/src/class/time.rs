@@ -31,6 +31,7 @@ impl SubmissionTime {
         let (year, month, day) = (next(4)?, next(2)?, next(2)?);
         let mut more = time.split(':');
         let mut next = |most: usize| number(more.next()?, most);
+        // Some formats leave the seconds out.
         let (hour, minute, second) = (next(2)?, next(2)?, next(2).unwrap_or(0));
         if digits.next().is_some() || more.next().is_some() {
             return None;
@@ -104,6 +105,7 @@ fn split_offset(text: &str) -> Option<(&str, Option<Offset>)> {
         }
     }
     // The dashes in the date come before this position.
+    // A text that is only an offset has it at the start, and is refused later.
     let Some(at) = text.rfind(['+', '-']).filter(|&at| at > 10 || at == 0) else {
         return Some((text, None));
     };
@@ -162,6 +164,7 @@ pub(super) fn month(name: &str) -> Option<i16> {
         "december",
     ];
     let name = name.to_ascii_lowercase();
+    // Two letters are not unique: `ju` and `ma`.
     let found = MONTHS.iter().position(|month| name.len() >= 3 && month.starts_with(&name))?;
     i16::try_from(found + 1).ok()
 }

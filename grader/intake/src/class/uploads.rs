@@ -131,6 +131,7 @@ fn select_uploads(mut useful: Vec<NumberedFile>, names: &UploadNames) -> Option<
 /// Groups sources and archives by submission time, oldest first. A resubmitted file begins a new group.
 fn batches(mut useful: Vec<NumberedFile>, names: &UploadNames) -> Vec<Vec<NumberedFile>> {
     sort_newest_first(&mut useful);
+    // The order of files with equal numbers must be the exact opposite, so that both agree on the newest.
     useful.reverse();
     let mut batches: Vec<Vec<NumberedFile>> = Vec::new();
     for file in useful {

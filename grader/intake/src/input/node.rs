@@ -180,6 +180,7 @@ fn list_folder(folder: &Path, follows_links: bool) -> io::Result<InputNodes> {
         let entry = entry?;
         found.push((entry.file_name(), entry.file_type()?, entry.path()));
     }
+    // Names that differ only in encoding get numbers in this order, so it must not depend on the disk.
     found.sort_by(|(first, ..), (second, ..)| first.cmp(second));
     let mut nodes = InputNodes::new();
     for (name, kind, place) in found {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::tokens::{TokenClass, Tokens};
 
 /// The maximum number of tokens between a name and the `!` of a call. Beyond that, we assume a call.
+/// The usual arguments have fewer than ten. Without a limit, a file full of `<` would take quadratic time.
 const MAX_ARGUMENTS: usize = 64;
 
 /// Returns `true` if this word calls a macro: `name!(...)`.

@@ -114,6 +114,7 @@ impl<'a> Scanner<'a> {
             let body = Some(end).filter(|end| tokens.is(*end, '{'));
             let item =
                 ScannedItem { attributes, tokens: at..tokens.next(end).min(range.end), body };
+            // An item without tokens must not stop the loop.
             at = item.tokens.end.max(at + 1);
             self.item(&item, place);
         }
@@ -294,6 +295,7 @@ impl<'a> Scanner<'a> {
                 }
                 Some(TokenClass::Word) => {
                     in_use |= tokens.word(at) == "use";
+                    // As above, always make progress.
                     at = self.read(at, &around, in_use).max(at + 1);
                 }
                 _ => {

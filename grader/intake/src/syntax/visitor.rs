@@ -12,6 +12,7 @@ use super::{
 };
 
 /// The maximum number of macros inside each other to read, because each level needs to be parsed separately.
+/// Code has two or three, such as `assert!(matches!(...))`.
 const MAX_MACROS: usize = 16;
 
 /// Functions and methods that create, extend or reverse a list.
@@ -102,6 +103,7 @@ impl<'ast> Visit<'ast> for Visitor {
     fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
         if let Expr::Path(path) = &*call.func {
             let mut segments =
+                // The function is the last part of a path, and its type the one before.
                 path.path.segments.iter().rev().map(|segment| Identifier::new(&segment.ident));
             if let Some(name) = segments.next() {
                 let of_type = segments.next().map(|segment| segment.name);

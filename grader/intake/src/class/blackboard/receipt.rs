@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::input::InputPath;
 
 /// The maximum receipt size in bytes.
+/// The header is short, but the student's text in it can have any length.
 const MAX_BYTES: u64 = 1 << 20;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,6 +26,7 @@ impl Receipt {
     }
 
     fn parse(text: &str, whose: &str) -> Self {
+        // A byte order mark would otherwise be part of the first field.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         // The header is followed by the student's text, which might imitate any field.
         let head = text.lines().take(4).take_while(|line| !line.trim().is_empty());

@@ -122,6 +122,7 @@ impl<'a> YamlReader<'a> {
         loop {
             match event {
                 Event::MappingStart(..) | Event::SequenceStart(..) => depth += 1,
+                // A fault in the parser must not make the grader panic.
                 Event::MappingEnd | Event::SequenceEnd => depth = depth.saturating_sub(1),
                 _ => {}
             }
@@ -136,6 +137,7 @@ impl<'a> YamlReader<'a> {
         let mut submission = ExportedSubmission { key, students: Vec::new(), created_at: None };
         match self.next()? {
             (Event::MappingStart(..), _) => self.for_each_field(|reader, key, _| {
+                // Ruby writes its symbols with a colon in front.
                 match key.strip_prefix(':').unwrap_or(key) {
                     "submitters" => submission.students = reader.submitters()?,
                     "created_at" => {
@@ -186,6 +188,7 @@ impl<'a> YamlReader<'a> {
     fn student(&mut self) -> Result<Person, YamlError> {
         let mut student = Person::default();
         self.for_each_field(|reader, key, _| {
+            // As above, a key can be a symbol of Ruby.
             let field = match key.strip_prefix(':').unwrap_or(key) {
                 "name" => &mut student.name,
                 "sid" => &mut student.id,
@@ -223,6 +226,8 @@ fn is_nothing(event: &Event<'_>) -> bool {
 
 /// Returns the time if it consists only of digits and separators.
 fn checked_time(time: &str) -> Option<String> {
+    // A time is shown in messages and files, so it must not contain anything else. The longest form, with nanoseconds
+    // and an offset, has 36 characters.
     let is_time = |c: char| c.is_ascii_digit() || " -:+.TZ".contains(c);
     (time.len() <= 40
         && time.starts_with(|c: char| c.is_ascii_digit())

@@ -13,6 +13,7 @@ use super::super::{Attempt, UnmatchedReason, plain};
 use super::keys::{Keys, Whose};
 
 /// The maximum number of words in a name. Further words are not compared with the roster.
+/// All runs of words are tried, so their number grows with the square.
 const MAX_WORDS: usize = 20;
 
 pub(in super::super) struct Labels<'a> {
