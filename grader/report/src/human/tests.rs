@@ -229,10 +229,8 @@ fn unfinished_code_fits_a_narrow_page() {
       2. Solver::new()
          src/solver.rs:35:9
 
-    Compile  5 / 5
-      ✓ 1 check passed
-
-    Board  0 / 5
+    Board  5 / 10
+      ✓ board.dimension
       - not written yet: 1 check (5 points)
 
     Solver  0 / 10

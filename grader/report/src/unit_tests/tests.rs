@@ -52,6 +52,8 @@ fn failures_become_a_file_of_tests() {
         (fail(Check::SolverTime, slow), 1.0),
     ]);
     insta::assert_snapshot!(of(&grade, Some("zoe")), @r#"
+    //! Written by `grader check --tests`. These tests do not count as your own.
+    //!
     //! Tests for the failures that `grader check` found in `alice`: one for each failed check, with the
     //! smallest case.
     //!
@@ -393,6 +395,8 @@ fn limitations_of_tests_are_stated() {
     .collect();
     let text = tests.file(Some(&ends));
     insta::assert_snapshot!(text.split("\n/// Creates a board from text").next().unwrap(), @r#"
+    //! Written by `grader check --tests`. These tests do not count as your own.
+    //!
     //! Tests for the failures that `grader check` found in `alice`: one for each failed check, with the
     //! smallest case.
     //!
