@@ -6,7 +6,7 @@ use grade::{Asked, Evidence, Failure, Tiles, Value};
 use maud::{Markup, html};
 use report::excerpt::Excerpt;
 use report::human::{caption, is_quoted};
-use report::plain;
+use report::{EvidencePart, evidence_parts, plain};
 
 use super::board::{board, figure};
 use super::markup::prose;
@@ -17,10 +17,10 @@ use super::path::Solutions;
 /// The maximum number of boards to draw for a value.
 const BOARDS: usize = 8;
 
-/// The maximum number of lines of compiler messages and other texts.
+/// The maximum number of lines of a text.
 const LINES: usize = 40;
 
-/// Renders the case, source location and compiler messages for a failure.
+/// Renders how a submission fails.
 pub(super) fn case(failure: &Failure) -> Markup {
     around(failure, true, &Markup::default())
 }
@@ -58,28 +58,30 @@ pub(super) fn whole(check: Check, failure: &Failure, solutions: &mut Solutions) 
     around(failure, !is_replayed || evidence.other.is_some(), &ways)
 }
 
-/// Renders a failure, inserting `ways` after the values.
+/// Renders how a submission fails, inserting `ways` after the values.
 fn around(failure: &Failure, draws_board: bool, ways: &Markup) -> Markup {
     html! {
-        @if let Some(evidence) = &failure.evidence { (picture(evidence, draws_board)) }
-        (ways)
-        @if let Some(printed) = printed_text(failure) {
-            p { (plain::PRINTED_TITLE) }
-            pre tabindex="0" { (printed) }
+        @for part in evidence_parts(failure) {
+            @match part {
+                EvidencePart::Case(evidence) => { (picture(evidence, draws_board)) (ways) }
+                EvidencePart::Printed(printed) => {
+                    p { (plain::PRINTED_TITLE) }
+                    pre tabindex="0" { (printed.join("\n")) }
+                }
+                EvidencePart::Moment(moment) => (moment::render_moment(moment)),
+                EvidencePart::Detail { lines, left_out } => {
+                    pre tabindex="0" {
+                        (lines.into_iter().map(plain::clean).collect::<Vec<_>>().join("\n"))
+                    }
+                    (more(left_out))
+                }
+                EvidencePart::Explanation(text) => p { "In short: " (prose(text)) },
+                EvidencePart::Place(place) => {
+                    p class="at" { "at " code { (plain::clean(&place.to_string())) } }
+                }
+            }
         }
-        @if let Some(moment) = &failure.moment { (moment::render_moment(moment)) }
-        @if let Some(place) = &failure.place {
-            p class="at" { "at " code { (plain::clean(&place.to_string())) } }
-        }
-        @if let Some(detail) = &failure.detail { (lines(detail)) }
-        @if let Some(text) = failure.explanation() { p { "In short: " (prose(text)) } }
     }
-}
-
-/// Returns what the submission prints in the failing case, unless it prints nothing.
-fn printed_text(failure: &Failure) -> Option<String> {
-    let lines = plain::printed_lines(failure.evidence.as_ref()?);
-    (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
 fn picture(evidence: &Evidence, draws_board: bool) -> Markup {
@@ -154,16 +156,8 @@ fn quote(text: &str, excerpt: Excerpt) -> Markup {
     }
 }
 
-fn lines(text: &str) -> Markup {
-    let shown: Vec<String> = text.lines().take(LINES).map(plain::clean).collect();
-    html! {
-        pre tabindex="0" { (shown.join("\n")) }
-        (more(text.lines().count().saturating_sub(LINES)))
-    }
-}
-
-fn more(more: usize) -> Markup {
-    html! { @if more > 0 { p class="note" { "... " (counted(more, "more line")) } } }
+fn more(count: usize) -> Markup {
+    html! { @if let Some(more) = plain::more_lines(count) { p class="note" { (more) } } }
 }
 
 #[cfg(test)]

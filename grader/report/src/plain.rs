@@ -3,14 +3,18 @@
 //! The texts are safe to embed. Whatever the submission prints, they contain only characters that are valid in XML and
 //! YAML, and no control characters except line breaks. You still need to apply the proper quoting for each format.
 
+use std::iter;
+
 use grade::check::Check;
 use grade::points::Points;
 use grade::view::{Audience, CheckView, Correction, Effected, Finding, View};
-use grade::{Evidence, Failure, Remark, Status, Visibility};
+use grade::{Remark, Status};
+use terminal::draw::Picture;
 use terminal::style::Styles;
 use terminal::wrap::{cut, escape};
 
 use super::credit;
+use super::failure_parts::{EvidencePart, FailurePart, failure_parts};
 use super::human;
 
 /// The maximum width of drawings.
@@ -18,9 +22,6 @@ const WIDTH: usize = 80;
 
 /// The maximum number of characters in a line.
 const LINE: usize = 400;
-
-/// The maximum number of lines of the compiler's output.
-const DETAIL: usize = 40;
 
 /// The text for students after a grader error.
 pub const NO_SCORE: &str = "The grader could not finish. This is not your fault, and it does not \
@@ -90,24 +91,10 @@ pub(super) fn body(check: &CheckView) -> String {
     match &check.finding {
         Finding::Pass | Finding::Skipped { .. } => lines.extend(points_of(check)),
         Finding::GraderError(_) => lines.push(NO_SCORE.to_owned()),
-        Finding::FailUnseen => {
-            lines.extend(note(check));
-            lines.extend(points_of(check));
-            // The failure cannot be reproduced with the visible puzzles.
-            lines.push(format!("rule: {}", check.check.holds()));
-            lines.push(format!("more: grader explain {}", check.check));
-        }
-        Finding::Fail(failure) => {
-            case(failure, &mut lines);
-            if let Some(place) = &failure.place {
-                lines.push(clean(&format!("at {place}")));
+        Finding::Fail(_) | Finding::FailUnseen => {
+            for part in failure_parts(check, None) {
+                add_part(&part, &mut lines);
             }
-            lines.extend(note(check));
-            lines.extend(points_of(check));
-            lines.push(format!("rule: {}", check.check.holds()));
-            lines.push(format!("try it: {}", grade::json::reproduce(check.check)));
-            lines.push(format!("more: grader explain {}", check.check));
-            lines.extend(secrecy(check).map(str::to_owned));
         }
     }
     lines.extend(check.corrections.iter().map(correction));
@@ -122,14 +109,6 @@ pub fn note(check: &CheckView) -> impl Iterator<Item = String> {
 
 fn points_of(check: &CheckView) -> impl Iterator<Item = String> {
     credit::of_check(check).into_iter().map(|line| format!("points: {line}"))
-}
-
-pub(super) fn secrecy(check: &CheckView) -> Option<&'static str> {
-    match check.secrecy {
-        Visibility::Visible => None,
-        Visibility::AfterDueDate => Some("not shown to students before the due date"),
-        Visibility::Hidden => Some("not shown to students"),
-    }
 }
 
 /// Formats a correction as a single line, such as `corrected by R. S.: the blank counts (was 3 of 4)` or, for lateness,
@@ -161,49 +140,46 @@ pub fn correction_of(correction: &Correction) -> String {
     correction.check.map_or(text.clone(), |check| format!("{check}: {text}"))
 }
 
-/// The maximum number of lines to show of what a submission prints.
-const PRINTED: usize = 10;
-
-/// Returns what the submission prints in a failing case, as lines with special characters escaped. Only the beginning is
-/// known, and only the first lines are shown.
-pub fn printed_lines(evidence: &Evidence) -> Vec<String> {
-    let text = evidence.printed.as_deref().unwrap_or_default().trim_end();
-    let mut lines: Vec<String> = text.lines().take(PRINTED).map(clean).collect();
-    if text.lines().count() > PRINTED {
-        lines.push("...".to_owned());
+/// Adds a part about a failure, and an empty line after a block.
+fn add_part(part: &FailurePart<'_>, lines: &mut Vec<String>) {
+    match part {
+        FailurePart::Evidence(evidence) => lines.extend(evidence_lines(evidence)),
+        FailurePart::Root(root) => lines.push(format!("first: fix {root}")),
+        FailurePart::Note(note) => lines.push(note.clone()),
+        FailurePart::Points(points) => lines.push(format!("points: {points}")),
+        FailurePart::Rule(rule) => lines.push(format!("rule: {rule}")),
+        FailurePart::Reproduce(check) => {
+            lines.push(format!("try it: {}", grade::json::reproduce(*check)));
+        }
+        FailurePart::ReadMore(check) => lines.push(format!("more: grader explain {check}")),
+        FailurePart::Secrecy(secrecy) => lines.push((*secrecy).to_owned()),
     }
-    lines
+    if part.is_block() {
+        lines.push(String::new());
+    }
 }
 
-/// Adds the failing case, with an empty line after each part.
-fn case(failure: &Failure, lines: &mut Vec<String>) {
-    if let Some(evidence) = &failure.evidence {
-        let picture = human::evidence(evidence, WIDTH, Styles::default());
-        lines.extend(picture.lines().map(|line| clean(line.trim_end())));
-        lines.push(String::new());
-        let printed = printed_lines(evidence);
-        if !printed.is_empty() {
-            lines.push(PRINTED_TITLE.to_owned());
-            lines.extend(printed.iter().map(|line| format!("  {line}")));
-            lines.push(String::new());
+fn evidence_lines(part: &EvidencePart<'_>) -> Vec<String> {
+    let drawn = |picture: Picture| picture.lines().map(|line| clean(line.trim_end())).collect();
+    match part {
+        EvidencePart::Case(evidence) => drawn(human::evidence(evidence, WIDTH, Styles::default())),
+        EvidencePart::Printed(printed) => {
+            let printed = printed.iter().map(|line| format!("  {line}"));
+            iter::once(PRINTED_TITLE.to_owned()).chain(printed).collect()
         }
-    }
-    if let Some(moment) = &failure.moment {
-        let picture = human::moment(moment, WIDTH, Styles::default());
-        lines.extend(picture.lines().map(|line| clean(line.trim_end())));
-        lines.push(String::new());
-    }
-    if let Some(detail) = &failure.detail {
-        lines.extend(detail.lines().take(DETAIL).map(|line| clean(line).trim_end().to_owned()));
-        let more = detail.lines().count().saturating_sub(DETAIL);
-        if more > 0 {
-            lines.push(format!("... {}", grade::words::counted(more, "more line")));
+        EvidencePart::Moment(moment) => drawn(human::moment(moment, WIDTH, Styles::default())),
+        EvidencePart::Detail { lines, left_out } => {
+            let lines = lines.iter().map(|line| clean(line).trim_end().to_owned());
+            lines.chain(more_lines(*left_out)).collect()
         }
-        lines.push(String::new());
+        EvidencePart::Explanation(text) => vec![format!("in short: {text}")],
+        EvidencePart::Place(place) => vec![clean(&format!("at {place}"))],
     }
-    if let Some(text) = failure.explanation() {
-        lines.extend([format!("in short: {text}"), String::new()]);
-    }
+}
+
+/// Says how many lines are left out at the end of a text.
+pub fn more_lines(count: usize) -> Option<String> {
+    (count > 0).then(|| format!("... {}", grade::words::counted(count, "more line")))
 }
 
 pub(super) fn failure_text(check: &CheckView) -> String {
@@ -273,13 +249,13 @@ pub(super) fn verdict(view: &View) -> Option<String> {
         Status::Held => HELD.to_owned(),
     };
     let corrections = view.corrections.iter().map(correction_of);
-    Some(std::iter::once(text).chain(corrections).collect::<Vec<_>>().join("\n"))
+    Some(iter::once(text).chain(corrections).collect::<Vec<_>>().join("\n"))
 }
 
 #[cfg(test)]
 mod tests {
-    use grade::Grade;
     use grade::view::Corrected;
+    use grade::{Grade, Visibility};
     use samples::{fail, grade, hamming, pass, skip};
 
     use super::*;
