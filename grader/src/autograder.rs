@@ -45,6 +45,7 @@ const SETUP: &str = include_str!("autograder/setup.sh");
 const RUN: &str = include_str!("autograder/run_autograder.sh");
 
 /// The grader will be stopped this many seconds before the platform's time limit, to leave time to report the timeout.
+/// Half a minute is enough to stop the processes and write a small file, even on a busy machine.
 const MARGIN: u32 = 30;
 
 /// A test for the model answer, to compile everything that students' tests need.

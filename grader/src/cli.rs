@@ -72,6 +72,7 @@ pub fn main() -> ExitCode {
 }
 
 /// The stack size of the thread that runs a command, in bytes: the usual size for a main thread.
+// Windows gives the main thread only one megabyte.
 const STACK: usize = 8 << 20;
 
 /// Runs a command in a thread with a large stack. The main thread's stack may be too small even to report the problem.

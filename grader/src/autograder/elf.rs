@@ -132,6 +132,7 @@ fn read_requirements(file: &[u8]) -> object::Result<Option<Elf>> {
     let needed = dynamic.iter().filter(|entry| entry.tag == DT_NEEDED);
     let mut libraries: Vec<String> =
         needed.map(|entry| dynamic.string(entry).map(text)).collect::<object::Result<_>>()?;
+    // The linker chose the order, and an error should not depend on it.
     libraries.sort();
     let mut glibc = None;
     if let Some((mut files, link)) = sections.gnu_verneed(endian, file)? {
@@ -139,6 +140,7 @@ fn read_requirements(file: &[u8]) -> object::Result<Option<Elf>> {
         while let Some((_, mut versions)) = files.next()? {
             while let Some(version) = versions.next()? {
                 let name = text(version.name(endian, strings)?);
+                // The newest version that any function needs is what the image must have.
                 glibc = glibc.max(name.strip_prefix("GLIBC_").and_then(parse_version));
             }
         }

@@ -30,6 +30,7 @@ pub(super) fn strip_debug_information(file: &[u8]) -> Option<Vec<u8>> {
     };
     // Find the end of the loaded data and of the program headers.
     let segments = header.program_headers(endian, file).ok()?;
+    // A program header has 56 bytes in 64-bit files.
     let headers = (header.e_phoff(endian), 56 * segments.len() as u64);
     let mut end = range(headers)?.end;
     for segment in segments.iter().filter(|segment| segment.p_type(endian) != PT_NULL) {
@@ -56,6 +57,7 @@ pub(super) fn strip_debug_information(file: &[u8]) -> Option<Vec<u8>> {
             kept.extend_from_slice(file.get(place)?);
         }
     }
+    // Readers expect the table of section headers at a multiple of eight.
     kept.resize(kept.len().next_multiple_of(8), 0);
     let place = kept.len();
     put_u64(&mut kept, PLACE_OF_HEADERS, place);

@@ -21,6 +21,7 @@ use super::shared_args::{AssignmentArgs, MachineArgs, OutputArgs};
 use super::status_line::StatusLine;
 
 /// The maximum cost of a proposed puzzle, as a multiple of the assignment's most expensive puzzle.
+/// A more expensive puzzle would make grading slower than all that it could replace.
 const BUDGET: u64 = 3;
 
 const HELP: &str = "\

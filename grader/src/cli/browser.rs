@@ -35,6 +35,7 @@ pub(super) fn opener_name() -> &'static str {
 
 /// Returns the program to open files on this system, with arguments.
 fn opener(file: &Path) -> (&'static str, Vec<OsString>) {
+    // The opener may start in another folder. If there is no current folder, the path is the best we have.
     let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned()).into_os_string();
     if cfg!(windows) {
         // `start` would take the first quoted argument for a window title.
@@ -47,6 +48,7 @@ fn opener(file: &Path) -> (&'static str, Vec<OsString>) {
 }
 
 /// How long to wait for an opener to exit. When there is no browser, this takes almost no time.
+/// With a browser, an opener can keep running as long as the window is open, so do not wait for the end.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Returns whether the child succeeded, or `None` if it is still running.
@@ -55,6 +57,7 @@ fn wait_for_success(child: &mut Child, patience: Duration) -> Option<bool> {
     while begun.elapsed() < patience {
         match child.try_wait() {
             Ok(Some(status)) => return Some(status.success()),
+            // Nobody notices this delay.
             Ok(None) => thread::sleep(Duration::from_millis(20)),
             Err(_) => return None,
         }

@@ -253,6 +253,7 @@ fn linked_code(
     args: &CheckArgs,
     graded: &mut GradedSubmission,
 ) -> Result<SubmissionCode, CliError> {
+    // Without a format, nothing links to the code.
     let leads_to = args.formats().map(Format::leads_to).max().unwrap_or(Lead::Nowhere);
     if leads_to == Lead::Nowhere {
         return Ok(SubmissionCode::default());

@@ -153,6 +153,7 @@ pub(super) fn report_strays(class: &Class, counting: Counting) {
         }
     };
     say(what, entries.iter().flat_map(Attempt::superseded).map(file_name).collect(), ", ");
+    // The files are in the order of their platforms, so equal ones are adjacent.
     let mut platforms: Vec<Platform> = beside.iter().map(|file| file.1).collect();
     platforms.dedup();
     for platform in platforms {

@@ -28,6 +28,7 @@ pub(super) fn is_outside_submission(name: &OsStr) -> bool {
 pub(super) fn quote_for_shell(word: &str) -> String {
     // A leading dash would look like an option.
     let word = if word.starts_with('-') { format!("./{word}") } else { word.to_owned() };
+    // On Windows, a backslash separates folders, and in a shell it would quote the next character.
     let is_plain =
         |c: char| c.is_alphanumeric() || "/._-+=:,@%".contains(c) || (cfg!(windows) && c == '\\');
     if word.chars().all(is_plain) {

@@ -173,6 +173,7 @@ fn show_missing_layers(standing: &StandingLayers) {
 }
 
 /// The maximum number of unused submission times to list.
+/// More would push the summary off the screen. With so many, the file is for another class.
 const UNUSED_TIMES: usize = 20;
 
 /// Reports unused submission times, and returns the exit code.
@@ -217,6 +218,7 @@ pub(super) fn report_decisions(summary: &Summary, rules: &ClassRules, is_whole: 
              folder",
         );
     }
+    // An exit code can name only one reason. A fault of the grader comes first, because it must not be overlooked.
     if totals.grader_errors > 0 {
         Exit::GraderFault
     } else if are_all_rejected || !doubts.is_empty() {

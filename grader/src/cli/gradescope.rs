@@ -65,6 +65,7 @@ fn describe(args: &GradescopeArgs, bytes: usize, elf: Option<&Elf>) -> String {
 Upload this file under Configure Autograder, with an Ubuntu base image.",
         args.out.display(),
         bytes / 1_000_000,
+        // This is the first decimal.
         bytes / 100_000 % 10,
     );
     if glibc.is_some() {

@@ -8,9 +8,11 @@ pub(super) const EXIT_CODES: &str = "Exit codes:";
 pub(super) const EXAMPLES: &str = "Examples:";
 
 /// The maximum width of the help, in columns.
+/// Longer lines are hard to read, and the columns are written for this width.
 const WIDEST: usize = 100;
 
 /// The minimum width of text next to an indent. On narrower terminals, lines will be too long.
+/// It fits most words.
 const NARROWEST: usize = 16;
 
 #[derive(Debug, Default)]
@@ -100,10 +102,12 @@ fn wrap_blocks(text: &str, width: usize) -> String {
             HelpBlock::Blank => lines.push(String::new()),
             HelpBlock::Paragraph(text) => lines.extend(wrap(&text, width.max(NARROWEST))),
             HelpBlock::Line { indent, hang, text } => {
+                // If the second column begins too far to the right, little room is left, so only indent by two.
                 let hang = if hang < width / 2 { hang } else { indent + 2 };
                 // Keep the spaces between the columns of the first line.
                 let (columns, rest) = text.split_at(second_part(&text).unwrap_or_default());
                 let first = format!("{}{columns}", " ".repeat(indent));
+                // On a narrow terminal, the indent can be wider than the line.
                 let room = width.saturating_sub(hang.max(first.len())).max(NARROWEST);
                 for (number, line) in wrap(rest, room).into_iter().enumerate() {
                     lines.push(match number {

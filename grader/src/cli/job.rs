@@ -50,6 +50,7 @@ impl GithubJob {
         summary: impl Fn(usize) -> String,
     ) -> Result<(), CliError> {
         if let Some(file) = &self.summary {
+            // Earlier steps of the job may have written up to the limit.
             let limit = formats::SUMMARY_LIMIT.saturating_sub(output::file_size(file));
             output::append_text(file, &summary(limit))?;
         }

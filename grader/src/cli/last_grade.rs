@@ -17,6 +17,7 @@ use sandbox::build;
 use super::error::print_note;
 
 /// The maximum number of submissions to remember. A grade has up to 100 KB.
+/// So they take up to 10 MB, and a student works on a few submissions.
 const MOST: usize = 100;
 
 /// The file with the last grade of a submission.
@@ -82,6 +83,7 @@ fn remove_oldest(folder: &Path) -> io::Result<()> {
         let Ok(modified) = fs::metadata(&path).and_then(|file| file.modified()) else { continue };
         files.push((modified, path));
     }
+    // The oldest come first.
     files.sort();
     let excess = files.len().saturating_sub(MOST);
     for (_, path) in &files[..excess] {

@@ -32,6 +32,7 @@ pub(super) struct ManArgs {
 pub(super) fn run(args: &ManArgs, program: Command) -> Result<Exit, CliError> {
     let unwritable = |path: &PathBuf, source| CliError::Unwritable { path: path.clone(), source };
     let Some(out) = &args.out else {
+        // The first is the program itself, and the others are not needed.
         let first = all_commands(program).swap_remove(0);
         output::print(&String::from_utf8_lossy(&manual_page(&first)))?;
         return Ok(Exit::Passed);
@@ -110,6 +111,7 @@ fn write_page(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
 }
 
 /// The maximum width of a line with fixed columns. With the page's indents, this is 80 columns.
+// Wider lines would break in the middle of a column.
 const ROOM: usize = 70;
 
 /// The maximum width of the first of two columns.

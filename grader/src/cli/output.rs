@@ -64,6 +64,7 @@ pub(super) fn check_writable(out: &Path) -> Result<(), CliError> {
         let missing = io::Error::new(io::ErrorKind::NotFound, "its folder does not exist");
         return Err(unwritable(missing));
     }
+    // A file name without a folder is in the current one.
     let probe = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")));
     probe.map(drop).map_err(|error| unwritable(error.kind().into()))
 }

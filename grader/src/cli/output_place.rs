@@ -80,6 +80,7 @@ fn resolve_links(path: &Path) -> PathBuf {
     let mut there = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     loop {
         if let Ok(resolved) = fs::canonicalize(&there) {
+            // The components were collected from the end.
             return missing.into_iter().rev().fold(resolved, |path, part| match part {
                 // A component that does not exist cannot be a link.
                 MissingComponent::Up => path.parent().map(Path::to_owned).unwrap_or(path),

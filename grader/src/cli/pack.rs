@@ -120,6 +120,7 @@ fn collect_files(top: &Path) -> Result<BTreeMap<String, ArchiveFile>, CliError> 
             } else if kind.is_file() {
                 let bytes = regular::read_file(&path).map_err(unreadable(&path))?;
                 let size = bytes.len() as u64;
+                // Count what was read, because a file can grow while it is being packed.
                 bytes_left = bytes_left.checked_sub(size).ok_or_else(|| too_large(&inside))?;
                 files.insert(inside.clone(), ArchiveFile { bytes, is_program: false });
                 if files.len() > MAX_FILES {

@@ -215,6 +215,7 @@ fn check_size(n: usize) -> Result<(), CliError> {
 /// contain one that leads elsewhere.
 fn refuse_other_file(out: &Path) -> Result<(), CliError> {
     let mut first = Vec::new();
+    // The mark of a page is in its first lines. The rest may have any size.
     match regular::open_no_link(out).and_then(|file| file.take(4096).read_to_end(&mut first)) {
         Ok(_) if player::is_page(&first) => Ok(()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),

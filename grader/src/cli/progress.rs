@@ -119,6 +119,7 @@ fn counter_text(verb: &str, counts: &ProgressCounts, seconds: f64) -> String {
         #[expect(clippy::cast_precision_loss, reason = "it is an estimate")]
         let rate = fresh as f64 / seconds;
         #[expect(clippy::cast_precision_loss, reason = "it is an estimate")]
+        // A retried submission may count twice.
         let left = (total - done.min(total)) as f64 / rate;
         #[expect(
             clippy::cast_possible_truncation,

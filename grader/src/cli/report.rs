@@ -301,6 +301,7 @@ fn make_folder(folder: &Path) -> Result<(), CliError> {
 const NODES: u64 = 1_000_000;
 
 /// The maximum size of a board to look for a shortest solution.
+/// On larger boards, even one move takes long to look at, and few searches would end within the limit.
 const ROWS: usize = 10;
 
 /// Implements [`page::Solve`].

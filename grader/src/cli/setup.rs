@@ -140,6 +140,7 @@ pub(super) fn refuse_low_limits_of_audit(
     jobs: usize,
 ) -> Result<(), CliError> {
     let runs = u32::try_from(jobs).unwrap_or(u32::MAX);
+    // Both numbers come from the user.
     let memory_mib = assignment.limits.memory_mib.saturating_mul(runs);
     check_limits(memory_mib, jobs)
         .map_err(|error| CliError::from(BuildError::from(error)))

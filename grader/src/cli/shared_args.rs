@@ -120,6 +120,7 @@ impl JobsArgs {
 }
 
 /// The maximum number of threads for a submission, on machines with many cores.
+/// A submission has only a few cases that take long, so more threads would mostly wait for these.
 const MAX_THREADS: usize = 8;
 
 /// How a command that compiles uses the machine.

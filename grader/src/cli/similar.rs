@@ -194,6 +194,7 @@ fn too_few_submissions(left_out: &[LeftOut]) -> CliError {
         .iter()
         .map(|submission| format!("{}: {}", submission.name, submission.reason))
         .collect();
+    // Three reasons usually show what is wrong with all.
     let more = reasons.len().saturating_sub(3);
     let mut hint = reasons[..reasons.len() - more].join("; ");
     if more > 0 {

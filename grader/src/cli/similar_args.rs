@@ -8,7 +8,10 @@ use super::anonymous::AnonymousArgs;
 use super::shared_args::{ClassArgs, JobsArgs, OtherCodeArgs, OutputArgs};
 
 /// The default minimum percentage of shared code, and the default maximum number of pairs.
+// Solutions of the same assignment share some code even if written independently. A lower limit would list many such
+// pairs, and a much higher one would hide a copy of one of the two types.
 pub(super) const AT_LEAST: u32 = 30;
+// Somebody has to look at each pair.
 pub(super) const TOP: usize = 50;
 
 const HELP: &str = "\

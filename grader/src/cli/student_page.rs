@@ -18,6 +18,7 @@ use super::output;
 use super::report::{head_for, shortest_solution};
 
 /// How many bytes to read of a page, to distinguish it from other files.
+/// The mark is near the beginning, and another file may have any size.
 const FIRST: u64 = 4096;
 
 /// Checks that the page can be written without overwriting a different file.

@@ -37,6 +37,7 @@ fn refuse_several(path: &Path, names: &[String]) -> Result<(), CliError> {
     if names.is_empty() {
         return Ok(());
     }
+    // Three names show that this is a class.
     let some: Vec<_> = names.iter().take(3).map(|name| format!("`{name}`")).collect();
     let (count, more) = (names.len(), if names.len() > some.len() { ", ..." } else { "" });
     let (shown, folder) = (path.display(), folder::quote_for_shell(&path.to_string_lossy()));

@@ -64,6 +64,7 @@ fn shown_name<'a>(span: &'a WorkSpan, hidden: &BTreeSet<&str>) -> &'a str {
 /// Formats all steps as trace events: an object with a complete event for each step, and the names of the threads.
 fn trace_events(timings: &Timings, hidden: &BTreeSet<&str>) -> String {
     let mut spans: Vec<&WorkSpan> = timings.spans.iter().collect();
+    // The spans are stored in the order in which they end.
     spans.sort_by_key(|span| (span.start, span.thread));
     let threads: BTreeSet<usize> = spans.iter().map(|span| span.thread).collect();
     let thread = |thread: &usize| {
@@ -95,6 +96,7 @@ const BAR: usize = 36;
 fn chart_over_time(timings: &Timings) -> String {
     let mut chart = String::new();
     let end = format_seconds(timings.wall);
+    // `0 s` takes three columns.
     let axis = format!("0 s{end:>0$}", BAR - 3);
     add_row(&mut chart, ["stage", "CPU", "elapsed"], &axis);
     for work in WorkKind::ALL {
@@ -113,9 +115,11 @@ fn chart_over_time(timings: &Timings) -> String {
 pub(super) fn chart_of_shares(times: &WorkTotals) -> String {
     let mut chart = String::new();
     add_row(&mut chart, ["stage", "CPU", "elapsed"], "share of the CPU time");
+    // All times can be zero on a system that does not report processor time.
     let all = times.cpu().max(1);
     let share = |cpu: u64| {
         let columns = (u128::from(cpu) * BAR as u128 + u128::from(all) / 2) / u128::from(all);
+        // A share can exceed the total, which is measured differently.
         let columns = usize::try_from(columns).unwrap_or(BAR).min(BAR);
         "█".repeat(columns)
     };
@@ -139,11 +143,13 @@ fn add_row(chart: &mut String, [name, cpu, wall]: [&str; 3], bar: &str) {
 
 /// Draws the intervals in which a stage ran. A column is filled if the stage ran for at least half of its time.
 fn busy_bar(busy: &[(u64, u64)], end: u64) -> String {
+    // Everything may have taken less than a microsecond, and a column must not be empty.
     let end = u128::from(end.max(1));
     let column = |column: usize| {
         let at = |column: usize| column as u128 * end / BAR as u128;
         let (from, to) = (at(column), at(column + 1));
         let within = |(start, end): &(u64, u64)| {
+            // The interval may end before the column begins.
             to.min(u128::from(*end)).saturating_sub(from.max(u128::from(*start)))
         };
         match busy.iter().map(within).sum::<u128>() {
@@ -156,8 +162,10 @@ fn busy_bar(busy: &[(u64, u64)], end: u64) -> String {
 }
 
 fn format_seconds(micros: u64) -> String {
+    // Round to the nearest millisecond.
     let millis = (micros.saturating_add(500)) / 1000;
     let (seconds, millis) = (millis / 1000, millis % 1000);
+    // Nobody needs milliseconds then, and the column stays narrow.
     if seconds < 100 { format!("{seconds}.{millis:03} s") } else { format!("{seconds} s") }
 }
 

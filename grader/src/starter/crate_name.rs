@@ -57,6 +57,7 @@ impl Default for CrateName {
 
 impl CrateName {
     /// The maximum number of characters, because the name is also a file name.
+    /// With an extension and a number, it stays far below the common limit of 255 bytes.
     const MOST: usize = 64;
 
     /// Parses a crate name.

@@ -311,6 +311,7 @@ fn partial_credit(points: Points, partial: &Partial) -> String {
         }
         Partial::Thresholds(steps) => {
             let count = u32::try_from(steps.len()).unwrap_or(u32::MAX);
+            // The first step is full credit, which is listed elsewhere.
             let parts = steps.iter().zip((1..=count).rev()).skip(1);
             let parts = parts
                 .map(|(times, held)| format!("{} within {times} times", points.share(held, count)));

@@ -43,6 +43,7 @@ fn file_name(name: &str, taken: &mut BTreeSet<String>) -> String {
         "" => "puzzle".to_owned(),
         stem => stem.to_owned(),
     };
+    // Some systems allow only 143 bytes in a name, and all characters here are ASCII.
     stem.truncate(100);
     let mut file = format!("{stem}.txt");
     let mut number = 2;

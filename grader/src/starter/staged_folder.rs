@@ -100,6 +100,7 @@ impl StagedFolder {
         let (base, below) = if is_there {
             (place.clone(), PathBuf::new())
         } else {
+            // The root folder always exists.
             let base = place.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("/"));
             (base.to_owned(), place.strip_prefix(base).unwrap_or(&place).to_owned())
         };
@@ -117,6 +118,7 @@ impl StagedFolder {
         let entries: io::Result<Vec<_>> =
             entries.map(|entry| entry.map(|entry| entry.file_name())).collect();
         let mut entries = entries.map_err(unwritable)?;
+        // If one move fails, the message and what was moved are the same on all systems.
         entries.sort();
         let moves = entries.iter().map(|name| (stage.path().join(name), base.join(name))).collect();
         Ok(Self { folder: folder.to_owned(), moves, _stage: stage })

@@ -89,6 +89,7 @@ fn cargo_lock(name: &CrateName) -> String {
         name.as_str()
     );
     let mut packages = [("slider", slider), (name.as_str(), own)];
+    // Cargo sorts packages by name, and would otherwise rewrite the file.
     packages.sort();
     let packages = packages.map(|(_, package)| format!("\n[[package]]\n{package}"));
     format!(

@@ -22,6 +22,7 @@ pub(super) fn write_kit(
     for (path, text) in seen.texts() {
         let path = folder.join(path);
         let unwritable = |source| CliError::Unwritable { path: path.clone(), source };
+        // A path below a folder always has a parent.
         fs::create_dir_all(path.parent().unwrap_or(folder)).map_err(unwritable)?;
         whole_file::write(&path, &text).map_err(unwritable)?;
     }

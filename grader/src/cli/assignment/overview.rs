@@ -151,6 +151,7 @@ pub(super) struct Nearest {
 }
 
 /// The number of costs to list, highest first.
+/// A few puzzles usually take most of the time, and only these are worth changing.
 const DEAREST: usize = 3;
 
 impl Overview {
@@ -248,6 +249,7 @@ impl Overview {
         let instructions = costs.iter().map(|puzzle| puzzle.instructions).sum::<u64>();
         costs.sort_by_key(|puzzle| std::cmp::Reverse(puzzle.instructions));
         costs.truncate(DEAREST);
+        // A rubric may contain any multiple.
         let most = instructions.saturating_mul(assignment.limits.stop.into());
         self.cost = Some(ModelCost { instructions, most, dearest: costs });
     }
@@ -299,5 +301,6 @@ fn puzzle_lists(assignment: &Assignment) -> Vec<PuzzleList> {
 }
 
 fn hundredths(value: u64) -> Number {
+    // Points have thousandths, so they print a decimal number exactly.
     number(Points::from_thousandths(value.saturating_mul(10)))
 }

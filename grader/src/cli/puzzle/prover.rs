@@ -101,6 +101,7 @@ fn open_store() -> Result<Store, (PathBuf, io::Error)> {
 
 /// Describes the progress of building databases. `when` is added in front of the progress bar.
 fn progress_text(progress: BuildProgress, when: &str) -> String {
+    // With the words around it, the line stays below 80 columns.
     const WIDTH: u64 = 20;
     let BuildProgress { database, databases, found, states, .. } = progress;
     // A pattern always has states, but avoid division by zero just in case.

@@ -263,6 +263,7 @@ fn solve_all(
 fn animate(shown: &ShownAnswer<'_>, pause: u64, layout: &Layout) -> Result<(), CliError> {
     let slides = shown.solved.slides().unwrap_or_default();
     let last = slides.len();
+    // The line with the number of the move is above the board.
     let in_place = is_in_place(board(shown.grid, layout.width).lines().count() + 1);
     let mut above = 0;
     for (made, grid) in boards_along(shown.grid, slides).enumerate() {

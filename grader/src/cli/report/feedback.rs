@@ -112,6 +112,7 @@ fn moodle_file(
     let number = platform_number(student, FeedbackTo::Moodle)?;
     let name = student.name.as_deref().unwrap_or("student");
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '\'');
+    // An underscore separates the parts of the name, so it must not be in the name of the student.
     let name: String = name.chars().map(|c| if is_plain(c) { c } else { ' ' }).collect();
     let name = match name.trim() {
         "" => "student",

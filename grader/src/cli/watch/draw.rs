@@ -18,10 +18,12 @@ pub(super) struct ScreenLayout {
 }
 
 /// The number of lines above and below the body.
+// The title, the sums, a rule, and the keys.
 const FRAME: usize = 4;
 
 impl ScreenLayout {
     pub(super) fn body_height(&self) -> usize {
+        // A terminal can have any height, even none.
         self.height.saturating_sub(FRAME).max(1)
     }
 }
@@ -35,6 +37,7 @@ pub(super) fn draw_screen(state: &ScreenState, look: &ScreenLayout) -> Vec<Strin
     let room = look.body_height();
     let top = state.top.min(furthest_top(&body, room));
     let is_cut = body.len() > top + room;
+    // The last line says how much is below.
     let shown = if is_cut { room.saturating_sub(1) } else { room };
     lines.extend(body.iter().skip(top).take(shown).cloned());
     if is_cut {
@@ -226,6 +229,7 @@ fn check_lines(
 
 /// Returns the help for the keys, shortened to fit.
 fn key_help(state: &ScreenState, width: usize) -> &'static str {
+    // The longest of these lines has about as many columns.
     let is_wide = width >= 76;
     let has_next = state.shown_report().is_some_and(|report| !report.to_mend.is_empty());
     if state.page == WatchPage::Check && !has_next {

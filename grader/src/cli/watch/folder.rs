@@ -19,12 +19,15 @@ use crate::cli::folder::is_outside_submission;
 const QUIET: Duration = Duration::from_millis(30);
 
 /// The maximum time to wait for the end of a save, in case a program writes continuously.
+/// The student sees the report half a second late, and it may be about an incomplete save.
 const LONGEST: Duration = Duration::from_millis(500);
 
 /// How often to compare the files without a notification.
+/// Network drives and some virtual machines send no notifications. More often, looking would cost battery.
 const LOOK: Duration = Duration::from_millis(500);
 
 /// The maximum number of folders to watch, far more than a crate has.
+/// Systems limit how many folders a user can watch, and comparing the files still finds changes in the others.
 const MOST: usize = 500;
 
 /// Watches a folder in a background thread until the process ends, and calls `saved` after each save. This is `true` if
@@ -124,6 +127,7 @@ impl FolderContent {
             }
             content.folders.push(folder);
         }
+        // The disk may list them in another order each time.
         content.folders.sort();
         content
     }

@@ -24,6 +24,7 @@ use super::event::WatchEvent;
 /// How many times to look for a missing folder before reporting it, and how long to wait in between. The folder may be
 /// moved away for a moment by tools that change many files.
 const LOOKS: u32 = 5;
+// Together, this is half a second.
 const PAUSE: Duration = Duration::from_millis(100);
 
 pub(super) struct GradingThread {

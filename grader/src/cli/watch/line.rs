@@ -52,6 +52,7 @@ pub(super) fn color_compiler_line(line: &str, styles: Styles) -> String {
             return format!("{indent}{}{rest}", paint(HELP, kind));
         }
     }
+    // The compiler frames code with line numbers, bars and arrows.
     let is_frame = |c: char| c.is_ascii_digit() || " |-=>.".contains(c);
     let frame = match text.find('|') {
         Some(bar) if text[..bar].chars().all(is_frame) => bar + 1,

@@ -25,6 +25,7 @@ pub(super) fn print_reports(
         print_note(note);
     }
     let status = StatusLine::new();
+    // This output may go to a file, where longer rules look odd.
     let rule = "─".repeat(layout.width.min(80));
     let mut exit = Exit::Failed;
     let mut is_first = true;
@@ -75,6 +76,7 @@ pub(super) fn print_reports(
 fn wait_for_end(events: &Sender<WatchEvent>) {
     let mut input = io::stdin().lock();
     let mut buffer = [0; 1024];
+    // Ignore what is typed, and end at the end of input or on an error.
     while let Ok(1..) = input.read(&mut buffer) {}
     let _ = events.send(WatchEvent::End);
 }

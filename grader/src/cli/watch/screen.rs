@@ -66,6 +66,7 @@ fn show_until_end(
                 WatchEvent::Wish(Wish::Scroll(lines)) => scroll(state, &look, lines),
                 WatchEvent::Wish(Wish::Page(pages)) => {
                     let page = i32::try_from(look.body_height()).unwrap_or(i32::MAX);
+                    // Keep one line of the previous page in view.
                     scroll(state, &look, pages.saturating_mul(page.saturating_sub(1).max(1)));
                 }
                 WatchEvent::Wish(Wish::Hint) => {

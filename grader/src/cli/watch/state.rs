@@ -170,6 +170,7 @@ impl ScreenState {
                 self.page = next.map_or(WatchPage::Check, WatchPage::Hint);
             }
             Wish::Next if count > 0 => self.go_to((self.number + 1) % count),
+            // Adding `count` first avoids a negative number.
             Wish::Previous if count > 0 => self.go_to((self.number + count - 1) % count),
             Wish::Next | Wish::Previous => {}
             // The screen handles these keys, because it knows how long the page is.

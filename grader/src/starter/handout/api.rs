@@ -54,6 +54,7 @@ fn block_lines(file: &str, begins: &str) -> impl Iterator<Item = &'static str> {
 
 /// Formats the first sentence of doc comments as a plain comment.
 fn comment_lines(said: &[&str], indent: &str) -> Vec<String> {
+    // The code has 100 columns, and `// ` takes three.
     let lines = wrap_words(&first_sentence(said), 100 - indent.len() - 3);
     lines.into_iter().map(|line| format!("{indent}// {line}")).collect()
 }

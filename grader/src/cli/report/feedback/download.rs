@@ -25,11 +25,14 @@ impl CanvasUpload {
             |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
         let parts: Vec<&str> = name.split('_').collect();
         let mut numbers = parts.iter().filter(|part| is_number(part));
+        // Canvas writes the numbers of the student and of the file, in this order. The names around them can contain
+        // underscores.
         let (student, attachment) = (numbers.next()?, numbers.next()?);
         let is_link = parts.last().is_some_and(|part| part.starts_with("link"));
         let attachment = attachment.parse().ok()?;
         let upload = Self { name: name.to_owned(), student: (*student).to_owned(), attachment };
         let is_shown = upload.is_zip() || upload.has_ending("rs");
+        // macOS adds such files to archives, with the same numbers.
         (is_shown && !is_link && !name.starts_with("._")).then_some(upload)
     }
 

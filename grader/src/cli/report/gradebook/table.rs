@@ -6,14 +6,17 @@ use gradebook::{Award, CellFate, Filled, GradeCell, GradebookEntry};
 use terminal::wrap::{Align, aligned_columns, escape};
 
 /// The number of rows of a terminal of unknown size.
+/// This is the height of the classic VT100.
 const ROWS: usize = 24;
 
 /// The number of rows reserved for other output.
+/// They are for the header, the names of files, totals and the question whether to write.
 const OTHERS: usize = 8;
 
 /// Returns the number of changes that fit on a screen.
 pub(super) fn rows_on_screen() -> usize {
     let rows = terminal_size::terminal_size().map_or(ROWS, |(_, rows)| usize::from(rows.0));
+    // Even on a tiny screen, some changes should be visible.
     rows.saturating_sub(OTHERS).max(OTHERS)
 }
 
