@@ -2,6 +2,7 @@
 //! they can affect points.
 
 /// The minimum budget for a run. A program that stays within it will never be too slow.
+/// This is a fraction of a second.
 pub const LEAST_RUN: u64 = 400_000_000;
 
 /// The maximum budget for a run, which takes about ten seconds on a typical machine. A run gets more only if this is
@@ -9,26 +10,33 @@ pub const LEAST_RUN: u64 = 400_000_000;
 pub const MOST_RUN: u64 = 12_000_000_000;
 
 /// The minimum budget for a run, as a multiple of what the model answer needs.
+/// Less would stop correct solvers that are just slower than the model, for example because they clone boards.
 pub const LEAST_TIMES: u32 = 10;
 
 /// The instruction budget shared by all runs with boards. Once it is used up, the remaining runs will be skipped.
+/// The slowest correct submission in the corpus uses 51 billion.
 pub const BOARD: u64 = 60_000_000_000;
 
 /// The instructions for all runs with solvers. See [`BOARD`].
+/// There are separate totals, since a stalled board must not cost the solver points.
 pub const SOLVER: u64 = 90_000_000_000;
 
 /// Once a board method has been stopped in this many surveys, it is not called again.
+/// Three runs at the maximum budget use up more than half of [`BOARD`].
 pub const BOARD_STOPS: usize = 3;
 
 /// Once a solver has been stopped on this many puzzles, it will get only cheaper puzzles until it is stopped again. If
 /// a single method was stopped on all of these puzzles, after the search had ended, then only this method will no
 /// longer be called.
+/// Four runs at the maximum budget use up half of [`SOLVER`].
 pub const SOLVER_STOPS: usize = 4;
 
 /// The number of calls to `manhattan()` and `hamming()` allowed per generated board.
+/// A search needs each distance once, for the key. This leaves room for a debug assertion or a comparison.
 pub const CALLS: u64 = 3;
 
 /// The size of the stack, in bytes.
+/// It is also what rustc requests for WebAssembly by default.
 pub const STACK: usize = 1 << 20;
 
 /// The maximum number of rows of a puzzle for measuring the work and memory of a solver. On larger boards, the model
@@ -40,12 +48,15 @@ pub const MEASURED_ROWS: usize = 5;
 pub const SEARCH_BYTES: u64 = 256 << 10;
 
 /// The bytes that a solver may retain without being considered to retain its search.
+/// This is enough for the lists, texts and caches around a solution, and far less than a search.
 pub const SOLUTION_BYTES: u64 = 16 << 10;
 
 /// The number of expansions allowed after the goal is dequeued, to let a search complete its step.
+/// If both searches take a step per round, the other one may come last.
 pub const STEPS_AFTER_GOAL: u64 = 2;
 
 /// The minimum number of boards with distance calls for judging the average number of [`CALLS`].
+/// On fewer boards, some calls that are made once per search would dominate the average.
 pub const CALLED_BOARDS: u64 = 40;
 
 #[cfg(test)]

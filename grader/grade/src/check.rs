@@ -168,6 +168,7 @@ impl Check {
         // To break ties, use the first.
         let best = Self::ALL.into_iter().rev();
         let best = best.max_by(|a, b| similarity(a).total_cmp(&similarity(b)))?;
+        // At this similarity, `board.neighbours` is recognized, but an unrelated name is not.
         (similarity(&best) > 0.8).then_some(best)
     }
 

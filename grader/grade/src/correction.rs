@@ -9,6 +9,7 @@ use crate::late::{self, Late};
 use crate::points::Points;
 
 /// More points than any possible score.
+/// An eighth of the range leaves room to add several such numbers as signed ones.
 pub(super) const UNBOUNDED: Points = Points::from_thousandths(u64::MAX / 8);
 
 /// A correction.
@@ -126,6 +127,7 @@ impl std::ops::Add for PointsChange {
 }
 
 fn to_signed(points: Points) -> i64 {
+    // Sums of a few such numbers still fit.
     i64::try_from(points.thousandths()).unwrap_or(i64::MAX / 4)
 }
 
@@ -175,6 +177,7 @@ pub fn apply(corrections: &[Override], grade: &Grade, late: Option<&Late>) -> Co
         let change = change.map(|(old, new)| PointsChange::between(old, new));
         applied.push((place, Applied { correction: correction.clone(), change }));
     }
+    // Corrections to checks apply before those to the total, but the report lists them as in the file.
     applied.sort_by_key(|(place, _)| *place);
     let corrections: Vec<Applied> = applied.into_iter().map(|(_, applied)| applied).collect();
     let is_corrected = corrections.iter().any(|applied| applied.correction.effect.is_some());
@@ -206,6 +209,7 @@ impl<'a> CorrectionSum<'a> {
         let most = graded.map_or(UNBOUNDED, |check| check.max_score);
         let new = match effect {
             Effect::Add(change) => changed(old, change, most),
+            // A corrected score must be possible in the rubric.
             Effect::Set(points) => points.min(most),
         };
         if new >= most {

@@ -61,6 +61,7 @@ impl Tally {
     ///
     /// Without correct results, there is no evidence that a search would have ended.
     pub fn credits_slow(self) -> bool {
+        // A worker reports these numbers, and is not trusted.
         self.correct > 0 && self.correct.saturating_mul(4) >= self.cases()
     }
 
@@ -82,6 +83,7 @@ impl Tally {
     /// Returns the credit for the results in [`TWENTIETHS`](Self::TWENTIETHS) of a case. A slow case keeps nine tenths,
     /// because another check judges the cost.
     pub fn twentieths(self) -> u32 {
+        // Halves and nine tenths of a case are whole numbers of twentieths.
         let credits = [(self.correct, 20), (self.half, 10), (self.credited_slow(), 18)];
         credits.iter().fold(0, |sum, (cases, each)| sum.saturating_add(cases.saturating_mul(*each)))
     }
@@ -130,6 +132,7 @@ pub enum ShareUnit {
 pub const FEW_ROWS: usize = 16;
 
 /// The ranges of board sizes that determine partial credit, by the maximum number of rows.
+/// Small boards that are easy to enumerate each have a class. From 17 rows, tiles do not fit into a byte.
 pub const SIZES: [usize; 6] = [2, 3, 4, 10, FEW_ROWS, 127];
 
 /// The condition under which a cap does not apply.
@@ -217,6 +220,7 @@ impl CapRule {
         let Some(tally) = tally else { return Some(self.least) };
         let Tally { correct, half, slow, .. } = tally;
         let found = correct.saturating_add(half).saturating_add(slow);
+        // Slow searches are credited, so they lift the cap as well.
         if correct.saturating_add(slow) == tally.cases() {
             return None;
         }

@@ -37,6 +37,7 @@ impl Less {
     pub fn taken(self, score: Points) -> Points {
         match self {
             Self::Nothing => Points::ZERO,
+            // A total of several deductions can exceed 100 %.
             Self::Percent(part) => score.share(part.min(WHOLE), WHOLE),
             Self::Points(points) => points.min(score),
             Self::All => score,

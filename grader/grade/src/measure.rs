@@ -24,6 +24,7 @@ impl Measure {
 
     /// Creates a measure for an amount, divided by a unit and stored in hundredths.
     pub fn in_units(taken: u64, unit: u64, limit: u64) -> Self {
+        // A model that used nothing would divide by zero. Rounding up keeps a value above the limit above it.
         let value = taken.saturating_mul(100).div_ceil(unit.max(1)).min(Self::MOST);
         Self { value, limit, puzzle: None }
     }

@@ -17,6 +17,7 @@ impl Points {
     pub const ZERO: Self = Self(0);
 
     /// The maximum points for a check.
+    /// A million points, far more than any rubric gives. A hundred checks with as many are still exact as a float.
     pub const MAX: Self = Self(1_000_000_000);
 
     /// Creates points from thousandths.
@@ -37,6 +38,7 @@ impl Points {
         let rounded = thousandths.round() as u64;
         #[expect(clippy::cast_precision_loss, reason = "small enough to be exact as a float")]
         let exact = (0.0..=Self::MAX.0 as f64).contains(&thousandths)
+            // A decimal number is rarely exact in binary, but the error is much smaller than this.
             && (thousandths - rounded as f64).abs() < 1e-6;
         exact.then_some(Self(rounded))
     }
@@ -70,6 +72,7 @@ impl Points {
     /// Subtracts points, down to zero.
     #[must_use]
     pub fn without(self, other: Self) -> Self {
+        // A score is never negative.
         Self(self.0.saturating_sub(other.0))
     }
 

@@ -118,6 +118,7 @@ impl StopPoint {
     /// Says which functions were running, to end a sentence.
     pub(crate) fn within(&self) -> String {
         let named: Vec<String> =
+            // The innermost functions come first, and they are closest to the fault.
             self.functions.iter().take(Self::NAMED).map(|name| format!("`{name}`")).collect();
         if named.is_empty() { String::new() } else { format!(" in {}", named.join(", called by ")) }
     }
@@ -205,6 +206,7 @@ pub struct SourcePosition {
 impl SourcePosition {
     /// Parses a position such as `src/board.rs:12:9`.
     pub fn parse(text: &str) -> Option<Self> {
+        // A path may contain colons.
         let mut parts = text.rsplitn(3, ':');
         let (column, line, file) = (parts.next()?, parts.next()?, parts.next()?);
         let place =

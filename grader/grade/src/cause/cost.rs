@@ -97,5 +97,6 @@ pub(super) fn of_board(n: usize, when: Bulk, bytes: u64, (times, limit): (u64, u
 }
 
 fn times(tenths: u64) -> String {
+    // Tenths are enough to compare with a limit, and integers have the same digits everywhere.
     format!("{}.{}", tenths / 10, tenths % 10)
 }

@@ -153,6 +153,7 @@ impl SearchCause {
             Self::OutOfStep { own, twin } => format!(
                 "the two searches do not take turns: of the first {}, {own} are for the board and \
                  {twin} for the twin",
+                // A worker reports these numbers, and is not trusted.
                 counted(own.saturating_add(*twin), "step")
             ),
             Self::TwinOutOfOrder => {

@@ -216,6 +216,7 @@ fn read_measure(place: &str, wire: WireMeasure) -> Result<Measure, GradeError> {
         let rounded = hundredths.round();
         #[expect(clippy::cast_precision_loss, reason = "small enough to be exact as a float")]
         let most = Measure::MOST as f64;
+        // A decimal number is rarely exact in binary.
         if !(0.0..=most).contains(&hundredths) || (hundredths - rounded).abs() > 1e-3 {
             let what = format!("invalid measure {number}: use up to two decimals");
             return Err(GradeError::field(format!("{place}.{name}"), what));

@@ -275,6 +275,7 @@ impl WireShare {
             of_what: of_what.as_str().to_owned(),
             half,
             panicked,
+            // In the file, a panic also counts as stopped.
             stopped: stopped.saturating_add(panicked),
             slow,
             skipped,

@@ -276,6 +276,7 @@ impl View {
     }
 
     fn correct(&mut self, applied: &Applied, total: Points) -> Correction {
+        // More than any score, but with room to add.
         let unbounded = Points::from_thousandths(u64::MAX / 8);
         let was = self.score;
         let mut correction = match was {
@@ -371,6 +372,7 @@ impl CheckView {
             }),
             secrecy: match &grade.verdict {
                 _ if audience < Audience::Instructor => Visibility::Visible,
+                // A failure may have come from a board that is more hidden than its check.
                 Verdict::Fail(failure) => grade.visibility.max(failure.visibility),
                 _ => grade.visibility,
             },
