@@ -6,9 +6,11 @@ use grade::Value;
 const AROUND: usize = 2;
 
 /// The number of words to show before the first difference in a long line.
+/// They show where in the line the difference is.
 const BEFORE: usize = 2;
 
 /// Lines with up to this many characters are always shown from the beginning.
+/// With indentation and a mark, such a line fits on a narrow terminal.
 const SHORT: usize = 60;
 
 /// A selected part of a text.
@@ -42,6 +44,7 @@ impl Excerpt {
         else {
             return Self::first_lines(lines);
         };
+        // If either line is long, both begin at the same word.
         let is_long = right.chars().count().max(wrong.chars().count()) > SHORT;
         let same = words(right).iter().zip(&words(wrong)).take_while(|(a, b)| a == b).count();
         let numbers = if is_long { same.saturating_sub(BEFORE) } else { 0 };

@@ -7,6 +7,7 @@ use terminal::style::paint;
 use terminal::wrap::wrap;
 
 /// The minimum width for a sentence next to an id. With less space, it goes below the id.
+/// This is about four words.
 const ROOM: usize = 32;
 
 /// Lists all checks by group, with the conditions for passing.

@@ -18,9 +18,11 @@ use super::failure_parts::{EvidencePart, FailurePart, failure_parts};
 use super::human;
 
 /// The maximum width of drawings.
+/// The usual width of a terminal, since a file has no width of its own.
 const WIDTH: usize = 80;
 
 /// The maximum number of characters in a line.
+/// A hostile text may have a single line of megabytes.
 const LINE: usize = 400;
 
 /// The text for students after a grader error.

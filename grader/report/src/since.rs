@@ -5,6 +5,7 @@ use grade::check::Check;
 use grade::view::{Finding, View};
 
 /// The maximum number of checks to name. The others are counted.
+/// So the sentence stays on one line or two.
 const NAMED: usize = 3;
 
 /// Describes the change from one view to another for the same audience, such as `+4.5 points since the last check:

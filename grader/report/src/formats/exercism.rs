@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::{credit, hand_lines, plain};
 
 /// The maximum number of characters in the output of a test.
+/// The website's specification of test runners sets this limit.
 const OUTPUT: usize = 500;
 
 /// The maximum number of bytes in a message: the size of a `text` column in the website's database.

@@ -11,15 +11,19 @@ use terminal::wrap::{cut, escape, wrap};
 use crate::excerpt::Excerpt;
 
 /// The space between the board and the results.
+/// Two columns of text look separate from three spaces on.
 const WIDE_GAP: usize = 3;
 
 /// The maximum number of boards to draw for a result.
+/// A board has at most four neighbors, so this shows all of a correct result.
 const BOARDS: usize = 4;
 
 /// The maximum length of a text in a sentence, in bytes.
+/// Three lines of a terminal. A longer text is quoted below the sentence.
 const SENTENCE: usize = 240;
 
 /// The maximum number of lines to show of a text.
+/// Boards with up to ten rows, their dimension and one more line fit.
 const LINES: usize = 12;
 
 /// Draws the evidence, no wider than `width` if possible.
@@ -137,6 +141,7 @@ fn answer(
 fn quote(text: &str, excerpt: Excerpt, width: usize, styles: Styles) -> Picture {
     let line = |line: &str| {
         let (line, end) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "↵"));
+        // The bar, the space and the mark of the line's end take three columns.
         format!("│ {}{end}", cut(&escape(line), width.saturating_sub(3)))
     };
     if text.is_empty() {

@@ -13,9 +13,11 @@ use crate::plain;
 /// The indentation of everything below the first line.
 const INDENT: usize = 6;
 
+/// The minimum width for a summary next to an id. With less space, it goes below the id.
 const ROOM: usize = 32;
 
 /// The maximum width of a summary, which may quote a panic message.
+/// Five lines of a terminal.
 const SUMMARY: usize = 400;
 
 /// Shows a failure after an empty line. `root` should be another failed check that probably explains this one, but that

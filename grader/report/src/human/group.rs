@@ -36,6 +36,7 @@ pub(super) fn show_group(page: &mut Page, view: &View, group: Group) {
     passed(page, &visible);
     let mut waiting: Vec<(Option<Check>, Vec<&CheckView>)> = Vec::new();
     let mut ordered = [&visible[..], &awaited].concat();
+    // Then, a stable sort moves the causes to the front.
     ordered.sort_by_key(|check| check.check);
     roots::sort_causes_first(&mut ordered, view);
     for check in &ordered {
@@ -121,6 +122,7 @@ fn passed(page: &mut Page, checks: &[&CheckView]) {
         .collect();
     let longest = names.iter().map(|name| name.len()).max().unwrap_or_default();
     let cell = "✓ ".chars().count() + longest + 2;
+    // A narrow terminal may not even fit one.
     let columns = ((page.room(2) + 2) / cell).max(1);
     let styles = page.styles;
     for row in names.chunks(columns) {

@@ -10,6 +10,7 @@ use super::{after_success, to_mend, todo};
 use crate::plain;
 
 /// The maximum width of the reason, which may quote a panic message.
+/// Two lines of a terminal. The failure itself quotes more.
 const REASON: usize = 160;
 
 /// Names the method to write or the check to fix first, with the place in the code and a command. This should be enough

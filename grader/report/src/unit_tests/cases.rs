@@ -9,6 +9,7 @@ use super::helpers::Helper;
 use super::repeated_calls;
 
 /// The maximum number of rows for a board on a single line. Larger boards have one line per row.
+/// Up to this size, a board fits into the 60 columns of a list.
 const ONE_LINE: usize = 4;
 
 /// The maximum width of a list on a single line, as in rustfmt.

@@ -13,9 +13,11 @@ use crate::place::{self, LocatedCode};
 use crate::plain;
 
 /// The maximum number of annotations of each kind. GitHub ignores the rest.
+/// This is `_maxCountPerIssueType` in `ExecutionContext.cs` of `actions/runner`.
 const SHOWN: usize = 10;
 
 /// The maximum number of characters in an annotation.
+/// The runner cuts a message at 4,096 characters (`_maxIssueMessageLength` there).
 const MESSAGE: usize = 4000;
 
 /// Formats the view as the log of a step, with annotations.
@@ -144,6 +146,7 @@ fn harmless(log: &str) -> String {
 fn token(text: &str) -> String {
     let hash = Sha256::digest(text.as_bytes());
     let mut token = String::from("grader-");
+    // 128 bits are enough that nobody can construct such a text.
     for byte in hash.iter().take(16) {
         let _ = write!(token, "{byte:02x}");
     }

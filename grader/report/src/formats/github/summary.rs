@@ -96,6 +96,7 @@ fn failure(check: &CheckView) -> String {
 
 fn fence(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
+    // A fence has at least three signs, and more than any run in the text, or the text could end it.
     "`".repeat(longest.max(2) + 1)
 }
 

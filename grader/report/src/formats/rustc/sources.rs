@@ -8,8 +8,10 @@ use serde_json::{Value, json};
 use super::Spot;
 
 /// The maximum number of characters in a line of code.
+/// Editors show one line, and a hostile file may have a single line of megabytes.
 const MOST_SHOWN: usize = 400;
 
+/// The maximum number of lines of an item. Longer methods are shown from the beginning.
 const MOST_LINES: usize = 24;
 
 /// A submission's source files by path.
@@ -35,6 +37,7 @@ impl SubmissionSources {
     pub(super) fn root(&self) -> &str {
         let names = ["src/lib.rs", "lib.rs"];
         let usual = names.into_iter().find(|name| self.0.contains_key(*name));
+        // Editors need an existing file to show a message, and each crate has this one.
         usual.or_else(|| self.0.keys().next().map(String::as_str)).unwrap_or("Cargo.toml")
     }
 
@@ -65,6 +68,7 @@ impl SubmissionSources {
         let place = &spot.place;
         let mut before = 0;
         let mut line = None;
+        // Compilers count from 1, and a place of 0 would subtract below zero.
         let number = usize::try_from(place.line).unwrap_or(usize::MAX).max(1);
         if let Some(text) = self.0.get(&place.file) {
             let mut lines = text.split_inclusive('\n');
@@ -80,6 +84,7 @@ impl SubmissionSources {
         };
         let shown: String = text.chars().take(MOST_SHOWN).collect();
         let start = u64::from(place.column.max(1));
+        // Editors mark nothing for an empty range.
         let end = start + u64::from(spot.length.max(1));
         let line = json!({ "text": shown, "highlight_start": start, "highlight_end": end });
         let known = line_shown.then_some(line);
