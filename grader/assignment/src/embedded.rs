@@ -76,6 +76,7 @@ fn read_tiles(text: &str) -> Option<(Tiles, usize)> {
         match (byte, &mut row) {
             (b'0'..=b'9', Some(_)) => {
                 let digit = Tile::from(byte - b'0');
+                // A typing error in a tile must fail the test, not wrap around.
                 number = Some(number.unwrap_or(0).checked_mul(10)?.checked_add(digit)?);
             }
             (b',', Some(row)) => row.push(number.take()?),

@@ -90,6 +90,7 @@ pub(super) fn most_similar(name: &str) -> Option<&'static str> {
     let runs =
         names_and_labels().filter(|(known, _)| named(known).is_some_and(|fault| fault.compiles()));
     let best = runs.max_by(|(a, _), (b, _)| similarity(a).total_cmp(&similarity(b)))?.0;
+    // As for checks: a name with a typing error is recognized, but an unrelated one is not.
     (similarity(best) > 0.8).then_some(best)
 }
 

@@ -25,9 +25,11 @@ pub struct RunLimits {
 }
 
 /// The maximum memory limit, in MiB. The sandbox has 32-bit addresses.
+/// A quarter of these addresses is far more than a search needs, and the machine must provide it.
 const MAX_MEMORY_MIB: u32 = 1024;
 
 /// Limits for rubrics that do not set them.
+/// Boards in nested vectors, with a string or a cached list, need several times what the model's flat vector needs.
 const DEFAULT_BOARD_MEMORY: u32 = 8;
 const DEFAULT_SOLVER_MEMORY: u32 = 8;
 

@@ -30,9 +30,11 @@ const LARGER: [RangeInclusive<usize>; 9] =
     [4..=4, 5..=5, 6..=6, 7..=7, 8..=8, 9..=9, 10..=10, 11..=14, 15..=20];
 
 /// The number of solvable boards of each larger dimension, besides an unsolvable one.
+/// With two, a fault is likelier to show, and the cost stays low.
 const SOLVABLE: usize = 2;
 
 /// The numbers of moves of a walk from the goal to a larger board.
+/// A shorter walk needs hardly any search, and after a longer one, few boards stay within [`EXPANDED`].
 const WALK: RangeInclusive<usize> = 8..=40;
 
 /// The most boards that A* with the Manhattan distance may expand on a larger board. The model then costs less than on

@@ -126,6 +126,7 @@ pub type WireTiles = Spanned<Vec<Spanned<Vec<Spanned<i64>>>>>;
 /// Returns the first error, with its position, if the rows are not a valid board.
 pub fn tiles(rows: &WireTiles, source: InputText<'_>) -> Result<Tiles, FileError> {
     let n = rows.get_ref().len();
+    // The assignment promises these dimensions. On larger boards, a tile would not fit into 14 bits.
     if !(2..=127).contains(&n) {
         return Err(source.error(rows.span(), &Problem::Dimension(n)));
     }

@@ -10,6 +10,7 @@ use oracle::optimal_moves;
 use super::domain::{ExpectedAnswer, Hard, Puzzle, RandomPuzzles};
 
 /// The maximum number of random boards of each kind for a submission.
+/// The pool is four times as large for each kind, and the model is measured on all of it.
 pub(super) const MOST: usize = 20;
 
 /// The range of moves that a rubric may request. Outside this range, there are few 3-by-3 boards, so random sampling
@@ -18,6 +19,7 @@ pub(super) const MOVES: RangeInclusive<u32> = 8..=28;
 
 /// The size of the pool, as a multiple of the number of boards per submission. The model needs to be measured once on
 /// every board in the pool.
+/// With four to choose from, submissions rarely get the same boards, but more would make the measurement slow.
 const CHOICE: usize = 4;
 
 /// Returns the pool for this seed: solvable boards with a number of moves in this range, and unsolvable boards with
@@ -35,6 +37,7 @@ pub(super) fn pool(
     let (mut left, mut left_unsolvable) = (solvable * CHOICE, unsolvable * CHOICE);
     while left + left_unsolvable > 0 {
         let tiles = shuffled(3, &mut state);
+        // The same board twice in a submission would count one fault twice.
         if pool.iter().any(|puzzle: &Puzzle| puzzle.tiles == tiles) {
             continue;
         }

@@ -154,6 +154,7 @@ pub(super) fn read_rubric(source: InputText<'_>) -> Result<Rubric, FileError> {
     if checks.is_empty() {
         return Err(source.error(checks_span, &Problem::NoChecks));
     }
+    // The order in a file is the author's, but reports and hashes need one order.
     checks.sort_by_key(|rated| rated.check);
     messages::read_messages(wire.messages, &mut checks, source)?;
     let caps = credit::caps(wire.cap, &checks, &check_spans, source)?;
@@ -208,6 +209,7 @@ fn parse_visibilities(
     source: InputText<'_>,
 ) -> Result<BTreeMap<String, Visibility>, FileError> {
     let mut wires: Vec<_> = wire.visibility.iter().collect();
+    // Report the first error in the file. The map is ordered by name.
     wires.sort_by_key(|(name, _)| name.span().start);
     let mut visibilities = BTreeMap::new();
     for (name, visibility) in wires {

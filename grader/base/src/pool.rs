@@ -50,6 +50,7 @@ pub fn map<T: Sync, R: Send>(jobs: usize, tasks: &[T], work: impl Fn(&T) -> R + 
                 *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
             }
         };
+        // One thread is needed even without tasks, and more threads than tasks would have nothing to do.
         let threads: Vec<_> = (0..jobs.clamp(1, tasks.len().max(1)))
             .map(|_| {
                 let thread = thread::Builder::new().stack_size(STACK);

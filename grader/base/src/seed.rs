@@ -11,6 +11,7 @@ pub fn from_texts(texts: &[&str]) -> u64 {
 
 /// Returns a random number below `end`. The modulo bias is too small to matter.
 pub fn below(state: &mut u64, end: usize) -> usize {
+    // An empty range would divide by zero. Nothing is drawn from it.
     usize::try_from(next_random(state) % end.max(1) as u64).unwrap_or(0)
 }
 

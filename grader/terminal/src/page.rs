@@ -58,6 +58,7 @@ fn hint(check: Check, folder: Option<&str>, assignment: Option<&str>) -> String 
 }
 
 /// The minimum width of prose, even if lines then exceed the page's width.
+/// Narrower columns would break most words.
 const NARROWEST: usize = 20;
 
 /// A page under construction.

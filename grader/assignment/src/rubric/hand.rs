@@ -45,6 +45,7 @@ pub(super) fn read_hand(wire: WireHand, source: InputText<'_>) -> Result<HandRub
     if wires.is_empty() {
         return Err(source.error(span, &Problem::NoCriteria));
     }
+    // Criteria are listed as in the file, not by name.
     wires.sort_by_key(|(id, _)| id.span().start);
     let criteria = wires.iter().map(|(id, wire)| criterion(id, wire, source));
     Ok(HandRubric { criteria: criteria.collect::<Result<_, _>>()?, shows_partial: wire.partial })

@@ -12,6 +12,7 @@ use super::super::problem::Problem;
 pub(super) type WireMessages = BTreeMap<Spanned<String>, Spanned<String>>;
 
 /// The maximum length in characters.
+/// A message belongs below a failure, and should not be longer than the rest of the report.
 pub(in super::super) const LONGEST: usize = 1000;
 
 pub(super) fn read_messages(
@@ -20,6 +21,7 @@ pub(super) fn read_messages(
     source: InputText<'_>,
 ) -> Result<(), FileError> {
     let mut wires: Vec<_> = wire.into_iter().collect();
+    // Report the first error in the file.
     wires.sort_by_key(|(id, _)| id.span().start);
     for (id, message) in wires {
         let name = id.get_ref();

@@ -17,6 +17,7 @@ pub(crate) fn problems(source: InputText<'_>) -> Vec<FileError> {
     let limits = wire.as_ref().and_then(|wire| RunLimits::from_wire(&wire.limits, source).ok());
     if let Some((wire, limits)) = wire.zip(limits) {
         let mut wires: Vec<_> = wire.checks.into_inner().into_iter().collect();
+        // List the errors in the order of the file.
         wires.sort_by_key(|(id, _)| id.span().start);
         let wrong =
             |(id, wire): &(Spanned<String>, WireCheck)| parse_entry(id, wire, limits, source).err();
