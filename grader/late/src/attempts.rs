@@ -128,6 +128,7 @@ impl Attempts {
     /// Returns the earliest time for another attempt to count, or `None` if there is no need to wait.
     pub fn next(&self, counted: &[i64]) -> Option<i64> {
         let wait = i64::try_from(self.wait?).unwrap_or(i64::MAX);
+        // Both numbers come from files.
         counted.iter().max().map(|last| last.saturating_add(wait))
     }
 

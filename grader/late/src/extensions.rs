@@ -152,6 +152,7 @@ impl UserError for ExtensionProblem {
     }
 }
 
+/// More than eleven years, so a larger number is a mistake in the unit.
 const MOST_HOURS: f64 = 100_000.0;
 
 impl Extensions {
@@ -221,6 +222,7 @@ impl Extensions {
                 student: extension.target.to_string(),
             })
             .collect();
+        // An extension may fail for several submissions, but should be reported once.
         unmatched.sort();
         unmatched.dedup();
         unmatched
@@ -392,6 +394,7 @@ impl WireExtension {
             if number <= 0.0 || number > MOST_HOURS {
                 return Err(bad());
             }
+            // An hour has 3600 seconds, and the number is in thousandths of an hour.
             kinds.push((ExtensionKind::Seconds(thousandths.thousandths() * 36 / 10), hours.span()));
         }
         if let Some(waive) = &self.waive {

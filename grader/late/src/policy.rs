@@ -107,6 +107,7 @@ impl Unit {
     /// Returns the number of units, at least 1, that have begun this many seconds after the due date.
     fn begun(self, due: &ZonedTime, seconds: u64) -> u64 {
         match self {
+            // The first unit begins right after the due date.
             Self::Hour => seconds.div_ceil(HOUR).max(1),
             Self::Day => {
                 let ends = |day: u64| {
@@ -115,6 +116,7 @@ impl Unit {
                     end.is_none_or(|end| end.abs_diff(due.second()) >= seconds)
                 };
                 // With daylight saving time, a day can be about an hour longer or shorter than 24 hours.
+                // Start two days early, and count up from there.
                 let mut days = seconds.div_ceil(DAY).saturating_sub(2).max(1);
                 while !ends(days) {
                     days += 1;
@@ -133,6 +135,7 @@ impl Rate {
             (Less::Percent(each), most) => {
                 let most = match most {
                     Some(Less::Percent(most)) => most,
+                    // This is 100 %, in thousandths of a percent.
                     _ => 100_000,
                 };
                 let part = times(u64::from(each), Some(u64::from(most)));
@@ -176,8 +179,10 @@ impl Policy {
         if is_too_late || self.late(due, second).is_none() {
             return 0;
         }
+        // The grace period may be longer than the delay, and then no day has begun.
         let seconds = seconds_after(due, second).saturating_sub(self.grace_of_late_days(rule));
         let wanted = u32::try_from(Unit::Day.begun(due, seconds)).unwrap_or(u32::MAX);
+        // Late days never cover more than the rubric allows, nor more than the student has.
         wanted.min(rule.most).min(left)
     }
 
@@ -207,6 +212,7 @@ impl Policy {
     /// grace period, to let students use all of a long extension.
     fn last(&self, due: &ZonedTime) -> Option<i64> {
         let grace = i64::try_from(self.grace).unwrap_or(i64::MAX);
+        // Both numbers come from files, which may hold any time.
         let on_time = due.second().saturating_add(grace);
         let last = match self.until.as_ref()? {
             Until::Time(moment) => moment.second(),

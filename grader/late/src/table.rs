@@ -44,6 +44,7 @@ pub struct WireLate {
 }
 
 /// The maximum number of late days for one assignment.
+/// A year is longer than any term, so a larger number is a mistake.
 const MOST_LATE_DAYS: u32 = 365;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
