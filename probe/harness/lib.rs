@@ -103,6 +103,7 @@ pub fn test_main_static(tests: &[&TestDescAndFn]) {
                 "\ntest result: {result}. {passed} passed; {failed} failed; {ignored} ignored;"
             );
             if failed > 0 {
+                // The standard harness exits with this code, too.
                 process::exit(101);
             }
         }

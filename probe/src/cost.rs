@@ -15,6 +15,7 @@ const EQUAL: usize = 1;
 const DERIVED: usize = 2;
 
 /// After this many moves, a board is expected to share no memory with the first board.
+/// A board of a persistent data structure shares most of its parts with its neighbors, and less with each move.
 const WALK: usize = 8;
 
 /// Measures each method in the mask, and reports three sizes in bytes: a new board, the same board after all calls, and
@@ -34,6 +35,7 @@ pub(crate) fn measure(mask: Word, rows: &[Vec<Tile>], slots: &mut dyn Slots, out
     let empty = heap::reset_peak();
     cursor::at(Method::New, Whose::Own);
     measured(Method::New as Word, || slots.make(BOARD, rows));
+    // A submission can change the counters.
     let bytes = |slots: &dyn Slots| (heap::usage().0.saturating_sub(empty) + slots.size()) as Word;
     out.push(bytes(slots));
     each(mask, slots, rows, &mut |method, call| {

@@ -22,8 +22,10 @@ static HEAP: GuestHeap = GuestHeap(UnsafeCell::new(FreeLists {
 }));
 
 /// The alignment of small blocks, and the difference between their sizes, in bytes.
+/// No primitive type has a larger alignment, and a free block must have room for a pointer.
 const STEP: usize = 16;
 
+/// The number of small sizes.
 const SMALL: usize = 32;
 
 /// In bytes.
@@ -31,12 +33,14 @@ const SMALL_MAX: usize = SMALL * STEP;
 
 /// The maximum alignment of large blocks. The size of a large block is a power of two, and the block is aligned to it,
 /// up to the maximum.
+/// Larger alignments, which no ordinary type needs, are refused.
 const LARGE_ALIGN: usize = 4096;
 
 /// The number of size classes: multiples of [`STEP`], then powers of two.
 const CLASSES: usize = SMALL + 32;
 
 /// The minimum number of pages to grow by.
+/// A megabyte at a time makes the calls to the grader rare, and is little compared with the limit.
 const GROWTH: usize = 16;
 
 /// In bytes.
@@ -85,6 +89,7 @@ pub(crate) fn reset_peak() -> usize {
 
 /// Returns the size class and block size for a layout, or `None` if it cannot be allocated.
 fn class(layout: Layout) -> Option<(usize, usize)> {
+    // Blocks of size zero must have an address as well.
     let size = layout.size().max(1);
     if size <= SMALL_MAX && layout.align() <= STEP {
         let class = (size - 1) / STEP;

@@ -4,6 +4,7 @@ use crate::host;
 use crate::wire::{DONE, Word};
 
 /// The number of words to flush at. Large batches need few calls to the host.
+/// The buffer takes 64 KiB, a page of the guest's memory.
 const FULL: usize = 16 * 1024;
 
 #[derive(Clone, Default)]

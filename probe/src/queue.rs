@@ -67,6 +67,7 @@ impl<K: Ord> MinPq<K> {
             }
         }
         host::queue_insert(number, self.len(), self.next);
+        // A run has too little memory for so many keys at once, and a number may return after its key is gone.
         self.next = self.next.wrapping_add(1);
     }
 

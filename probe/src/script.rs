@@ -11,6 +11,7 @@ use crate::tokens::tokenize;
 use crate::wire::{MAX_NEIGHBORS, Method, Step, Whose, Word};
 
 /// The number of slots for a script's boards. Temporary boards are in the slots above.
+/// It exceeds the largest drawn number of clones, 499.
 pub const SCRIPT_SLOTS: usize = 512;
 
 /// Runs a script, and sends each answer before the next step.

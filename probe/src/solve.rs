@@ -190,6 +190,7 @@ impl<B: Board, W: Board, S: Solver<W>> Examinee for SolverExaminee<B, W, S> {
         let Self { solvers, solution, beside, unwrap, .. } = self;
         let _alive: Vec<_> = (0..iterators).map(|_| solution_of(at(solvers, other))).collect();
         let mut own = solution_of(at(solvers, solver)).map(|boards| boards.map(*unwrap));
+        // Half of the path, so that both iterators are in the middle when they take turns.
         let half = || at(solvers, solver).moves().unwrap_or_default() / 2 + 1;
         let begin = begin.unwrap_or_else(half);
         let mut next = || own.as_mut()?.next();
@@ -252,6 +253,7 @@ pub(crate) fn solve(case: &Solve, examinee: &mut dyn Examinee, out: &mut WordWri
     }
     examinee.forget();
     let (live, peak) = heap::usage();
+    // A submission can change the counters.
     let since = |bytes: usize| bytes.saturating_sub(before) as Word;
     out.words().extend([Question::New as Word, since(peak), since(live)]);
     out.flush();

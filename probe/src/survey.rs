@@ -224,6 +224,7 @@ impl Surveyor<'_> {
     }
 
     fn reads_texts(&self, n: usize) -> bool {
+        // Texts of 3-by-3 boards have a survey of their own.
         self.identify_by.text() || n > 3 && self.asks(Method::Display)
     }
 

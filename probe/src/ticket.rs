@@ -90,6 +90,7 @@ impl fmt::Display for Ticket {
     }
 }
 
+// As above, the formatting code of the standard library would be slow.
 fn push_number(text: &mut String, number: usize) {
     if number >= 10 {
         push_number(text, number / 10);

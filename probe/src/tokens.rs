@@ -43,6 +43,7 @@ struct TokenWriter<'a> {
 const NO_TOKEN: Word = TOO_LONG;
 
 /// Only numbers below this bound may take another digit. The bound is far above any tile.
+/// Ten times this still fits into a word, below the special values.
 const LONG: Word = 100_000_000;
 
 impl TokenWriter<'_> {

@@ -32,16 +32,21 @@ pub const TOO_LONG: Word = Word::MAX - 3;
 
 /// The final word of observations, which is sent on its own. If it is missing, the run was stopped, or the submission
 /// exited.
+/// No other observation has this value.
 pub const DONE: Word = 0x600D_E0DE;
 
 /// The maximum dimension of boards on which a survey tries all pairs of cells to identify a twin. On larger boards, a
 /// twin is identified by the cells where the texts differ.
+/// A board with eight rows has up to 2016 pairs, and each takes a comparison.
 pub const ALL_PAIRS: usize = 8;
 
 /// The maximum number of neighbors to report, which is more than any board has.
+/// This way, a wrong list with a few boards too many is still shown.
 pub const MAX_NEIGHBORS: usize = 8;
 
 /// The maximum number of boards to report from a solution.
+/// No board that can be solved in practice needs more than a few hundred moves, and a solution without an end must
+/// stop.
 pub const MAX_SOLUTION: usize = 4096;
 
 /// Declares an enum with a word for each variant, a list of all variants, and a conversion from words. The names in
