@@ -145,6 +145,8 @@ impl<'a> Tokens<'a> {
 
     /// Returns the index after a token, or after the brackets that it opens.
     pub(crate) fn next(&self, at: usize) -> usize {
+        // The end is an index and may be the last, but the result must always be larger than `at`, or a loop would
+        // never end.
         self.end(at).saturating_add(1).min(self.list.len().max(at + 1))
     }
 
