@@ -44,6 +44,7 @@ impl AttemptCandidates {
             Counting::Latest => all.len() - 1,
             Counting::LastBeforeDue => last_before_due(&all, rules),
         };
+        // The other attempts are dropped, so their order does not matter.
         Self(vec![all.swap_remove(only)])
     }
 

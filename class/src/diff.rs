@@ -251,6 +251,7 @@ impl Diff {
             known.up += usize::from(change > PointsChange::default());
             known.down += usize::from(change < PointsChange::default());
         }
+        // Unknown checks, of another version, come last.
         found.sort_by_key(|known| {
             Check::from_id(&known.id).map_or(usize::MAX, |check| check as usize)
         });

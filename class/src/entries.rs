@@ -185,6 +185,7 @@ fn known_as(person: &Person, from: Option<Platform>, has_roster: bool) -> KnownA
         known.names.extend(account.name.clone());
     }
     for list in [&mut known.numbers, &mut known.ids, &mut known.emails, &mut known.names] {
+        // Both accounts may have the same address.
         list.sort();
         list.dedup();
     }

@@ -306,6 +306,7 @@ pub fn refresh_summary(grades: &Grades, lines: &[SummaryRow]) -> Result<bool, Cl
     }
     let basis = SummaryContents::read_from(grades.graded())?.basis;
     let mut rows = lines.to_vec();
+    // The lines may be in any order, but the file is sorted.
     rows.sort_by(|a, b| a.name.cmp(&b.name));
     let summary = grades.rules().summary(basis, rows);
     let summary = summary.with_files_of(grades.graded())?;

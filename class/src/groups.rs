@@ -13,6 +13,7 @@ use grade::{Cause, Grade, Status, Verdict};
 use terminal::wrap::escape;
 
 /// The number of digits in an id. For a thousand groups, the probability of two equal ids is about one in ten million.
+/// It is also short enough to copy by hand.
 const DIGITS: usize = 12;
 
 /// A submission's failed checks. Causes are missing in grades from earlier versions.
@@ -73,6 +74,7 @@ impl FaultGroups {
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         let mut groups: Vec<_> = self.groups.iter().collect();
+        // The sort is stable, so groups of the same size keep one order.
         groups.sort_by_key(|(_, names)| std::cmp::Reverse(names.len()));
         for (faults, names) in groups {
             let _ = writeln!(text, "group = \"{}\"  {}", id_of(faults), counted_names(names));

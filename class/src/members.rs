@@ -168,6 +168,7 @@ impl ClassMembers {
         if all.iter().any(|people| people.missing != missing) {
             let mut people: Vec<Person> =
                 all.iter().flat_map(|people| people.missing.iter().flatten().cloned()).collect();
+            // A student may be missing in several parts.
             people.sort();
             people.dedup();
             missing = Some(people);
@@ -215,6 +216,7 @@ fn joined_lists<T: Clone + Ord>(
         return first;
     }
     let mut items: Vec<T> = all.iter().flat_map(|people| list(people).iter().cloned()).collect();
+    // The parts of a class report the same thing more than once.
     items.sort();
     items.dedup();
     items

@@ -186,6 +186,7 @@ impl GradesFolder {
         };
         let name = |entry: &files::FolderEntry| entry.name.to_str().map(str::to_owned);
         let mut names: Vec<String> = entries.iter().filter_map(name).collect();
+        // Temporary folders begin with a dot, and a name from a file could lead elsewhere.
         names.retain(|name| names::is_plain(name));
         names.sort();
         Ok(names)

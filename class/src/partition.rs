@@ -154,6 +154,7 @@ impl ClassPartition {
                 let hash = Sha256::digest(name);
                 // A standard hash of the name gives the same parts on all machines, and does not change when students are
                 // added.
+                // 64 bits divide evenly enough into any number of parts.
                 hash.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
             }
         };
@@ -181,6 +182,7 @@ impl ClassPartition {
             let Some(count) = number(count)? else { return Err(NoPart::NoCount { index, count }) };
             let first = match first {
                 Ok(first) => first,
+                // Without this variable, the indices start at 0.
                 Err(name) => number(name)?.unwrap_or(0),
             };
             let step = step.map(number).transpose()?.flatten().unwrap_or(1);

@@ -17,6 +17,7 @@ use unicode_normalization::UnicodeNormalization as _;
 use super::members::ClassMembers;
 
 /// The length of a key in bytes.
+/// Nobody can try all keys of 256 bits to find out a name.
 pub const KEY_BYTES: usize = 32;
 
 /// The pseudonyms for a class.
@@ -29,6 +30,7 @@ pub struct Pseudonyms {
 }
 
 /// The minimum length of a string to hide everywhere. Shorter strings often have other meanings.
+/// For example, `Li` would also hide parts of code, and a first name of two letters identifies nobody by itself.
 const SHORTEST: usize = 3;
 
 /// Leaves out the key and the names.
@@ -49,6 +51,7 @@ impl Pseudonyms {
         for name in all {
             let digest = digest(key, &name);
             // When the digest starts like an earlier one, we need a longer pseudonym.
+            // This is short enough to compare by eye, and longer only if two would be equal.
             let mut length = 8;
             while length < digest.len() && !taken.insert(digest[..length].to_owned()) {
                 length += 4;
@@ -119,6 +122,7 @@ impl Pseudonyms {
 
     /// Returns a submission's pseudonym, creating one for a submission from outside this class.
     pub fn pseudonym_or_new(&self, submission: &str) -> String {
+        // The others are not known here, so take enough digits to avoid a collision.
         let new = || format!("student-{}", &digest(&self.key, submission)[..16]);
         self.names.get(submission).cloned().unwrap_or_else(new)
     }

@@ -34,6 +34,7 @@ pub fn parse_cell(text: &str) -> CellValue {
         return CellValue::Word;
     }
     let decimals = decimals.trim_end_matches('0');
+    // Points have three decimals, so a cell with more than six was not written by the grader.
     if decimals.len() > 6 {
         return CellValue::Number(None);
     }
@@ -55,6 +56,7 @@ pub fn parse_points(text: &str) -> Option<Points> {
 pub(super) fn is_same(millionths: i64, points: Points, decimals: u32) -> bool {
     let Ok(thousandths) = i64::try_from(points.thousandths()) else { return false };
     let Some(other) = thousandths.checked_mul(MILLIONTHS) else { return false };
+    // A platform with more than six decimals shows all that are stored.
     let unit = 10_i64.pow(6_u32.saturating_sub(decimals));
     // Rounds halves up, also below zero.
     let rounded = |number: i64| (number + unit / 2).div_euclid(unit);

@@ -51,6 +51,7 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<SheetPlan, GradebookError
 fn item_name(header: &str) -> Option<&str> {
     let (name, rest) = header.rsplit_once(POINTS)?;
     let rest = rest.trim();
+    // The rest describes the item, as in `<Numeric MaxPoints:10>`.
     (rest.is_empty() || (rest.starts_with('<') && rest.ends_with('>'))).then_some(name)
 }
 

@@ -50,6 +50,7 @@ const TEST_STUDENT: &str = "Student, Test";
 /// The login column. The test student's login is a hash, in any language.
 const LOGIN: &str = "SIS Login ID";
 
+/// SHA-1 in hexadecimal has as many.
 const HASH_DIGITS: usize = 40;
 
 fn is_canvas(sheet: &Sheet) -> bool {

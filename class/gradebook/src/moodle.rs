@@ -149,6 +149,7 @@ fn plan_by_structure(
 /// language.
 fn activity_name(header: &str) -> &str {
     let Some((_, name)) = header.split_once(": ") else {
+        // A header without a kind of activity is only a name.
         return header.strip_suffix(POINTS).unwrap_or(header).trim();
     };
     let points = name.ends_with(')').then(|| name.rfind(" (")).flatten();

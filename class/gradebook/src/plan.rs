@@ -53,6 +53,7 @@ impl SheetPlan {
             worth: None,
             above: AboveMaximum::Counts,
             blank: &[],
+            // Six is the most that a cell is read with.
             decimals: 6,
         }
     }

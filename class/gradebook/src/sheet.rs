@@ -86,6 +86,7 @@ impl Sheet {
     /// Returns the text of a cell, which is empty if the row is.
     pub(super) fn cell(&self, row: usize, column: usize) -> String {
         self.rows[row].cells.get(column).map_or(String::new(), |raw| match raw.strip_prefix('"') {
+            // A cell that begins with a quotation mark also ends with one, or reading fails.
             Some(quoted) => quoted.strip_suffix('"').unwrap_or(quoted).replace("\"\"", "\""),
             None => raw.clone(),
         })

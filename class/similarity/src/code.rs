@@ -53,6 +53,8 @@ pub fn read_code(text: &str) -> ComparedCode {
 fn match_brackets(text: &str, lexemes: &[Lexeme]) -> Vec<Option<usize>> {
     let mut partners = vec![None; lexemes.len()];
     let mut open: Vec<(usize, usize)> = Vec::new();
+    // These count the open brackets of each kind. Without them, a file full of wrong brackets would take quadratic
+    // time.
     let mut counts = [0usize; 3];
     for (i, lexeme) in lexemes.iter().enumerate() {
         let word = &text[lexeme.range.clone()];
@@ -128,6 +130,7 @@ impl LexedSource<'_> {
 
     fn is_for_tests(&self, attribute: &Range<usize>) -> bool {
         let mut words = attribute.clone().map(|at| self.word_at(at)).filter(|&word| word != "!");
+        // The longer of the two attributes has seven words.
         let words: [&str; 7] = std::array::from_fn(|_| words.next().unwrap_or_default());
         matches!(
             words,

@@ -19,10 +19,12 @@ use super::given_code::GivenCode;
 const MAX_TOKENS: usize = 50_000;
 
 /// The maximum amount of given code, in bytes and files.
+// A handout takes some hundred kilobytes. More is a wrong folder, and would hide a class's own code.
 const MAX_GIVEN_BYTES: usize = 16 << 20;
 const MAX_GIVEN_FILES: usize = 2000;
 
 /// The maximum depth of folders with given code.
+/// It is the same as for submissions.
 const MAX_DEPTH: usize = 16;
 
 /// The submissions to compare, and those that could not be read.
@@ -166,6 +168,7 @@ impl Collected {
             self.documents.extend(documents);
             self.left_out.extend(left_out);
         }
+        // Threads read in any order.
         self.left_out.sort_by(|a, b| (a.is_past, &a.name).cmp(&(b.is_past, &b.name)));
         Ok(())
     }
@@ -204,6 +207,7 @@ fn read_submission(
             collected.left_out.push(LeftOut { name: part.name, is_past, reason });
         }
     }
+    // A year can have several folders, and reports need one order.
     collected.documents.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(collected)
 }
@@ -266,6 +270,7 @@ impl GivenCode {
         let mut bytes = 0;
         for (name, path) in files {
             let size = fs::metadata(&path).map_or(0, |metadata| metadata.len());
+            // A larger size exceeds the limit in any case.
             bytes += usize::try_from(size).unwrap_or(MAX_GIVEN_BYTES);
             if bytes > MAX_GIVEN_BYTES || texts.len() == MAX_GIVEN_FILES {
                 return Err(too_much());

@@ -11,6 +11,7 @@ use super::index::{FingerprintIndex, SharedGrams, common_limit};
 use super::tiling::{Tile, Tiler};
 
 /// The minimum share, in percent, to put two submissions in the same group.
+/// A group is connected by chains of pairs, so a lower share would soon connect the whole class.
 const GROUP_AT_LEAST: u32 = 50;
 
 /// Which pairs to show.
@@ -58,6 +59,7 @@ impl Comparison {
     ///
     /// The order does not affect the result, as long as names are unique within the class and within previous years.
     pub fn new(mut documents: Vec<Document>, given: &GivenCode, wish: CompareOptions) -> Self {
+        // The class comes first, then earlier years.
         documents.sort_by(|a, b| (a.is_past, &a.name).cmp(&(b.is_past, &b.name)));
         given.mark_given(&mut documents);
         let shared = SharedGrams::find(&mut documents);
@@ -87,6 +89,8 @@ impl Comparison {
             let links: Vec<usize> = links.map(|pair| pair.second).collect();
             let count = pairs.len();
             pairs.sort_by_key(|pair| pair.rank(&documents));
+            // Of each submission's pairs, more are never shown. This limits memory in a class where everybody shares
+            // code.
             pairs.truncate(wish.top);
             (pairs, links, count)
         });
@@ -160,6 +164,8 @@ impl SimilarPair {
 
     fn shares(&self, documents: &[Document]) -> [u32; 2] {
         [self.first, self.second].map(|index| {
+            // In tenths of a percent: whole percents would give many pairs the same rank, and floats could round
+            // differently.
             let tenths = self.shared * 1000 / documents[index].own_tokens().max(1);
             u32::try_from(tenths).unwrap_or(u32::MAX)
         })
@@ -219,6 +225,7 @@ impl LinkedGroups {
             groups[self.root(thing)].push(thing);
         }
         groups.retain(|group| group.len() > 1);
+        // The largest groups first, and then in the order of the names.
         groups.sort_by_key(|group| (Reverse(group.len()), group[0]));
         groups
     }

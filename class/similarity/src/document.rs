@@ -191,6 +191,7 @@ impl Document {
 impl DocumentFile {
     /// Returns the line and column of a byte.
     pub fn position_of(&self, byte: usize) -> LineColumn {
+        // The first line starts at byte 0, so this only avoids a panic.
         let line = self.lines.partition_point(|&start| start as usize <= byte).max(1);
         let start = self.lines[line - 1] as usize;
         let before = self.text.get(start..byte).unwrap_or_default();

@@ -58,6 +58,7 @@ pub(crate) fn grams(tokens: &[CodeToken]) -> impl Iterator<Item = Gram> {
             (hash, length) = (0, 0);
             return None;
         }
+        // All arithmetic is modulo 2^64, as in a rolling hash by Rabin and Karp.
         hash = hash.wrapping_mul(BASE).wrapping_add(symbol_hash(token.symbol));
         length += 1;
         if length > NOISE {

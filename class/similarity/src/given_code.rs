@@ -45,6 +45,7 @@ impl GivenCode {
             .chain(&self.examples)
             .flat_map(|document| grams(document.tokens()));
         let mut hashes: Vec<u64> = all.map(|gram| gram.hash).collect();
+        // Sorted for a binary search. A hash set would take more memory.
         hashes.sort_unstable();
         for document in documents {
             let found: Vec<_> = grams(document.tokens())

@@ -8,6 +8,7 @@ use super::fingerprint::{NOISE, grams, winnow};
 
 /// The number of parts to divide the grams into.
 /// Only one part is in memory at a time.
+// This divides the memory for them by sixteen, but each part reads all documents again.
 const PARTS: u64 = 16;
 
 /// A gram that appears in more than one submission.
@@ -77,6 +78,7 @@ impl SharedGrams {
             // too short to be found.
             document.mark(common.map(|start| start..start + NOISE), TokenOrigin::Common);
             seeds.retain(|seed| has_own(document, seed.start as usize));
+            // The parts found them in the order of their hashes.
             seeds.sort_unstable_by_key(|seed| seed.start);
             seeds.shrink_to_fit();
         }
@@ -128,6 +130,7 @@ impl GramHolders {
             pairs.extend(groups.into_iter().map(|group| (group, to_u32(submission))));
         }
         pairs.sort_unstable();
+        // A gram may occur several times in a submission.
         pairs.dedup();
         let start = |group| pairs.partition_point(|&(held, _)| held < group);
         let starts = (0..=groups).map(start).collect();

@@ -107,6 +107,7 @@ impl SimilarityFindings<'_> {
 
 /// Formats a percentage, rounded down so that 100% means everything is shared.
 fn percent(tenths: u32) -> String {
+    // Rounded down, this would be `0%`, as if nothing were shared.
     if (1..10).contains(&tenths) { "<1%".to_owned() } else { format!("{}%", tenths / 10) }
 }
 

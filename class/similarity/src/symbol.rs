@@ -19,6 +19,7 @@ const KEYWORDS: [&str; 54] = [
 /// The first numbers for keywords and for operators of several characters. Other punctuation is represented by its
 /// ASCII code.
 const FIRST_KEYWORD: u8 = 128;
+// There are 54 keywords, and 64 leave room for those of future editions.
 const FIRST_OPERATOR: u8 = FIRST_KEYWORD + 64;
 
 impl Symbol {

@@ -23,6 +23,7 @@ const SUBMISSION: &str = "submission";
 const COMMENT: &str = "comment";
 
 /// The maximum number of invalid cells in a message.
+/// With more, a column was probably shifted, and the first ones show it.
 const MOST_FAULTS: usize = 20;
 
 /// Why a sheet cannot be read.
@@ -201,6 +202,7 @@ pub fn read_sheet(
     if faults.is_empty() {
         return Ok(marks);
     }
+    // A spreadsheet program shows cells in this order.
     faults.sort_by_key(|fault| fault.line);
     Err(HandSheetError::Cells { path: path.to_owned(), faults }.into())
 }
@@ -238,6 +240,7 @@ fn read_points(cell: &str, criterion: &Criterion) -> Result<Option<Points>, Cell
 /// numbers, so these are formulas for the same text.
 fn name_cell(name: &str) -> String {
     let is_number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
+    // Spreadsheet programs store numbers as floats, which have 15 exact decimal digits.
     if is_number && (name.starts_with('0') || name.len() > 15) {
         return quote_cell(&format!("=\"{name}\""));
     }

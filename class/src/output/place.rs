@@ -55,6 +55,7 @@ impl GradesFolder {
         };
         let mut numbers: Vec<usize> = items.iter().filter_map(number).collect();
         numbers.sort_unstable();
+        // An attempt has several files.
         numbers.dedup();
         Ok(numbers)
     }

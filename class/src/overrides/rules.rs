@@ -51,6 +51,7 @@ impl Overrides {
         let reaching = reaching.filter(|rule| !is_passed_over(&rule.correction, own));
         let reaching = reaching.map(|rule| (rule.place, rule.correction.clone()));
         let mut all: Vec<(usize, Override)> = own.iter().cloned().chain(reaching).collect();
+        // Corrections apply in the order of the file, whether they are for one submission or for many.
         all.sort_by_key(|(place, _)| *place);
         all.into_iter().map(|(_, correction)| correction).collect()
     }

@@ -203,6 +203,7 @@ impl State {
 
     /// Randomly loses unsynchronized data.
     fn lose_power(&mut self) {
+        // Zero loses everything, four nothing, and the others a random part.
         let kept = [0, 1, 2, 3, 4][below(&mut self.random, 5)];
         for Change { names, .. } in std::mem::take(&mut self.pending) {
             if below(&mut self.random, 4) < kept {

@@ -30,6 +30,7 @@ pub(super) struct ExportColumns {
 }
 
 /// The digits of an export's time, in seconds since 1970.
+/// There are ten from 2001 until 2286.
 const TIME_DIGITS: usize = 10;
 
 impl WorksheetColumns {
@@ -46,6 +47,7 @@ impl WorksheetColumns {
                 && worth_by_rows(sheet, *column).is_some()
                 && cells.all_in(*column, |cell| !cell.is_empty())
         };
+        // The fields of the profile come first, and one may look alike.
         let maximum = (0..sheet.width()).rev().find(is_maximum)?;
         let grade = maximum - 1;
         // The state of the marking workflow may come first.
@@ -72,6 +74,7 @@ impl ExportColumns {
             let header = sheet.cell(0, *column);
             header.contains(": ") && header.trim_end().ends_with(')')
         };
+        // The columns before are the first name, the last name and at least one key.
         let first = (0..last).find(is_grade).filter(|first| *first > 2)?;
         let times: BTreeSet<String> = cells.cells_in(last).collect();
         let is_time = |text: &String| {

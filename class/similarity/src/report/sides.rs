@@ -9,12 +9,15 @@ use super::SimilarityFindings;
 use crate::{Document, DocumentFile, SimilarPair, TokenOrigin};
 
 /// The number of colors, to be reused if a pair needs more.
+/// More colors would be hard to tell apart.
 const COLOURS: usize = 6;
 
 /// The number of lines to show around shared code. Other lines are only counted.
+/// These lines show which function the code is in.
 const AROUND: usize = 6;
 
 /// The maximum number of lines per submission, and of characters per line.
+// A submission has some hundred lines. Two large ones must not make the page slow.
 const MAX_LINES: usize = 4000;
 const MAX_WIDTH: usize = 400;
 
@@ -107,6 +110,7 @@ impl PairSide<'_> {
         let mut runs: Vec<(Range<usize>, usize)> = Vec::new();
         let mut at = 0;
         for run in is_shown.chunk_by(|a, b| a == b) {
+            // The room is for all files together.
             let shown = if run[0] { run.len().min(*room) } else { 0 };
             runs.push((at..at + shown, run.len() - shown));
             *room -= shown;
