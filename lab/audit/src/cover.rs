@@ -7,6 +7,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 /// The maximum number of branch-and-bound nodes.
+/// Each node reduces the problem again. Without a proof, the report shows the lower bound.
 const NODES: usize = 10_000;
 
 /// A need, and the candidates to meet it.
@@ -56,6 +57,7 @@ impl CoverSelection {
         self.chosen.insert(thing);
         for need in &mut self.needs {
             if need.by.remove(&thing) {
+                // A need that is met can have more candidates.
                 need.times = need.times.saturating_sub(1);
             }
         }

@@ -13,6 +13,7 @@ use super::{Audit, AuditSettings, run};
 use crate::corpus::Corpus;
 
 /// The maximum number of moves for puzzles from 4-by-4. Longer ones are not measured.
+/// Most 4-by-4 boards need at least 50 moves, and the cost multiplies with every few.
 const EASY: u32 = 34;
 
 /// The options of a proposal.
@@ -132,6 +133,7 @@ fn cost_of_puzzle(model: &Costs, puzzle: &Puzzle) -> u64 {
 fn affordable_puzzles(assignment: &Assignment, grader: &Grader, budget: u64) -> Vec<Puzzle> {
     let cost = |puzzle: &Puzzle| cost_of_puzzle(grader.model(), puzzle);
     let most = assignment.solve.iter().map(cost).max();
+    // The budget comes from the command line.
     let limit = most.map_or(u64::MAX, |most| most.saturating_mul(budget));
     let is_listed = |puzzle: &Puzzle| assignment.solve.contains(puzzle);
     let puzzles = grader.assignment().solve.iter();

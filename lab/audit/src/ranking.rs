@@ -7,6 +7,7 @@ use grade::INSTRUCTION;
 use super::{Audit, LabelOutcome};
 
 /// The minimum fuel of a submission to mention as expensive.
+/// This excludes submissions that were not run.
 const NOTEWORTHY: u64 = 1_000_000 * INSTRUCTION;
 
 /// The submissions, ranked by score.
@@ -24,6 +25,7 @@ pub(crate) struct Ranking<'a> {
 impl Audit {
     pub(crate) fn ranking(&self) -> Ranking<'_> {
         let mut outcomes: Vec<&LabelOutcome> = self.outcomes.iter().collect();
+        // Of equal scores, correct submissions come first, so a faulty one overtakes none with its score.
         outcomes.sort_by_key(|outcome| (Reverse(outcome.score), !outcome.is_right));
         let last_right =
             outcomes.iter().rfind(|outcome| outcome.is_right && outcome.score.is_some()).copied();

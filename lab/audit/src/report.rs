@@ -111,6 +111,7 @@ const IDLE: &str = "Each fault that one of these puzzles exposes is also exposed
 const NO_PUZZLES: &str = "No fault in the corpus is exposed by puzzles.";
 
 /// The number of expensive submissions to list.
+/// A few show whether a single submission makes the audit slow.
 const DEAREST: usize = 5;
 
 /// Returns all contradictions between a submission and the label, as sentences without a period. `code` is used to

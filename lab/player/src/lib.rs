@@ -20,6 +20,7 @@ use sha2::{Digest as _, Sha256};
 pub use ::engine::trace;
 
 /// The dimensions that the page can draw.
+/// Larger tiles would be too small on a phone, and the engine packs boards into 128 bits.
 pub const ROWS: std::ops::RangeInclusive<usize> = 2..=5;
 
 /// Distinguishes our pages from other files.
@@ -123,6 +124,7 @@ pub fn page(start: &Start, engine: &[u8]) -> String {
 
 /// Returns `true` if a file that starts with these bytes is a page from this program.
 pub fn is_page(first_bytes: &[u8]) -> bool {
+    // The mark is near the beginning, and another file may have any size.
     first_bytes.windows(MARK.len()).take(1024).any(|window| window == MARK.as_bytes())
 }
 

@@ -57,6 +57,7 @@ fn classic_text(grid: &Grid) -> String {
 }
 
 /// Boards with longer lines are written row by row.
+/// It is the usual limit of `rustfmt`.
 const WIDTH: usize = 100;
 
 /// Writes a puzzle file for assignments. The puzzles must have names and claims.

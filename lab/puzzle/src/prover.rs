@@ -89,6 +89,7 @@ struct LargerEngine {
 }
 
 /// The maximum node limit for A*, which needs about 500 bytes per node.
+/// So it takes at most 250 MB.
 const MOST_REMEMBERED: u64 = 500_000;
 
 impl Prover {

@@ -68,6 +68,7 @@ const STDIN: &str = "<stdin>";
 /// Returns an error if the file does not exist, or if the input is not a puzzle.
 pub fn read(request: &ReadRequest<'_>) -> Result<Vec<InputPuzzle>, FileError> {
     let (file, text) = text_of(request.input)?;
+    // Editors on Windows write a byte order mark.
     let source = InputText { file: &file, text: text.strip_prefix('\u{feff}').unwrap_or(&text) };
     let mut found = parse(source, request.blank)?;
     if let Some(name) = request.name {

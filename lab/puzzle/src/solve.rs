@@ -64,6 +64,7 @@ pub struct Expansion {
 }
 
 /// The node limit for the fastest method, before a method with a higher startup cost.
+/// They take about as long as building the databases of the other method.
 const FIRST_NODES: u64 = 1_000_000;
 
 impl SolvedPuzzle {
@@ -82,6 +83,7 @@ impl SolvedPuzzle {
         let answer = match proof.end {
             ProofOutcome::Shortest(slides) => SolveResult::Solved { slides, is_proven: true },
             ProofOutcome::Unsolvable => SolveResult::Unsolvable,
+            // The bound comes from the user.
             ProofOutcome::Beyond => SolveResult::Beyond(limit.bound.saturating_add(1)),
             ProofOutcome::GaveUp(least) => SolveResult::GaveUp(least),
         };

@@ -47,6 +47,7 @@ pub(super) fn files(draft: &Draft, drafts: &[Draft]) -> Result<Files, FileError>
         way.push(next);
     }
     let mut files = None;
+    // The way leads from a label to its oldest base, and edits apply from there.
     for draft in way.into_iter().rev() {
         files = Some(match &draft.folder {
             Some(folder) => files_of_crate(folder)?,

@@ -34,6 +34,7 @@ impl Corpus {
         let submissions: Result<Vec<Labelled>, CorpusError> =
             drafts.iter().map(|draft| make_labelled(draft, &drafts)).collect();
         let mut submissions = submissions?;
+        // Sorted, two equal names are adjacent.
         submissions.sort_by(|a, b| a.name.cmp(&b.name));
         if let Some([first, _]) = submissions.array_windows().find(|[a, b]| a.name == b.name) {
             let problem = LabelProblem::SecondName(first.name.clone());

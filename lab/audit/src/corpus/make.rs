@@ -135,6 +135,7 @@ fn apply_edits(
         };
         places.push((place, edit));
     }
+    // Edits are listed in any order, but the text is copied from front to back.
     places.sort_by_key(|(place, _)| place.start);
     let mut result = String::with_capacity(text.len());
     let mut done = 0;

@@ -76,6 +76,7 @@ const CORPUS: &str = "a corpus contains label files (`NAME.toml`) and complete c
                       `label.toml`)";
 
 /// The maximum number of files to list in a message.
+/// A crate has fewer, so usually all of them are listed.
 const MOST_FILES: usize = 12;
 
 impl UserError for LabelProblem {

@@ -11,6 +11,7 @@ use super::join_ids;
 use crate::propose::{Choice, FaultClaim, Proposal};
 
 /// The maximum number of claims to name in a comment.
+/// A comment should stay on a line or two.
 const NAMES: usize = 3;
 
 /// Formats the list as TOML, with reasons as comments.

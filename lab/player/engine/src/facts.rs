@@ -31,6 +31,7 @@ pub(crate) fn describe(grid: &Grid, goal: &Goal, kept: &mut Bounds) -> String {
         .raw("n", n)
         .raw("solvable", is_solvable(grid, goal))
         .raw("inversions", inversions.len())
+        // The page draws each pair, and more would hide the board.
         .array("pairs", inversions.iter().take(6).map(json::array))
         .raw("rows", rows)
         .raw("isGoal", grid == goal.grid())

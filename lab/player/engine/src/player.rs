@@ -211,6 +211,7 @@ fn options_for_goal(goal: &Goal) -> String {
 pub(crate) fn is_slow(named: &HeuristicName, n: usize) -> bool {
     match named {
         HeuristicName::Reflected(_) => true,
+        // A table for 4-by-4 boards has millions of entries.
         HeuristicName::Database(DatabaseSizes::Fringe(_)) => n > 3,
         HeuristicName::Database(DatabaseSizes::Additive(sizes)) => {
             n > 4 || n == 4 && sizes.iter().any(|&tiles| tiles > 5)

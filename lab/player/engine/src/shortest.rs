@@ -144,17 +144,22 @@ pub(crate) fn walk(grid: &Grid, goal: &Goal, nodes: u64) -> Option<Vec<Tile>> {
 }
 
 /// The node limit to compute a distance, which takes a few hundredths of a second.
+/// The player should not notice a delay after a move.
 const QUICK: u64 = 200_000;
 
 /// Up to this distance, 4-by-4 boards are found by walking from the goal.
+/// For so few moves, a walk that undoes none is often a shortest way, and the proof is quick.
 const NEAR: usize = 24;
 
 /// The number of random boards to draw. Most 4-by-4 boards need at least 50 moves.
+/// The probability that all are too close is small, and each takes up to a search.
 const DRAWS: usize = 16;
 
 /// The node limit for a random 4-by-4 board, which takes at most a few tenths of a second.
 const THOROUGH: u64 = 2_000_000;
 
+/// The number of walks before the nearest result is taken. A walk longer than needed can end nearer, so several are
+/// tried.
 const TRIES: usize = 120;
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ const ATTEMPTS: usize = 200;
 const MORE_ATTEMPTS: usize = 1000;
 
 /// As a multiple of the requested number of moves.
+/// A random walk undoes many of its moves, but a longer one than this ends no farther away.
 const LONGEST: usize = 40;
 
 pub(super) fn draw(

@@ -45,6 +45,7 @@ impl SmallBoardPool {
             let other = place + random.below(self.boards.len() - place);
             self.boards.swap(place, other);
         }
+        // The first `count` places hold the drawn boards.
         self.boards.truncate(count);
         self.boards
     }
@@ -54,6 +55,7 @@ impl SmallBoardPool {
 /// Narayana Pandita (14th century).
 fn next_permutation(cells: &mut [Tile]) -> bool {
     let Some(pivot) = cells.windows(2).rposition(|pair| pair[0] < pair[1]) else { return false };
+    // There is always a greater tile: at least the one after the pivot.
     let successor = cells.iter().rposition(|&tile| tile > cells[pivot]).unwrap_or(pivot + 1);
     cells.swap(pivot, successor);
     cells[pivot + 1..].reverse();

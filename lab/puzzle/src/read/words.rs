@@ -24,6 +24,7 @@ pub(super) struct PuzzleWords<'a> {
 }
 
 /// The maximum number of digits. Tiles, dimensions and node counts are shorter.
+/// All numbers with 18 digits fit into 64 bits.
 const MOST_DIGITS: usize = 18;
 
 impl<'a> PuzzleWords<'a> {
@@ -98,6 +99,7 @@ impl<'a> PuzzleWords<'a> {
         if self.rows.is_empty() || !self.rows.iter().all(is_glued) {
             return Ok(None);
         }
+        // Larger boards have tiles with two digits, so words without spaces are ambiguous.
         if let Some(word) = self.all.iter().find(|word| word.text.len() > 9) {
             return Err(source.error(word.span.clone(), &PuzzleProblem::Glued));
         }

@@ -136,6 +136,7 @@ impl Parser<'_> {
             digits.push(digit);
             self.next();
         }
+        // JSON does not allow zeros in front.
         let is_long = digits.len() > 1 && digits.starts_with('0');
         let number = digits.parse().ok().filter(|_| !is_long).ok_or(start)?;
         self.skip_space();
@@ -152,6 +153,7 @@ impl Parser<'_> {
                 None => return Err(self.wants("a closing `\"`")),
                 Some('"') => break,
                 Some('\\') => text.push(self.escaped()?),
+                // JSON does not allow these characters, except as escapes.
                 Some(c) if u32::from(c) < 0x20 => {
                     return Err(self.wants("a string without control characters"));
                 }

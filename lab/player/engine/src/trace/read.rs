@@ -11,9 +11,11 @@ use crate::request::MOST_ROWS;
 
 const FORMAT: &str = "search-trace";
 
+// The number changes when an older page could not read a new trace.
 const VERSION: u32 = 1;
 
 /// The maximum number of events in a trace.
+/// The page keeps all of them in memory.
 pub const MOST_EVENTS: usize = 1_000_000;
 
 /// A recorded search.
@@ -184,6 +186,7 @@ impl Trace {
     ///
     /// Returns an error for the first invalid line.
     pub fn parse(text: &str) -> Result<Self, InvalidTrace> {
+        // Some editors write a byte order mark.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let at = |line: usize| move |reason| InvalidTrace { line: line + 1, reason };

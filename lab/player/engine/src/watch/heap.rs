@@ -4,6 +4,7 @@ use super::history::NodeHistory;
 use crate::json::{self, Object};
 
 /// The number of keys that the page draws: five levels.
+/// A sixth level would have 32 more keys, which do not fit next to each other.
 const DRAWN: usize = 31;
 
 /// The heap of [`MinPq`](slider::MinPq), which does not show its exchanges. Its keys are nodes ordered by priority, then estimate, then age.

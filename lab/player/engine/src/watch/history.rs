@@ -8,6 +8,7 @@ use slider::Tile;
 use super::node::{NodeState, ShownNode, tile_at};
 
 /// The number of expansions that the page draws.
+/// With their neighbors, they fill the page.
 const RECENT: usize = 12;
 
 /// Marks a missing node.
@@ -184,6 +185,7 @@ impl NodeHistory {
     /// Returns the number of nodes expanded up to step `at`.
     pub(crate) fn expanded(&self, at: usize) -> usize {
         let is_end = |moment: &&HistoryStep| moment.taken == NOWHERE;
+        // Only the last step can be the end.
         let ends = self.steps[at.saturating_sub(1)..at].iter().filter(is_end).count();
         at - ends - usize::from(self.goal.is_some_and(|(_, step)| step <= at))
     }

@@ -3,12 +3,15 @@ use std::collections::VecDeque;
 use super::node::{NodeState, ShownNode, slid};
 
 /// The number of examined nodes that the page draws.
+/// More nodes do not fit on the page.
 const RECENT: usize = 28;
 
 /// The number of steps between snapshots. This is also the maximum number of steps to repeat to show an earlier one.
+/// Repeating so many steps takes less than a frame, and snapshots take little memory compared with the log.
 const STRIDE: usize = 4096;
 
 /// The maximum number of steps in the log. The first half of a full log is dropped.
+/// These are about eight million steps.
 const KEPT: usize = 2048 * STRIDE;
 
 /// A step in the search. A log may contain millions, so the type is small.

@@ -125,6 +125,7 @@ impl<'a> WatchSession<'a> {
                     output: fs::read_to_string(&self.output)?,
                 });
             }
+            // Shorter than any time to measure, but long enough to leave the processor to the grader.
             thread::sleep(Duration::from_millis(2));
         }
         Ok(())

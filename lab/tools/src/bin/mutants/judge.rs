@@ -72,6 +72,7 @@ impl<'a> MutantJudge<'a> {
         let fates = pool::map(self.jobs, submissions, |submission| {
             let fate = self.fate(submission);
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            // Often enough to see that something happens.
             if done.is_multiple_of(20) || done == all {
                 say(&format!("graded {done} of {all} {what}"));
             }

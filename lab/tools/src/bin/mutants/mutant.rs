@@ -72,6 +72,7 @@ impl Mutant {
         let mut mutants = Vec::new();
         for (path, text, tree) in &parsed {
             let mut edits = structs.edits(tree, text);
+            // Of edits with the same result, only the first counts, so the order must be fixed.
             edits.sort_by_key(|edit| (edit.range.start, edit.range.end, edit.operator));
             let mut seen = BTreeSet::from([tokens(text)]);
             let of_file = edits.into_iter().map(|edit| Self::from_edit(path, text, edit));

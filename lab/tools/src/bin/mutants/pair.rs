@@ -8,6 +8,7 @@ use intake::Submission;
 use crate::mutant::{Mutant, tokens};
 
 /// The number of draws to stop after, if none of them yields a new pair.
+/// With few mutants, all pairs may have been drawn.
 const PATIENCE: usize = 10_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]

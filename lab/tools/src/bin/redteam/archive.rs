@@ -202,6 +202,7 @@ fn write_tar(
             }
         }
     }
+    // Two empty blocks end a tar file.
     out.write_all(&[0; 1024])
 }
 
@@ -225,6 +226,7 @@ fn tar_header(path: &[u8], size: u64, kind: char, target: &[u8], mode: u32) -> [
     put(116, 8, b"0000000");
     put(124, 12, format!("{size:011o}").as_bytes());
     put(136, 12, b"00000000000");
+    // While the checksum is computed, its own field counts as spaces.
     put(148, 8, b"        ");
     put(156, 1, kind.to_string().as_bytes());
     put(157, 100, target);

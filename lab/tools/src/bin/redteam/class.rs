@@ -15,12 +15,14 @@ use super::make;
 use super::watch::{self, WatchedRun};
 
 /// The number of honest submissions in the class.
+/// Enough that the time without attacks is stable.
 const HONEST: usize = 40;
 
 /// The number of attacks: a fifth of the class.
 const HOSTILE: usize = 10;
 
 /// The maximum time with attacks, as a multiple of the time without attacks.
+/// An attack may use its own limits up, but the others should hardly wait for it.
 const MOST: f64 = 1.5;
 
 /// The groups of labelled submissions that resemble students' work.
@@ -38,6 +40,7 @@ pub(crate) fn compare(
     let honest = write_honest(field, &folder)?;
     let alone = grade_class(field, &folder, "alone", jobs, patience)?;
     let attacks: Vec<&Attack> = attacks.iter().filter(|attack| attack.download.is_none()).collect();
+    // There may be fewer attacks than asked for.
     let chosen = attacks.iter().copied().step_by((attacks.len() / HOSTILE).max(1)).take(HOSTILE);
     let mixed = folder.join("mixed/class");
     fs::create_dir_all(&mixed)?;

@@ -67,6 +67,7 @@ impl Field {
         let local = UnixListener::bind_addr(&SocketAddr::from_abstract_name(&name)?)?;
         local.set_nonblocking(true)?;
         let sleeper = Command::new("sleep")
+            // A day is longer than all attacks take.
             .arg("86400")
             .env("REDTEAM_TOKEN", canary("process"))
             .stdin(Stdio::null())

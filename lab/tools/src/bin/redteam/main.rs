@@ -160,6 +160,7 @@ fn run(args: &Args) -> io::Result<ExitCode> {
     field.warm_up()?;
     let most = Duration::from_secs(args.seconds);
     if args.class {
+        // A class has fifty submissions, a few of them at a time.
         let (text, is_well) = class::compare(&field, &attacks, args.jobs.get(), most * 20)?;
         print(&text)?;
         return Ok(ExitCode::from(u8::from(!is_well)));
@@ -184,6 +185,7 @@ fn draw_attacks(attacks: Vec<attack::Attack>, count: usize, seed: u64) -> Vec<at
     let mut random = seed;
     let mut drawn: Vec<_> =
         attacks.into_iter().map(|attack| (next_random(&mut random), attack)).collect();
+    // The smallest random numbers choose the sample, and then the names restore the order.
     drawn.sort_by_key(|(number, _)| *number);
     drawn.truncate(count);
     drawn.sort_by(|(_, one), (_, other)| one.name.cmp(&other.name));

@@ -20,6 +20,8 @@ use super::names;
 use super::watch::{self, WatchedRun};
 
 /// The maximum memory for the grader during an attack, in MiB.
+/// A large run takes up to 512 MiB, and the grader and its compilers some hundred each, so only a broken limit exceeds
+/// this.
 pub(crate) const MOST_MIB: f64 = 2048.0;
 
 #[derive(Clone, Debug)]
@@ -77,6 +79,7 @@ pub(crate) fn try_all(
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(attack) = attacks.get(index) else { break };
+                    // Every third attack is also checked with another format, which takes another run.
                     let outcome = attempt(field, attack, index, index.is_multiple_of(3), way)
                         .map_err(|error| io::Error::other(format!("{}: {error}", attack.name)));
                     report_outcome(attack, &outcome);
@@ -196,6 +199,7 @@ pub(crate) fn attempt(
         let _ = watch::quiet(Command::new("chmod").arg("-R").arg("u+rwx").arg(&trial));
         let _ = fs::remove_dir_all(&trial);
     }
+    // Several outputs may contain the same secret.
     gains.dedup();
     Ok(AttackOutcome { attack: attack.clone(), fate, gains, graded, checked })
 }

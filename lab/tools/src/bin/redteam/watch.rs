@@ -12,15 +12,19 @@ use std::time::{Duration, Instant};
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// The time for processes to exit after the program.
+/// A killed process remains until its parent has collected it. Twenty samples are enough for this on a busy machine,
+/// and 400 ms per attack do not matter in a run of twenty minutes.
 const GRACE: Duration = Duration::from_millis(400);
 
 /// The number of clock ticks per second in `/proc`, which is 100 on Linux.
 const TICKS: f64 = 100.0;
 
 /// The memory use at which a run is stopped to protect the machine, in MiB.
+/// This is twice what counts as a successful attack.
 const TOO_HUNGRY: f64 = 4096.0;
 
 /// The page size in `/proc`, in bytes.
+/// It is 4096 on x86-64. Other machines can have larger pages.
 const PAGE: u64 = 4096;
 
 #[derive(Clone, Debug, Default)]
@@ -171,6 +175,7 @@ fn sample_process(id: u32) -> Option<ProcessSample> {
     // The second field is the program's name in parentheses, with any characters.
     let fields: Vec<&str> = stat.rsplit_once(") ")?.1.split(' ').collect();
     let number = |index: usize| fields.get(index)?.parse::<u64>().ok();
+    // These are `utime` and `stime`, the fields 14 and 15 in `man 5 proc_pid_stat`, counted from the third.
     let own_ticks = number(11)? + number(12)?;
     Some(ProcessSample {
         state: fields.first()?.chars().next()?,

@@ -14,6 +14,7 @@ use crate::{gradebooks, wrong};
 pub(crate) const MANUAL: &str = "man --out manual";
 
 /// The number of submissions that are graded one by one.
+/// Each takes seconds, and a class covers the other submissions.
 const ALONE: usize = 3;
 
 /// Lines to run one after the other, because they use the same folder of grades.

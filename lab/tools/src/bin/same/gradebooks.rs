@@ -70,6 +70,7 @@ pub(crate) fn write_all(folder: &Path, submissions: usize) -> io::Result<()> {
 }
 
 fn has_points(student: &Student) -> bool {
+    // Some cells already have points, so that options about old values matter.
     student.index % 8 == 3
 }
 

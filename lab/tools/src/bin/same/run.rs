@@ -188,6 +188,7 @@ fn execute(work: &Path, program: &Path, line: &str) -> Result<Output, RunError> 
 
 /// Returns a name for the folder with a command's output: the number, and the beginning of the line.
 fn output_name(number: usize, line: &str) -> String {
+    // File names have at most 255 bytes, and a slash would start a folder.
     let line: String = line.chars().take(80).map(|c| if c == '/' { ':' } else { c }).collect();
     format!("{number:04} {line}").trim_end().to_owned()
 }

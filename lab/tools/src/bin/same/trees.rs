@@ -28,6 +28,7 @@ const RUBRIC: &str = "assignment.toml";
 const SEED_DIGITS: usize = 64;
 
 /// The maximum number of characters to show of a line.
+/// Two lines of a terminal.
 const SHOWN: usize = 160;
 
 #[derive(Debug, Error)]

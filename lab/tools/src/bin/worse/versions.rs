@@ -99,6 +99,7 @@ fn versions_by_size<'a>(
 /// Draws a fault, and creates versions where it applies after fewer and fewer expansions.
 fn versions_by_expansion<'a>(labelled: &'a Labelled, random: &mut u64) -> VersionedSubmission<'a> {
     let kind = *draw_one(&Misbehavior::ALL, random);
+    // From hardly ever wrong to wrong in almost every search.
     let at = [5_000, 500, 50, 5].map(Where::Expansion);
     let faults =
         at.map(|at| Faults { solver: Some(SolverFault { at, kind }), ..Faults::default() });
@@ -132,6 +133,7 @@ fn versions_by_board<'a>(labelled: &'a Labelled, random: &mut u64) -> VersionedS
         &[Misbehavior::Wrong, Misbehavior::Panic, Misbehavior::Loop, Misbehavior::Allocate],
         random,
     );
+    // From wrong on a few large boards to wrong on all.
     let faults = [32, 5, 3, 2].map(|rows| {
         let board = Some(BoardFault { method, rows, kind });
         Faults { board, ..Faults::default() }
