@@ -18,6 +18,7 @@ const UNMET: u8 = u8::MAX;
 
 impl MovesTable {
     /// The maximum dimension for which tables are built.
+    /// A table of all 4-by-4 boards would have 10 trillion entries.
     pub const MAX_DIMENSION: usize = 3;
 
     /// Returns the table for the assignment's goal of dimension `n`. The first call builds it.
@@ -112,6 +113,7 @@ struct PackedBoard {
 impl PackedBoard {
     fn new(grid: &Grid) -> Self {
         let tiles = grid.cells().iter().rev().filter(|&&tile| tile != 0);
+        // Four bits hold a tile up to 8, and eight tiles fill the word.
         let tiles = tiles.fold(0, |tiles, &tile| tiles << 4 | u32::from(tile));
         let n = grid.dimension();
         let blank = u32::try_from(grid.blank()).expect("a cell of nine");
@@ -171,6 +173,7 @@ fn rank(tiles: u32, count: usize) -> usize {
     (0..count).fold(0, |rank, place| {
         let tile = 1 << (tiles >> (4 * place) & 15) >> 1;
         left &= !tile;
+        // At most eight bits remain. The mask shows the compiler that the index is in range.
         let smaller = ONES[(left & (tile - 1)) as usize & 255];
         rank * (count - place) + usize::from(smaller)
     })

@@ -28,6 +28,7 @@ pub struct AnyState {
 }
 
 /// Enough for three bounds with two numbers each, more than most heuristics need.
+/// They fit without a heap allocation, which each node would pay for.
 const NEAR: usize = 6;
 
 impl AnyState {
@@ -100,6 +101,7 @@ impl Pack for usize {
 
 impl Pack for [u16; 2] {
     fn pack(&self, into: &mut AnyState) {
+        // Both halves fit into one number, so that two bounds of this kind stay near.
         into.push(usize::from(self[0]) << 16 | usize::from(self[1]));
     }
 

@@ -26,6 +26,7 @@ impl<H> Reflected<H> {
         let opposite: Box<[usize]> = (0..n * n).map(|cell| cell % n * n + cell / n).collect();
         let tiles = (0..).take(cells.len());
         let renamed: Box<[Tile]> = tiles.map(|tile| cells[opposite[goal.home(tile)]]).collect();
+        // Otherwise, the image of the blank would be a tile.
         (renamed[0] == 0).then_some(Self { heuristic, opposite, renamed })
     }
 

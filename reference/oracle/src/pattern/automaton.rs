@@ -32,6 +32,7 @@ struct AutomatonNode {
 type Word = u32;
 
 impl Automaton {
+    // With 12 moves, building takes about 0.4 seconds, and a [`Word`] has room for 16.
     const MAX_LENGTH: usize = 12;
 
     pub(super) const START: u16 = 0;

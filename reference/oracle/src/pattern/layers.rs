@@ -127,6 +127,7 @@ struct DistanceStep<'a> {
 }
 
 /// Small enough to balance the load of the threads.
+/// It is also large enough that threads rarely wait for the next part.
 const PLACES_AT_ONCE: usize = 256;
 
 impl DistanceStep<'_> {

@@ -185,7 +185,9 @@ impl<'a> PatternSearch<'a> {
         let mut directions = self.automaton.allowed(state) & self.exits[usize::from(blank)];
         while directions != 0 {
             let direction = Direction::ALL[directions.trailing_zeros() as usize];
+            // This removes the lowest bit, which was just used.
             directions &= directions - 1;
+            // A step up or left is stored as its complement, so that one addition serves all directions.
             let from = blank.wrapping_add(self.steps[direction as usize]);
             let tile = self.tiles[usize::from(from)];
             let [slide, reflection] = &self.slides[usize::from(blank)][direction as usize];

@@ -23,6 +23,7 @@ impl PatternSlide {
     pub(super) fn new(n: usize, from: usize, to: usize) -> Self {
         let between = (1 << (from.abs_diff(to) - 1)) - 1;
         debug_assert!(from.abs_diff(to) == 1 || from.abs_diff(to) == n, "adjacent cells");
+        // A slide passes at most four cells, so there are 16 sets of occupied cells, with four bits for each result.
         let shifts = (0..16_u64).map(|occupied| {
             let passed = (occupied & between).count_ones() as usize;
             (shift(passed, from < to) as u64) << (4 * occupied)

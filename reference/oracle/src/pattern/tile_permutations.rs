@@ -1,4 +1,5 @@
 /// The number of tiles at the end of an order whose permutations share a word.
+/// Four tiles have 24 orders, which fit into 32 bits. Five have 120.
 const LOW: usize = 4;
 
 /// The index of an order is a `u16`. There are 40,320 orders of eight tiles, but 362,880 of nine.
@@ -104,6 +105,7 @@ impl TilePermutations {
     pub(super) fn index(&self, order: &[u8]) -> u16 {
         let low: usize = (1..=self.k.min(LOW)).product();
         let rank = rank(order);
+        // A word has 32 bits, of which the last eight stay unused.
         u16::try_from(rank / low * 32 + rank % low).expect("8! / 24 * 32 at most")
     }
 

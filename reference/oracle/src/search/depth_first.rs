@@ -108,6 +108,7 @@ impl<S: Space> DepthFirst<S> {
             if let Some(child) = self.actions.get(frame.next) {
                 frame.next += 1;
                 let action = child.action.clone();
+                // A space may have arcs of any cost.
                 let cost = frame.cost.saturating_add(self.space.cost(&action));
                 let undo = self.space.apply(&mut self.state, &action);
                 self.path.push(action);
@@ -245,6 +246,7 @@ impl<S: Space> StepwiseSearch for DepthFirst<S> {
                 }
             }
         }
+        // The loop ends only with an outcome. The default avoids a panic.
         SearchStep::Ended(self.outcome.as_ref().unwrap_or(&SearchOutcome::GaveUp))
     }
 

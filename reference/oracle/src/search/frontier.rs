@@ -34,6 +34,7 @@ impl ExpansionOrder {
 
     pub(super) fn priority(self, depth: usize, cost: usize, estimate: usize) -> usize {
         match self {
+            // Costs and estimates can be any numbers.
             Self::AStar => cost.saturating_add(estimate),
             Self::Dijkstra => cost,
             Self::Greedy => estimate,

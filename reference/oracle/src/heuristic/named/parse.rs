@@ -67,6 +67,7 @@ fn sized(name: &str) -> Option<DatabaseSizes> {
 fn nearest(name: &str) -> Option<String> {
     let known = HeuristicName::known().into_iter().map(|known| known.to_string());
     let edited = known.map(|known| (edits(name, &known), known));
+    // With more edits, almost every short name would be near.
     let close = edited.filter(|(edits, known)| 3 * edits <= known.len());
     close.min_by_key(|&(edits, _)| edits).map(|(_, known)| known)
 }

@@ -42,6 +42,7 @@ enum PairRule {
 
 impl Dynamic {
     /// The maximum supported dimension.
+    /// The tiles of a matching are a set of 64 bits.
     pub const MAX_DIMENSION: usize = 8;
 
     /// Builds the bound with maximum weighted matching, in well under a second up to 6-by-6.

@@ -67,6 +67,7 @@ impl MutualCosts {
     /// paired with a neighbor.
     fn matching_of(&self, part: Tiles) -> usize {
         let matching = |rest| self.by_parts(rest, &|part| self.matching_of(part));
+        // This is the lowest bit of the set.
         let first = part & part.wrapping_neg();
         let edges = self.edges.iter().map(|&(a, b, cost)| (1 << a | 1 << b, cost));
         let at_first = edges.filter(|&(pair, _)| pair & first != 0 && pair & !part == 0);
@@ -91,6 +92,7 @@ fn cover(
     sum: usize,
     least: &mut usize,
 ) {
+    // This is branch and bound: costs only grow.
     if sum >= *least {
         return;
     }

@@ -65,6 +65,7 @@ pub(super) fn fringes(goal: &Goal, sizes: &[usize]) -> Result<Vec<Vec<Tile>>, Ba
         let column = (outer + 1..n).rev().map(|row| (row, outer));
         let row = (outer..n).map(|col| (outer, col));
         let mut fringe: Vec<(usize, usize)> = column.chain(row).collect();
+        // Every second fringe goes backward, so that each begins near the end of the one before.
         if outer % 2 == 1 {
             fringe.reverse();
         }

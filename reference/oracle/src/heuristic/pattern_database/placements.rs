@@ -30,6 +30,7 @@ impl ThingPlacements {
     /// Returns the number of the placement on these cells. Entries beyond the number of things are ignored.
     pub(super) fn index_of(self, places: &[Cell; MAX_THINGS]) -> usize {
         // Called billions of times. A constant number of things lets the compiler unroll the loop.
+        // Loops with a known length are unrolled, and this is the innermost part of each search.
         match self.things {
             0 => 0,
             1 => self.number_of::<1>(places),
