@@ -16,6 +16,7 @@ use super::given_code::GivenCode;
 
 /// The maximum number of tokens in a submission, about fifty times the usual number. When two submissions are highly
 /// repetitive, the time to compare them can be proportional to the product of the lengths.
+/// A past year is split into folders until its parts are small enough.
 const MAX_TOKENS: usize = 50_000;
 
 /// The maximum amount of given code, in bytes and files.

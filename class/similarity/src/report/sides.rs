@@ -19,6 +19,7 @@ const AROUND: usize = 6;
 /// The maximum number of lines per submission, and of characters per line.
 // A submission has some hundred lines. Two large ones must not make the page slow.
 const MAX_LINES: usize = 4000;
+// A generated line can have megabytes.
 const MAX_WIDTH: usize = 400;
 
 /// A shared run on one side, with its index and bytes in the file.
