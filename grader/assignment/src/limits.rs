@@ -31,6 +31,7 @@ const MAX_MEMORY_MIB: u32 = 1024;
 /// Limits for rubrics that do not set them.
 /// Boards in nested vectors, with a string or a cached list, need several times what the model's flat vector needs.
 const DEFAULT_BOARD_MEMORY: u32 = 8;
+// A closed set of boards or texts, which the model lacks, takes several times what its queue takes.
 const DEFAULT_SOLVER_MEMORY: u32 = 8;
 
 #[derive(Deserialize)]
