@@ -233,6 +233,7 @@ fn create_unfinished(
     folder: &Path,
     create: impl Fn(&Path) -> io::Result<()>,
 ) -> io::Result<PathBuf> {
+    // The number makes names of this process unique, and the time those of an earlier process with the same number.
     static COUNT: AtomicU64 = AtomicU64::new(0);
     loop {
         let count = COUNT.fetch_add(1, Ordering::Relaxed);

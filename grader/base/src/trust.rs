@@ -108,6 +108,7 @@ fn find_distrust(folder: &Path, trusted: &[u32]) -> io::Result<Result<(), Distru
     use std::fs::{canonicalize, metadata, symlink_metadata};
     use std::os::unix::fs::MetadataExt as _;
 
+    // In a folder with this bit, such as `/tmp`, only the owner of a file can rename or remove it.
     const STICKY: u32 = 0o1000;
     let resolved = canonicalize(folder)?;
     for path in folder.ancestors().chain(resolved.ancestors()) {
