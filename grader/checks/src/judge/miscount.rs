@@ -8,6 +8,8 @@ use super::cases::cell_offset;
 use super::facts::BoardFacts;
 use super::goal_mistakes::GoalMistakes;
 
+// Each mistake has an index. The first three are ways to count the blank, in the order of `blank_additions`, and the
+// others follow in the order of `shifted_distances`.
 const BLANK: usize = 3;
 
 const WAYS: usize = BLANK + 6;

@@ -105,6 +105,7 @@ fn is_each_once(facts: &BoardFacts, indices: &[Word]) -> bool {
     indices.len() == count && seen == (1 << count) - 1
 }
 
+// The blank has at most four neighbors.
 const MAX_MOVES: Word = 4;
 
 /// Returns `true` if this pair of cells makes a twin of a board.

@@ -33,6 +33,7 @@ pub(super) fn first_out_of_turn(scene: &SearchScene<'_>) -> Option<FoundDepartur
 }
 
 /// The number of steps that must agree before the search seems to choose between its queues by their keys.
+/// One step may agree by coincidence.
 const AGREEING: u64 = 2;
 
 /// Returns `true` if every step up to this event took a key that is at most as large as all keys in the other queues.
