@@ -19,6 +19,7 @@ use super::{IntakeError, root, size};
 const MAX_ARCHIVES: usize = 8;
 
 /// The maximum number of archives inside each other that are opened, besides the submitted one.
+/// A student may pack an archive that a platform packs again.
 const MAX_NESTED: usize = 2;
 
 /// The files that form a submission.
