@@ -4,8 +4,10 @@ use grade::Tile;
 use maud::{Markup, html};
 
 /// Boards with more rows or columns are cropped.
+/// Up to this size, tiles have at most two digits, as on the terminal.
 const WHOLE: usize = 10;
 
+// The number of rows and columns to show of such a board.
 const PART: usize = 5;
 
 /// The CSS classes, by number of columns.

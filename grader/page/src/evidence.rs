@@ -15,9 +15,11 @@ use super::path::ShownPath;
 use super::path::Solutions;
 
 /// The maximum number of boards to draw for a value.
+/// A page has more room than a terminal, so this is twice as many.
 const BOARDS: usize = 8;
 
 /// The maximum number of lines of a text.
+/// As in the report for the terminal.
 const LINES: usize = 40;
 
 /// Renders how a submission fails.

@@ -69,6 +69,7 @@ fn absent(missing: &[String]) -> Markup {
 }
 
 /// Lists with more links are folded.
+/// More would push the rest of the overview off the screen.
 const AT_ONCE: usize = 40;
 
 /// Renders a list of links to submissions.

@@ -12,6 +12,7 @@ use maud::{Markup, html};
 use super::board::board;
 
 /// The maximum number of rows for a replay.
+/// Larger boards are cropped, so a move would often be invisible.
 pub(super) const ROWS: usize = 10;
 
 /// A path of boards of the same size.

@@ -16,6 +16,7 @@ use crate::gather::CheckFacts;
 use crate::markup::prose;
 
 /// The number of checks that are open initially.
+/// The checks that most submissions fail come first, and an instructor reads these.
 const OPEN: usize = 3;
 
 pub(super) fn checks_section(gathered: &Gathered) -> Markup {

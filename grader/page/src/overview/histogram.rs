@@ -19,6 +19,7 @@ const NAMES: [&str; BINS] = [
 /// In pixels. `ABOVE` is the space for labels above the bars.
 const WIDTH: usize = 720;
 const HEIGHT: usize = 150;
+// Two labels for the mean and the median, and the number above the highest bar.
 const ABOVE: usize = 46;
 
 pub(super) fn histogram_section(gathered: &Gathered) -> Markup {

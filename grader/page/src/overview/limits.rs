@@ -15,6 +15,7 @@ use crate::gather::{CheckFacts, RowIndex};
 const FIRST: [Check; 2] = [Check::SolverTime, Check::SolverMemory];
 
 /// The maximum number of submissions per limit.
+/// The first ones are enough to judge whether the limit is too low.
 const SHOWN: usize = 5;
 
 /// The text for checks that do not say what they measure.

@@ -22,6 +22,7 @@ const COLUMNS: [(&str, &str, &str); 5] = [
 ];
 
 /// The maximum number of failed checks to name in a row.
+/// The row should stay on one line.
 const NAMED: usize = 3;
 
 /// The number of rows in each `tbody`. The stylesheet contains the same number to estimate the height of the page.
