@@ -3,6 +3,7 @@
 use grade::Value;
 
 /// The number of lines to show before and after the first difference.
+/// With five lines, the rows above and below the wrong one are visible.
 const AROUND: usize = 2;
 
 /// The number of words to show before the first difference in a long line.

@@ -7,9 +7,11 @@ use grade::{Evidence, Failure, Moment, SourcePosition, Visibility};
 use crate::{credit, plain};
 
 /// The maximum number of lines to show of the compiler's output.
+/// This is a page of a terminal. The first errors often cause the others.
 const DETAIL: usize = 40;
 
 /// The maximum number of lines to show of what a submission prints.
+/// A few lines show which debugging output was left in the code.
 const PRINTED: usize = 10;
 
 /// A part of the evidence for a failure.

@@ -12,6 +12,7 @@ use crate::{credit, hand_lines, plain};
 pub const SUMMARY_LIMIT: usize = 1 << 20;
 
 /// The bytes reserved for a note that failures were left out.
+/// It has fewer than this many characters, whatever the number.
 const ENDING: usize = 100;
 
 /// Formats the view as Markdown, with the points for each group, followed by each failure with the evidence.
