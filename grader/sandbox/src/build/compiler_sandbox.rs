@@ -22,6 +22,7 @@ const LIMITS: ProcessLimits = ProcessLimits {
 };
 
 /// The maximum size of a compiler's messages, in bytes.
+/// A thousand errors with their notes fit. The rest is read and dropped.
 const OUTPUT: usize = 4 << 20;
 
 /// It protects the grader and does not affect grades.

@@ -7,6 +7,7 @@ pub(crate) const GROW: &str = "grow";
 
 /// The encoding of `memory.grow` for the only memory, and the opcode of a call.
 const MEMORY_GROW: [u8; 2] = [0x40, 0x00];
+// Both are in section 5.4 of the WebAssembly specification.
 const CALL: u8 = 0x10;
 
 /// Replaces each `memory.grow` in a program with a call to [`GROW`], which has the same type.

@@ -14,6 +14,7 @@ const STOPPED: &str = "the compiler cannot read the code from here on; run `carg
                        message, which is hidden because it may quote other files";
 
 /// The maximum number of characters of a source line to show.
+/// A report shows no longer lines, and a hostile file may consist of one.
 const WIDTH: usize = 100;
 
 /// Returns the errors with their codes, their places in the files of `folder`, and sentences from the tokens of these

@@ -75,7 +75,7 @@ impl TestFile {
 }
 
 /// The maximum number of files to name in a remark.
-///X
+/// A remark stays a few lines long, and errors of other files often have the same cause.
 const MAX_NAMES: usize = 5;
 
 /// Why tests do not compile if the compiler reports no position.
