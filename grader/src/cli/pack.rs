@@ -34,6 +34,7 @@ Exit codes:
   2  there is no submission in the folder, or the archive cannot be written";
 
 /// The maximum number of files, a tenth of what the grader reads from an archive.
+/// A submission has some dozen. More are a folder that was packed by mistake.
 const MAX_FILES: usize = 1000;
 
 /// The maximum total size in bytes. Platforms accept at least this much.
