@@ -7,9 +7,11 @@ use crate::style::paint;
 use crate::wrap::width;
 
 /// The maximum number of rows to draw completely.
+/// Up to this size, tiles have at most two digits, so a board is 42 columns wide.
 const WHOLE: usize = 10;
 
 /// The maximum number of rows and columns of other boards.
+/// With up to five digits per tile, five columns are narrower than a small board.
 const PART: usize = 5;
 
 /// The number of columns between adjacent boards.
