@@ -12,6 +12,7 @@ use super::read::{Claim, InputPuzzle};
 use super::twin::twin;
 
 /// The number of independent proofs per claim.
+/// Two different methods are unlikely to have the same fault.
 pub(crate) const PROOFS: usize = 2;
 
 /// A claim about a puzzle, and the verdict.

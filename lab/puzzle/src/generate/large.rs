@@ -8,6 +8,7 @@ use crate::prover::{ProofMethod, ProofOutcome, Prover};
 
 /// Per requested board, in addition to `MORE_ATTEMPTS`.
 const ATTEMPTS: usize = 200;
+// Many attempts are too near or too far, and a rare distance should still be found for a single board.
 const MORE_ATTEMPTS: usize = 1000;
 
 /// As a multiple of the requested number of moves.

@@ -1,5 +1,6 @@
 //! A value over time, condensed to a few hundred points.
 
+// The width of the curve in `page/script/curve.js`, as more points would share a pixel.
 const POINTS: usize = 480;
 
 #[derive(Debug)]

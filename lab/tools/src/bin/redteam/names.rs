@@ -26,6 +26,7 @@ pub(crate) enum DownloadPlatform {
 }
 
 /// The number of the attacking student. `HONEST` contains the others.
+/// No other number contains these digits, so its files can be found by name.
 const HOSTILE: usize = 66;
 const HONEST: [usize; 2] = [11, 12];
 

@@ -5,6 +5,7 @@
 pub(crate) const CLASS: usize = 45;
 
 /// The number of students on the roster without a submission.
+// One of them could be a special case.
 pub(crate) const ABSENT: usize = 2;
 
 /// A student of the class, determined by an index.
