@@ -27,6 +27,7 @@ impl MovesTable {
     ///
     /// Panics if `n` is neither 2 nor 3.
     pub fn blank_last(n: usize) -> &'static Self {
+        // For two and three rows. Building the larger one takes too long to repeat.
         static TABLES: [OnceLock<MovesTable>; 2] = [const { OnceLock::new() }; 2];
         TABLES[n - 2].get_or_init(|| Self::new(&Goal::blank_last(n)))
     }

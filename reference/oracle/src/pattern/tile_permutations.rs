@@ -217,6 +217,7 @@ impl BitSwaps {
 /// for the next tile, so this is a transposition.
 #[inline]
 fn transpose(words: [u32; LOW + 1]) -> [u32; LOW + 1] {
+    // Six bits, one for each order of the last three tiles.
     const GROUP: u32 = 0b11_1111;
     let mut transposed = [0; LOW + 1];
     for low in 0..LOW {
