@@ -51,6 +51,7 @@ impl Board for Ticket {
     }
 
     fn neighbors(&self) -> impl Iterator<Item = Self> {
+        // The host returns two words in one number, since a function of WebAssembly has a single result here.
         const HALF: u64 = Word::MAX as u64;
         let packed = host::board_neighbors(self.0);
         let first = (packed & HALF) as Word;
