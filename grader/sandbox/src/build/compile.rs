@@ -393,6 +393,7 @@ fn fault_of_read(refused: &RefusedRead) -> BuildFault {
 fn no_file(submission: &Submission, missing: &MissingModule) -> BuildFault {
     let MissingModule { path, file, line } = missing.clone();
     if submission.has_generated_root() {
+        // The student's files are not in `src`, but the generated crate puts them there.
         let path = path.strip_prefix("src/").unwrap_or(&path).to_owned();
         return BuildFault::NoFile { path, place: None };
     }

@@ -30,6 +30,7 @@ impl ErrorKind {
     fn from_message(code: Option<&str>, message: &str) -> Self {
         match code {
             Some("overflowing_literals" | "arithmetic_overflow") => Self::Overflow,
+            // Self::Overflow, => This code is for every constant that cannot be computed.
             Some("E0080") if message.contains("overflow") => Self::Overflow,
             Some("E0453") => Self::Forbidden,
             Some("unsafe_code") => Self::Unsafe,
@@ -62,6 +63,7 @@ impl Diagnostic {
         if !matches!(self.code.as_deref(), Some("E0432" | "E0433" | "E0463")) {
             return None;
         }
+        // The message quotes the path first, and the crate is its first part.
         let path = self.message.split('`').nth(1)?;
         path.split("::").find(|part| !part.is_empty())
     }
@@ -130,6 +132,7 @@ struct ChildMessage {
 pub(super) fn parse(json: &str, paths: &[String]) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
     let messages = json.lines().filter_map(|line| serde_json::from_str::<RustcMessage>(line).ok());
     let (mut errors, others): (Vec<_>, Vec<_>) =
+        // There is also `error: internal compiler error`.
         messages.partition(|message| message.level.starts_with("error"));
     let is_warning = |message: &RustcMessage| message.level == "warning" && message.code.is_some();
     let warnings = others.into_iter().filter(is_warning);

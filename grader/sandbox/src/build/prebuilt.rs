@@ -353,5 +353,6 @@ fn is_item(name: &str) -> bool {
 
 fn programs_name(submission: &Submission) -> String {
     let hash = submission.hash();
+    // A colon cannot be in a file name on Windows.
     format!("programs-{}", hash.rsplit(':').next().unwrap_or(&hash))
 }

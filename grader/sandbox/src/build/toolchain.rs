@@ -172,6 +172,7 @@ impl Toolchain {
 
 /// Returns the value of an environment variable that is set and not empty.
 fn variable(name: &str) -> Option<OsString> {
+    // An empty variable counts as unset, as for the cache folder.
     env::var_os(name).filter(|value| !value.is_empty())
 }
 
@@ -215,6 +216,7 @@ fn resolve_rustc(rustc: PathBuf) -> Result<PathBuf, ToolchainError> {
                 rustc: rustc.clone(),
                 source: std::io::ErrorKind::NotFound.into(),
             };
+            // `find_program` adds the suffix.
             host::find_program(name.trim_end_matches(env::consts::EXE_SUFFIX)).ok_or_else(missing)
         }
         _ => Err(ToolchainError::Relative { rustc }),
@@ -256,6 +258,7 @@ fn compiler_files(rustc: &Path, sysroot: &Path, verbose: &str) -> CompilerFiles 
     let folders = [rustlib.join(host).join("bin"), sysroot.join("bin")];
     let linkers = folders.iter().flat_map(|folder| files_in(folder)).filter(|file| is_linker(file));
     let linkers: BTreeSet<PathBuf> =
+        // The compiler starts a link by its own name, and the system executes the file behind it.
         linkers.flat_map(|file| [file.canonicalize().ok(), Some(file)]).flatten().collect();
     let programs: Vec<PathBuf> = std::iter::once(rustc.to_owned()).chain(linkers).collect();
     let libraries = libraries::of_programs(&programs, &library_folders(sysroot));

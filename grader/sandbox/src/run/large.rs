@@ -33,6 +33,7 @@ impl LargeRuns {
 impl Drop for LargeRunPermit {
     fn drop(&mut self) {
         *self.0.is_taken.lock().unwrap_or_else(PoisonError::into_inner) = false;
+        // One run can go on, so waking all would only make the others wait again.
         self.0.freed.notify_one();
     }
 }

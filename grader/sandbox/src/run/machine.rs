@@ -300,6 +300,7 @@ fn without_report<'a>(text: &'a str, stop: &Stop) -> &'a str {
 }
 
 fn panic_in(errors: &str, sources: &BTreeSet<String>) -> Option<Stop> {
+    // The last report counts, because a program may catch or print others before.
     let report = &errors[errors.rfind(SIGN)? + SIGN.len()..];
     let (place, rest) = report.split_once(":\n")?;
     let message =

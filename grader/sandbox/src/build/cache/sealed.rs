@@ -26,6 +26,7 @@ fn list_digests(folder: &Path) -> io::Result<String> {
     let mut lines = Vec::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
+        // The seal cannot contain its own hash.
         if entry.file_name() == SEAL {
             continue;
         }

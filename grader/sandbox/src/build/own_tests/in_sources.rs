@@ -88,6 +88,7 @@ fn place_of(error: &Diagnostic, skeleton: &Skeleton) -> Option<(String, u32)> {
     }
     error.rendered.lines().find_map(|line| {
         let line = line.trim_start();
+        // The second sign is for further places of an error.
         let place = line.strip_prefix("--> ").or_else(|| line.strip_prefix("::: "))?;
         let mut parts = place.splitn(3, ':');
         let (file, line) = (parts.next()?, parts.next()?.parse().ok()?);

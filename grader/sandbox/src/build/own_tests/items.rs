@@ -52,6 +52,7 @@ impl Attribute {
     }
 
     fn is_for_tests(&self) -> bool {
+        // The text of tokens has spaces in places that depend on the compiler.
         let text = self.tokens.to_string().replace(' ', "");
         text == "cfg(test)" || text.starts_with("cfg(all(test,")
     }

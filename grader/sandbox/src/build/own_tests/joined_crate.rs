@@ -137,6 +137,7 @@ fn stays_inside(tokens: TokenStream, in_module: bool) -> bool {
         TokenTree::Ident(word) if word == "macro_export" => false,
         TokenTree::Group(group) => {
             let is_body =
+                // The name of the module is between the word and the braces.
                 group.delimiter() == Delimiter::Brace && is_word(at.checked_sub(2), "mod");
             stays_inside(group.stream(), in_module || is_body)
         }

@@ -179,6 +179,7 @@ fn module_of(file: &str, roots: &[&str]) -> String {
         Some((folder, rest)) if roots.contains(&&*format!("tests/{folder}/main.rs")) => rest,
         _ => inner,
     };
+    // Older crates put a module's file into its folder.
     inner.trim_end_matches(".rs").trim_end_matches("/mod").replace('/', "::")
 }
 

@@ -25,6 +25,7 @@ static TEMPLATE: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
 /// `module` (`""` for the crate root). The text must be unmodified.
 pub(super) fn names(text: &str, module: &str) -> BTreeSet<String> {
     let functions = functions_of(text, module).into_iter();
+    // Some editors write a byte order mark, and Rust ignores it.
     let is_generated = text.trim_start_matches('\u{feff}').starts_with(GENERATED_TESTS);
     functions
         .filter(|(_, code)| is_generated || TEMPLATE.contains(code))
