@@ -232,6 +232,7 @@ pub fn try_threads(count: usize) -> io::Result<()> {
             })
         })
         .collect();
+    // The receiver waits until all senders are gone.
     drop(sender);
     threads.map(|threads| threads.into_iter().for_each(|thread| drop(thread.join())))
 }

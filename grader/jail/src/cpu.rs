@@ -19,6 +19,7 @@ pub enum Account {
 
 /// Limits the total processor time of all children of this process, past and future. Only the first call has an effect.
 pub fn allow_children(time: Duration) {
+    // A later call must not raise the limit.
     let _ = ALLOWANCE.set(time);
 }
 

@@ -52,6 +52,7 @@ pub fn command(program: &Path) -> Command {
     let mut command = Command::new(program);
     command.env_clear().envs(loader_variables());
     command.envs(env::var_os("PATH").and_then(|path| Some(("PATH", absolute_entries(&path)?))));
+    // Rustup looks for its folder there, on Unix and on Windows.
     for name in ["HOME", "USERPROFILE"] {
         command.envs(absolute_folder(name).map(|folder| (name, folder)));
     }

@@ -41,6 +41,7 @@ pub(crate) fn own_libraries() -> &'static [PathBuf] {
 /// `7f3a-7f4b r-xp 0000 00:1d 42   /lib/libc.so.6`.
 fn executable_file(line: &str) -> Option<PathBuf> {
     let is_code = line.split(' ').nth(1)?.contains('x');
+    // No field before the path contains a slash, but the path can contain spaces.
     let at = line.find('/').filter(|_| is_code)?;
     Some(PathBuf::from(&line[at..]))
 }
