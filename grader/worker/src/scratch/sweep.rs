@@ -134,6 +134,7 @@ fn remove_content(folder: OwnedFd) -> io::Result<()> {
 
 /// Lists a folder, except for `.` and `..`.
 fn list_names(folder: BorrowedFd<'_>) -> io::Result<Vec<CString>> {
+    // Read all names first, because removing entries while reading can skip some.
     let names = Dir::read_from(folder)?.map(|entry| Ok(entry?.file_name().to_owned()));
     let names = names.collect::<io::Result<Vec<CString>>>()?;
     let is_dots = |name: &CString| matches!(name.to_bytes(), b"." | b"..");
