@@ -195,6 +195,7 @@ impl<'a> Bench<'a> {
     }
 
     fn pay(&self, fuel: u64) {
+        // Only one thread at a time adds to a bench, as `map` gives each task its own.
         self.burnt.store(self.burnt_fuel().saturating_add(fuel), Ordering::Relaxed);
     }
 

@@ -24,6 +24,7 @@ pub(super) fn blank_around(n: usize, seed: u64) -> Vec<Tile> {
         let mut board = judge::goal(n).cells();
         shuffle(&mut random, &mut board);
         if let Some(blank) = board.iter().position(|tile| *tile == 0) {
+            // The other cells stay shuffled.
             board.swap(blank, cell);
         }
         tiles.extend(board);

@@ -19,6 +19,7 @@ pub(super) enum TestOutcome {
 /// Parses the numbers of passed and ignored tests from the harness's summary.
 pub(super) fn parse_tally(output: &str) -> Option<(u32, u32)> {
     // A test can print such a line too, but the harness prints the last one.
+    // A test may print such a line itself, but the harness prints the last one.
     let last = output.lines().rev().find(|line| line.starts_with("test result: "))?;
     let count = |what: &str| {
         let (before, _) = last.split_once(what)?;

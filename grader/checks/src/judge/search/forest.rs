@@ -40,6 +40,8 @@ impl<'a> Forest<'a> {
             let Event::Expanded { board, first: begin } = *event else { continue };
             let Some(board) = first.get(to_index(board)).copied() else { continue };
             let known = *neighbors.entry(board).or_insert(begin);
+            // This is the first expansion of the board. Another one makes equal boards with new numbers, which stand
+            // for the same nodes.
             if known == begin {
                 continue;
             }

@@ -84,6 +84,7 @@ pub(crate) fn when(script: &SessionScript, symptom: &Symptom) -> When {
 pub(crate) fn restrict(script: &SessionScript, seats: &[usize], end: usize) -> SessionScript {
     let mut acts = Vec::new();
     let mut places = BTreeSet::new();
+    // Backward, because an act shows which boards must have been made before.
     for (number, act) in script.acts.iter().enumerate().take(end + 1).rev() {
         let is_needed = match *act {
             Act::Solve { board, solver } => {

@@ -60,6 +60,7 @@ fn is_all_expanded(scene: &SearchScene<'_>, given: &[Vec<Tile>]) -> bool {
         let node = scene.forest.node(board);
         (scene.is_in(node, OWN) && seen.insert(node)).then_some(node)
     });
+    // All tiles but the last are in order.
     let is_goal = |tiles: &[Tile]| tiles.iter().rev().skip(1).rev().zip(1..).all(|(a, b)| *a == b);
     let boards = match given {
         [boards @ .., last] if is_goal(last) => boards,
@@ -85,6 +86,7 @@ fn find_relinked(
     }
     let expanded = expanded_first(scene);
     let mut board = goal;
+    // From the goal backward, since each board has only one parent.
     for tiles in rest.iter().rev() {
         let from = forest.parent(board)?;
         if forest.tiles(from) == *tiles {
