@@ -121,8 +121,8 @@ impl CommentLine {
         let with_place = || {
             let (file, rest) = line.split_once(':')?;
             let (number, rest) = rest.split_once(':')?;
-            let is_file =
-                std::path::Path::new(file).extension().is_some_and(|ending| ending == "rs")
+            let is_file = std::path::Path::new(file).extension().is_some_and(|ending| ending == "rs")
+                    // Otherwise, a sentence that ends in the name of a file would be a place.
                     && !file.contains(char::is_whitespace);
             let place = (file.to_owned(), number.trim().parse().ok()?);
             is_file.then_some((Some(place), rest))

@@ -40,6 +40,7 @@ pub fn number(points: Points) -> Number {
 /// Never panics, because changes are formatted as numbers.
 pub fn change_number(change: PointsChange) -> Number {
     let text = change.to_string();
+    // JSON numbers have no plus sign.
     text.trim_start_matches('+').parse().expect("changes always serialize as numbers")
 }
 

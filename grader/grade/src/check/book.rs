@@ -55,6 +55,7 @@ fn below(explanation: &str) -> String {
     let mut is_code = false;
     let mut lines = Vec::new();
     for line in explanation.trim_end().lines() {
+        // A comment in code can begin like a heading.
         is_code ^= line.starts_with("```");
         let is_heading = !is_code && line.starts_with('#');
         lines.push(if is_heading { format!("#{line}") } else { line.to_owned() });
