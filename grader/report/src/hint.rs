@@ -100,6 +100,7 @@ impl Hint<'_> {
     pub fn text(&self, layout: &Layout) -> String {
         let mut page = Page::new(layout);
         let styles = page.styles;
+        // Each explanation begins with a heading.
         let title = self.check.spec().explanation.lines().next().unwrap_or_default();
         page.line(0, &paint(styles.strong, title.trim_start_matches("# ")));
         let shown = |step: &HintStep| *step <= self.step.min(self.last);

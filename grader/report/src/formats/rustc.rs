@@ -113,6 +113,7 @@ impl CompilerError {
     fn parse(block: String) -> Option<Self> {
         let (head, lines) = block.split_once('\n')?;
         let (before, message) = head.split_once(": ")?;
+        // Syntax errors have no code.
         let code = before.strip_prefix("error[").and_then(|rest| rest.strip_suffix(']'));
         let mut arrows = lines.lines().filter_map(|line| line.trim_start().strip_prefix("--> "));
         let place = arrows.find_map(SourcePosition::parse)?;

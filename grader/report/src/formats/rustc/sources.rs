@@ -73,6 +73,7 @@ impl SubmissionSources {
         if let Some(text) = self.0.get(&place.file) {
             let mut lines = text.split_inclusive('\n');
             before = lines.by_ref().take(number - 1).map(str::len).sum();
+            // Editors count bytes, so the line ends are only removed from what is shown.
             line = lines.next().map(|line| line.trim_end_matches(['\n', '\r']));
         }
         let first = usize::try_from(place.column).unwrap_or(usize::MAX).max(1) - 1;
