@@ -48,6 +48,7 @@ impl LabelledFault {
         let mut sources = model_sources();
         for FaultEdit { file, find, replace } in &self.edits {
             if let Some(text) = file.strip_prefix("src/").and_then(|file| sources.get_mut(file)) {
+                // A test makes sure that the text occurs exactly once.
                 *text = text.replacen(find, replace, 1);
             }
         }

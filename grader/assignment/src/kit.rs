@@ -173,6 +173,7 @@ impl Assignment {
         // A puzzle may be in both lists.
         let mut written: Vec<&str> = Vec::new();
         for puzzle in self.boards.iter().chain(&self.solve) {
+            // A puzzle can be in both lists. A set would lose their order.
             if written.contains(&puzzle.name.as_str()) {
                 continue;
             }

@@ -196,6 +196,7 @@ fn check_proof(puzzle: &Puzzle) -> Result<(), Problem> {
 
 /// Returns the blank's distance from the last corner, in steps.
 fn blank_steps(tiles: &Tiles) -> u32 {
+    // Counted from the last row and the last column.
     let below = tiles.iter().rev().zip(0..);
     let cells = below.flat_map(|(row, down)| row.iter().rev().zip(down..));
     cells.filter(|(tile, _)| **tile == 0).map(|(_, steps)| steps).sum()
