@@ -8,6 +8,7 @@ const MOST: u64 = 100 * 366 * 86_400;
 
 pub(crate) fn parse_length(text: &str) -> Option<u64> {
     let mut rest = text.trim();
+    // Zero is the same in every unit.
     if rest == "0" {
         return Some(0);
     }
