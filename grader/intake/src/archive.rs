@@ -114,6 +114,7 @@ pub fn is_archive_name(name: &str) -> bool {
 fn without_ending(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_string_lossy();
     ENDINGS.iter().find_map(|ending| {
+        // A file that is called only `.zip` has no name without the extension.
         let stem = name.len().checked_sub(ending.len()).filter(|&length| length > 0)?;
         let is_it = name.is_char_boundary(stem) && name[stem..].eq_ignore_ascii_case(ending);
         is_it.then(|| name[..stem].to_owned())

@@ -261,6 +261,7 @@ fn lay_over(
             Ok(None) | Err(_) => continue,
         };
         let top = code.top().join(begins);
+        // The manifest is next to `src`, not in it.
         let has_sources = top.join("src").is_folder() && own_name != "Cargo.toml";
         let folder = if has_sources { top.join("src") } else { top };
         // `Board.rs` replaces `board.rs`.

@@ -262,6 +262,7 @@ fn disambiguate(entries: &mut [Attempt]) -> Vec<(PathBuf, String)> {
     let label = |attempt: &Attempt| {
         if attempt.students.is_empty() { plain::label(&attempt.source) } else { String::new() }
     };
+    // Some systems ignore case in the names of folders.
     let all: Vec<String> = entries.iter().map(|entry| entry.name.to_lowercase()).collect();
     for entry in entries {
         let (key, own) = (entry.name.to_lowercase(), label(entry));

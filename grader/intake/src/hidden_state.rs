@@ -163,6 +163,7 @@ impl<'a> DefinedNames<'a> {
         let mut found = self.cells_in(STATIC);
         for file in self.files {
             for PathStep { segment, next } in &file.steps {
+                // The macro's name can be imported under another one.
                 if next == "!" && self.original(&segment.name) == "thread_local" {
                     let what = "a `thread_local!` variable".to_owned();
                     found.push(HiddenState { what, place: file.place(segment) });

@@ -26,6 +26,7 @@ pub struct InputFiles {
 
 /// Returns a key that is equal for names that some systems consider the same.
 pub(super) fn comparable_name(name: &str) -> String {
+    // Lowercase letters can be decomposed again, such as that of `İ`.
     name.nfc().flat_map(char::to_lowercase).nfc().collect()
 }
 
@@ -95,6 +96,7 @@ impl InputFiles {
 
     /// Adds a folder, with the folders around it.
     pub(super) fn add_folder(&mut self, path: &[Vec<u8>]) {
+        // Adding it is the effect, and the folder itself is not needed here.
         let _ = self.folder_at(path);
     }
 

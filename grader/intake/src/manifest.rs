@@ -201,6 +201,7 @@ fn enabled_features(manifest: &Manifest<'_>, faults: &mut Vec<ManifestFault>) ->
     let Some(all) = manifest.table.get("features").and_then(as_table) else { return on };
     let mut open = vec!["default".to_owned()];
     while let Some(name) = open.pop() {
+        // Features may enable each other in a circle.
         let Some(list) = all.get(name.as_str()).filter(|_| !on.contains(&name)) else {
             continue;
         };

@@ -178,6 +178,7 @@ impl<'a> Tokens<'a> {
         let mut characters = inner.chars();
         while let Some(c) = characters.next() {
             value.push(if c == '\\' {
+                // A path with other escapes is rare, and it counts as unreadable.
                 characters.next().filter(|c| matches!(c, '\\' | '"'))?
             } else {
                 c

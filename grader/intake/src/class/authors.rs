@@ -70,6 +70,7 @@ pub(super) fn group_column(header: &StringRecord) -> Option<usize> {
 
 fn find_column(header: &StringRecord, names: &[&str]) -> Option<usize> {
     let is = |cell: &str, name: &str| cell.to_lowercase() == name;
+    // The order of preference decides, not the order in the file.
     names.iter().find_map(|name| header.iter().position(|cell| is(cell, name)))
 }
 

@@ -111,6 +111,7 @@ fn parse(item: &FolderItem<'_>) -> Option<(CanvasOwner, CanvasFile)> {
             return Some((owner, CanvasFile::Typed));
         }
         let [number, original @ ..] = rest else { continue };
+        // The original name may contain underscores, too.
         let original = original.join("_");
         if !is_number(number) || original.is_empty() {
             continue;

@@ -98,6 +98,7 @@ pub(crate) fn looks_downloaded(folder: &InputPath<'_>) -> bool {
 fn has_several(folder: &InputPath<'_>) -> bool {
     let content = plain::visible_items(folder).unwrap_or_default();
     let mut leading = content.iter().filter(|item| leads_to_submission(item));
+    // The second one is enough to know.
     !root::is_one(folder) && leading.nth(1).is_some()
 }
 

@@ -59,6 +59,7 @@ fn read_git_file(git: &Path, name: &str) -> Option<String> {
     let mut path = git.to_owned();
     for part in name.split('/') {
         path.push(part);
+        // A link anywhere in the path could lead outside the folder.
         if fs::symlink_metadata(&path).ok()?.is_symlink() {
             return None;
         }

@@ -171,6 +171,7 @@ impl CsvTable {
 }
 
 fn without_formula(cell: &str) -> &str {
+    // Some platforms write ids as formulas, so that spreadsheet programs keep leading zeros.
     let text = cell.strip_prefix("=\"").and_then(|quoted| quoted.strip_suffix('"'));
     text.map_or(cell, str::trim)
 }

@@ -90,6 +90,7 @@ pub(super) fn read_times(path: &Path) -> Result<Times, ClassReadError> {
     };
     let (mut students, mut times) = (Vec::new(), Vec::new());
     for (student, cell) in lines.people {
+        // Moodle writes a dash if nothing was submitted.
         let Some(text) = cell.filter(|cell| cell != "-") else { continue };
         let Some(time) = parse_moment(&text) else {
             let (path, line, column) = (path.to_owned(), student.line(), column.clone());

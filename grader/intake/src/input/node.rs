@@ -128,6 +128,7 @@ impl InputFolder {
     }
 
     pub(super) fn nodes_mut(&mut self) -> Option<&mut InputNodes> {
+        // This reads the folder, if it was not read before.
         let _ = self.nodes();
         self.nodes.get_mut()?.as_mut().ok()
     }

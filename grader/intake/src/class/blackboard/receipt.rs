@@ -52,6 +52,7 @@ impl Receipt {
 
 fn listed_files(text: &str, whose: &str) -> BTreeMap<String, String> {
     let mut names = BTreeMap::new();
+    // The list is at the end, and the student's text before it can contain the same word.
     let Some((_, list)) = text.rsplit_once("\nFiles:") else { return names };
     let mut original = None;
     for line in list.lines().map(str::trim) {

@@ -203,6 +203,7 @@ impl RosterColumns {
         let id = keys.into_iter().flatten().next().cloned();
         let number = self.from.zip(number);
         let sid = ids.get(1).cloned();
+        // Moodle writes a dash if nothing was submitted.
         let handed_in = field(record, self.handed_in).filter(|time| time != "-");
         let section = field(record, self.section);
         let person = Person { id, name, email, sid, login, section, platform: None };
