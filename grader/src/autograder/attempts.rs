@@ -82,6 +82,7 @@ impl SubmissionHistory {
             let time = intake::class::SubmissionTime::parse(&previous.submission_time)
                 .and_then(|time| time.second())
                 .ok_or_else(|| no_time(&previous.submission_time))?;
+            // A regraded submission has later ones in its list.
             if !previous.has_counted() || time > created.second() {
                 continue;
             }

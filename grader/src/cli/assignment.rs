@@ -91,6 +91,7 @@ pub(super) fn run(args: &AssignmentCheckArgs) -> Result<Exit, CliError> {
     let scratch = args.measure.then(Scratch::new).transpose();
     let scratch = scratch.map_err(|source| CliError::Scratch { source })?;
     if let Some(scratch) = &scratch {
+        // It fails only if the folder was already chosen. Compilers then write there, which is removed at the end.
         let _ = tempfile::env::override_temp_dir(scratch.path());
     }
     let status = StatusLine::new();

@@ -92,6 +92,7 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     };
     args.output.check_writable()?;
     let scratch = Scratch::new().map_err(|source| CliError::Scratch { source })?;
+    // It fails only if the folder was already chosen. Killed compilers leave files, which are removed with this one.
     let _ = tempfile::env::override_temp_dir(scratch.path());
     let corpus = load_corpus(args)?;
 

@@ -142,6 +142,7 @@ fn fit_to_width(mut command: Command, width: usize) -> Command {
 fn help_width() -> usize {
     let terminal = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     let variable = || std::env::var("COLUMNS").ok()?.parse().ok();
+    // Shells set the variable only for themselves, so the terminal knows better.
     terminal.or_else(variable).unwrap_or(WIDEST).clamp(NARROWEST, WIDEST)
 }
 

@@ -16,6 +16,7 @@ const CLEAR: &str = "\r\x1b[2K";
 
 impl StatusLine {
     pub(super) fn new() -> Self {
+        // Such a terminal, for example inside an editor, cannot clear a line.
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         let is_terminal = io::stderr().is_terminal() && !dumb && !events::are_for_programs();
         Self { is_terminal }
@@ -56,6 +57,7 @@ impl StatusLine {
     pub(super) fn clear(&self) {
         if self.is_terminal {
             let mut stderr = io::stderr().lock();
+            // Without a terminal, there is nothing left to clear.
             let _ = write!(stderr, "{CLEAR}").and_then(|()| stderr.flush());
         }
     }

@@ -132,6 +132,7 @@ impl StagedFolder {
     pub fn commit(self) -> Result<CommittedFolder, StageError> {
         for (done, (from, to)) in self.moves.iter().enumerate() {
             let Err(error) = rename_to_new(from, to) else { continue };
+            // Undo what was moved before, so that nothing or everything is there.
             for (from, to) in &self.moves[..done] {
                 let _ = fs::rename(to, from);
             }

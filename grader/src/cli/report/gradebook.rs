@@ -262,6 +262,7 @@ fn print_names(what: &str, names: &[String]) {
 }
 
 fn refuse_same(export: &Path, out: &Path) -> Result<(), CliError> {
+    // Two paths can lead to the same file.
     let same = fs::canonicalize(export).ok().zip(fs::canonicalize(out).ok());
     if same.is_some_and(|(export, out)| export == out) {
         return Err(CliError::Misuse {

@@ -65,6 +65,7 @@ fn write_corrections(
     out: &Path,
 ) -> Result<(), CliError> {
     let is_same = |other: &Path| {
+        // Two paths can lead to the same file. A file that does not exist yet is none of the others.
         let places = std::fs::canonicalize(other).ok().zip(std::fs::canonicalize(out).ok());
         places.is_some_and(|(other, out)| other == out)
     };

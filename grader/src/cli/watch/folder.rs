@@ -65,6 +65,7 @@ fn watch_with(
             let is_event = events.recv_timeout(LOOK).is_ok();
             let mut next =
                 if is_event { settled(&folder, &events) } else { FolderContent::read(&folder) };
+            // Editors report changes that leave the files equal, for example when they only read them.
             if next == current {
                 continue;
             }

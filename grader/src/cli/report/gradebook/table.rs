@@ -79,6 +79,7 @@ pub(super) fn name_with_old(cell: &GradeCell) -> String {
 }
 
 pub(super) fn is_blank(old: &str) -> bool {
+    // Moodle writes a dash for no grade.
     matches!(old.trim(), "" | "-")
 }
 
