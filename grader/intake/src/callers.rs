@@ -99,7 +99,7 @@ fn is_call(call: &FunctionCall, method: &Function, helper: &Function) -> bool {
     let is_same_type = !of_type.is_empty() && *of_type == method.within.of_type;
     let is_of_type = match &call.callee {
         Callee::OfSelf => is_same_type,
-        // false, => The type of a value is unknown without the compiler.
+        // The type of a value is unknown without the compiler.
         Callee::OfValue => false,
         Callee::OfType(name) if name == "Self" => is_same_type,
         Callee::OfType(name) => !name.is_empty() && name == of_type,

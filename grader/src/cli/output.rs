@@ -35,7 +35,7 @@ fn has_colour(choice: Color, to_terminal: bool) -> bool {
     match choice {
         Color::Always => true,
         Color::Never => false,
-        // false, => See <https://no-color.org> and <https://bixense.com/clicolors>.
+        // See <https://no-color.org> and <https://bixense.com/clicolors>.
         Color::Auto if set("NO_COLOR").is_some() => false,
         Color::Auto => to_terminal || set("CLICOLOR_FORCE").is_some_and(|value| value != "0"),
     }

@@ -106,7 +106,7 @@ impl SolutionPath {
                 StoredBoard::Nothing | StoredBoard::Unkept(_) => None,
                 StoredBoard::Tiles(tiles) => Some(tiles.to_vec()),
                 StoredBoard::Same => last.take(),
-                // last.take().map(|mut tiles| { => X
+                // A move needs the board before it, which may not have been kept.
                 StoredBoard::Move(cell) => last.take().map(|mut tiles| {
                     let blank = tiles.iter().position(|tile| *tile == 0).unwrap_or(*cell);
                     tiles.swap(blank, *cell);

@@ -30,7 +30,7 @@ impl ErrorKind {
     fn from_message(code: Option<&str>, message: &str) -> Self {
         match code {
             Some("overflowing_literals" | "arithmetic_overflow") => Self::Overflow,
-            // Self::Overflow, => This code is for every constant that cannot be computed.
+            // This code is for every constant that cannot be computed.
             Some("E0080") if message.contains("overflow") => Self::Overflow,
             Some("E0453") => Self::Forbidden,
             Some("unsafe_code") => Self::Unsafe,

@@ -105,7 +105,7 @@ pub(super) enum GenerateFormat {
 /// Parses a number, or a range of moves such as `10..20` or `10..=20`. Both of these ranges include 20.
 fn moves(text: &str) -> Result<RangeInclusive<usize>, String> {
     let (least, most) = match text.split_once("..") {
-        // (least, most.strip_prefix('=').unwrap_or(most)), => People rarely mean Rust's half-open range here.
+        // Few people would expect 20 to be left out of `10..20`.
         Some((least, most)) => (least, most.strip_prefix('=').unwrap_or(most)),
         None => (text, text),
     };

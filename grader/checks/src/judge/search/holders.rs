@@ -34,7 +34,7 @@ impl QueueAssignment {
         let most = |[own, twin]: &[u64; 2]| match own.cmp(twin) {
             std::cmp::Ordering::Greater => Some(OWN),
             std::cmp::Ordering::Less => Some(TWIN),
-            // None, => A queue with as many keys of both trees does not belong to either.
+            // A queue with as many keys of both trees does not belong to either.
             std::cmp::Ordering::Equal => None,
         };
         let carrying = queues.iter().enumerate();

@@ -49,7 +49,7 @@ fn without_parents(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
         match part {
-            // drop(plain.pop()), => The folders need not exist, so they cannot be resolved.
+            // By the name alone, because the folders need not exist.
             Component::ParentDir => drop(plain.pop()),
             part => plain.push(part),
         }

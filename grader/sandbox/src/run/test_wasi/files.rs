@@ -312,7 +312,7 @@ fn take_path<'a>(
     for part in folder.split('/').chain(path.split('/')) {
         match part {
             "" | "." => {}
-            // drop(parts.pop()), => Above the root folder is the root folder itself, as on Unix.
+            // Above the root folder is the root folder itself, as on Unix.
             ".." => drop(parts.pop()),
             part => parts.push(part),
         }
