@@ -162,6 +162,7 @@ pub(crate) fn write_by(
         Durability::Process => Ok(()),
     }
     .and_then(|()| disk.rename(&fresh, file));
+    // The first error says more than one about removing the new file.
     if let Err(error) = moved {
         let _ = disk.remove(&fresh);
         return Err(error);
@@ -296,6 +297,7 @@ impl Disk for RealDisk {
             builder.mode(0o700);
         }
         #[cfg(not(unix))]
+        // Windows has no such permissions, and would warn about unused variables.
         let _ = (is_private, &mut builder);
         builder.create(folder)
     }

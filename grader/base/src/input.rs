@@ -158,6 +158,7 @@ impl InputText<'_> {
     ) -> FileError {
         let span = error.span().unwrap_or_default();
         let is_of_key = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '"' | '\'');
+        // Some errors point to a whole table or value, for which no similar key is useful.
         let word = self.text.get(span.clone()).filter(|word| word.chars().all(is_of_key));
         let hint = word.and_then(hint).or_else(|| self.toml_hint(&span, error.message()));
         self.locate(span, in_plain_words(error.message()), hint)
@@ -181,6 +182,7 @@ impl InputText<'_> {
         if (is_comma || is_before) && whole.ends_with(is_digit) {
             return Some("use a decimal point, as in `6.5`".to_owned());
         }
+        // People who write a number as text often add a percent sign as well.
         let quoted = there.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
         let number = quoted.map(|text| text.trim_end_matches('%').trim());
         let is_number = number.is_some_and(|text| text.parse::<f64>().is_ok_and(f64::is_finite));
@@ -256,6 +258,7 @@ pub fn most_like<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Op
         let without_zeros = |text: &str| text.trim_start_matches('0').to_owned();
         let wanted = without_zeros(name);
         let mut found = names.into_iter().filter(|name| without_zeros(name) == wanted);
+        // Two names that differ only in zeros cannot be told apart.
         return found.next().filter(|_| found.next().is_none());
     }
     let similarity = |other: &str| strsim::jaro_winkler(other, name);
@@ -270,6 +273,7 @@ fn is_digit(c: char) -> bool {
 /// Extracts the key and the expected keys from the end of a message such as `` `a`, expected one of `b`, `c` ``.
 fn expected_keys(message: &str) -> Option<(&str, Vec<&str>)> {
     let (key, expected) = message.split_once(", expected ")?;
+    // Every second part is between backticks.
     Some((key, expected.split('`').skip(1).step_by(2).collect()))
 }
 

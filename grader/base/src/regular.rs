@@ -56,6 +56,7 @@ pub fn open(file: &Path) -> io::Result<File> {
 ///
 /// Returns an error if this is not a regular file, or it cannot be opened.
 pub fn open_no_link(file: &Path) -> io::Result<File> {
+    // The system's own error for a link is about too many levels of links.
     if std::fs::symlink_metadata(file)?.is_symlink() {
         return Err(Unusual::Link.into());
     }
@@ -121,6 +122,7 @@ pub(crate) fn open_with(file: &Path, options: &mut OpenOptions, flags: u32) -> i
         options.custom_flags(flags.cast_signed());
     }
     #[cfg(not(unix))]
+    // Windows has no such flags, and would warn about an unused variable.
     let _ = flags;
     let opened = options.open(file)?;
     if is_usual(opened.metadata()?.file_type()) { Ok(opened) } else { Err(Unusual::Special.into()) }

@@ -33,6 +33,7 @@ pub fn choose_several<T>(state: &mut u64, count: usize, mut items: Vec<T>) -> Ve
 
 /// Shuffles the items.
 pub fn shuffle<T>(state: &mut u64, items: &mut [T]) {
+    // This is the Fisher-Yates shuffle, which makes all orders equally likely.
     for last in (1..items.len()).rev() {
         items.swap(last, below(state, last + 1));
     }

@@ -111,6 +111,7 @@ fn find_distrust(folder: &Path, trusted: &[u32]) -> io::Result<Result<(), Distru
     // In a folder with this bit, such as `/tmp`, only the owner of a file can rename or remove it.
     const STICKY: u32 = 0o1000;
     let resolved = canonicalize(folder)?;
+    // Whoever can write to a parent folder can replace all folders below it. Links are checked on the way, too.
     for path in folder.ancestors().chain(resolved.ancestors()) {
         let own = symlink_metadata(path)?;
         if own.is_symlink() && !trusted.contains(&own.uid()) {

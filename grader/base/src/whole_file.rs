@@ -27,6 +27,7 @@ pub fn fill_lasting(
     files::write_by(&RealDisk, file, Durability::Power, |fresh| {
         let mut writer = BufWriter::new(files::create_new(fresh)?);
         content(&mut writer)?;
+        // Dropping the writer would hide an error.
         writer.flush()
     })
 }
