@@ -24,6 +24,7 @@ pub(crate) fn linked(text: &str) -> Markup {
     let Some(start) = start else { return prose(text) };
     let (before, rest) = text.split_at(start);
     let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+    // In a sentence, punctuation after an address rarely belongs to it.
     let address = rest[..end].trim_end_matches(['.', ',', ';', ':', ')', '!', '?']);
     html! {
         (prose(before))

@@ -49,6 +49,7 @@ pub(super) fn limits_section(gathered: &Gathered) -> Markup {
 /// Returns `true` past the midpoint between the model answer and the limit.
 fn is_much(measure: &Measure) -> bool {
     let Measure { value, limit, .. } = measure;
+    // Both are relative to the model answer.
     match limit.checked_sub(MODEL) {
         Some(room) if room > 0 => value.saturating_sub(MODEL) * 2 > room,
         // The limit is not above the model answer's value.
