@@ -39,6 +39,7 @@ pub fn blocks(text: &str) -> Vec<MarkdownBlock> {
                 text_before.extend(["`", &code, "`"]);
                 continue;
             }
+            // The terminal breaks lines where they fit.
             Event::SoftBreak | Event::HardBreak => {
                 text_before.push(' ');
                 continue;

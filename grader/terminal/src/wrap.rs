@@ -128,6 +128,7 @@ pub fn escape(text: &str) -> String {
 pub fn without_commands(text: &str) -> String {
     let lines = text.split('\n').map(|line| {
         let line = line.replace("##[", "# #[").replace("##vso[", "# #vso[");
+        // GitHub also accepts commands after spaces.
         match line.trim_start().strip_prefix("::") {
             Some(rest) => format!("{}: :{rest}", &line[..line.len() - line.trim_start().len()]),
             None => line,
