@@ -279,6 +279,7 @@ fn take_boards(count: usize, words: &mut Rest<'_>) -> Option<Vec<Vec<Vec<Tile>>>
     (0..count).map(|_| take_board(words)).collect()
 }
 
+// The engine compiles several short functions faster than one long one (`docs/decisions/code.md`).
 #[inline(never)]
 fn take_board(words: &mut Rest<'_>) -> Option<Vec<Vec<Tile>>> {
     let n = words.next()? as usize;

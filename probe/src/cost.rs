@@ -20,6 +20,7 @@ const WALK: usize = 8;
 
 /// Measures each method in the mask, and reports three sizes in bytes: a new board, the same board after all calls, and
 /// a board [`WALK`] moves away after all others have been dropped.
+// The engine compiles several short functions faster than one long one (`docs/decisions/code.md`).
 #[inline(never)]
 pub(crate) fn measure(mask: Word, rows: &[Vec<Tile>], slots: &mut dyn Slots, out: &mut WordWriter) {
     // Warm up, to avoid charging a method for one-time allocations such as a text buffer.

@@ -13,6 +13,7 @@ use crate::wire::{Method, Whose, Word};
 /// reports a word for each board: bit 0 is `board == clone`, and bit 1 is `clone == board`.
 ///
 /// During a comparison, the cursor's board number is the number of the pair plus the number of boards.
+// The engine compiles several short functions faster than one long one (`docs/decisions/code.md`).
 #[inline(never)]
 pub(crate) fn equality(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots, out: &mut WordWriter) {
     make_all(boards, slots);

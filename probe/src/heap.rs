@@ -157,6 +157,7 @@ unsafe impl GlobalAlloc for GuestHeap {
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        // Such a block was never allocated.
         let Some((class, _)) = class(layout) else { return };
         // SAFETY: there are no threads, and the allocator is not reentrant.
         let lists = unsafe { &mut *self.0.get() };

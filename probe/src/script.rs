@@ -19,6 +19,7 @@ pub const SCRIPT_SLOTS: usize = 512;
 /// Each answer starts with its length in words. A value takes a single word, and `Display` produces a [text](tokenize).
 /// For `neighbors` and `twin`, the probe reports a view of each derived board: its length in words, and then, for each
 /// method in [`VIEWED`] that the case asks for, an answer in the same form.
+// The engine compiles several short functions faster than one long one (`docs/decisions/code.md`).
 #[inline(never)]
 pub(crate) fn follow(script: &Script, slots: &mut dyn Slots, out: &mut WordWriter) {
     let mut sizes = [0; SCRIPT_SLOTS];

@@ -12,6 +12,7 @@ use crate::wire::{MAX_NEIGHBORS, MAX_SOLUTION, Question, Word};
 ///
 /// An observation consists of the step number and the answer, as in [`solve`](crate::solve::solve). A step that
 /// interleaves two solutions reports the inner solution first. Measurements are labeled with the step number.
+// The engine compiles several short functions faster than one long one (`docs/decisions/code.md`).
 #[inline(never)]
 pub(crate) fn session(case: &Session, examinee: &mut dyn Examinee, out: &mut WordWriter) {
     let (mut boards, mut solvers) = (SlotDimensions::default(), SlotDimensions::default());

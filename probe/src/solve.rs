@@ -129,6 +129,7 @@ fn at<S>(solvers: &[Option<S>], place: usize) -> &S {
     solver.expect("the probe asks after it has made the solver")
 }
 
+// The engine compiles several short functions faster than one long one (`docs/decisions/code.md`).
 #[inline(never)]
 fn solution_of<B: Board, S: Solver<B>>(solver: &S) -> Option<impl Iterator<Item = B>> {
     solver.solution()

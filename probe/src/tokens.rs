@@ -51,6 +51,7 @@ impl TokenWriter<'_> {
         match self.out.len().cmp(&self.limit) {
             std::cmp::Ordering::Less => self.out.push(word),
             std::cmp::Ordering::Equal => self.out.push(TOO_LONG),
+            // One word says that the text is too long, and the rest would only take memory.
             std::cmp::Ordering::Greater => {}
         }
     }

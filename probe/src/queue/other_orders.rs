@@ -75,6 +75,7 @@ pub(super) fn sort_last(keys: &mut dyn KeyList) {
             to = middle;
         }
     }
+    // Shift all larger keys by one place.
     for place in (from..last).rev() {
         keys.exchange(place, place + 1);
     }
