@@ -92,6 +92,7 @@ fn seconds_since_epoch() -> u64 {
 
 fn host_name() -> Option<String> {
     let file = regular::read_text(Path::new("/proc/sys/kernel/hostname")).ok();
+    // Shells set this variable, but often do not export it, and Windows has another one.
     let name = file.or_else(|| std::env::var("HOSTNAME").ok());
     let name = name.or_else(|| std::env::var("COMPUTERNAME").ok())?;
     Some(name.trim().to_owned()).filter(|name| !name.is_empty())

@@ -61,6 +61,7 @@ impl Grades {
         let mut old = OldPages::default();
         let ungraded = self.shown_names(self.ungraded());
         for (name, hash) in &earlier {
+            // The name comes from a file, and must not lead to another folder when its page is removed.
             if pages.contains_key(name) || !names::is_plain(name) {
                 continue;
             }

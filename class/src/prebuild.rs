@@ -61,6 +61,7 @@ pub fn run(
             }
             Err(fatal) => {
                 stopped.store(true, Ordering::Relaxed);
+                // The first error counts. The others often follow from it.
                 error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(fatal);
                 None
             }

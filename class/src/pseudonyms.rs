@@ -275,6 +275,7 @@ fn first_word(text: &str) -> &str {
 fn end_of(text: &str, hidden: &str) -> Option<usize> {
     let mut rest = text;
     for word in hidden.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        // A name may be written with other separators, such as `doe-jane`.
         rest = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
         let found = leading_word(rest);
         if folded(found) != word {

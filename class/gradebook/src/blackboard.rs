@@ -68,6 +68,7 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<SheetPlan, GradebookError
 fn maximum_in(header: &str) -> Option<Points> {
     let (_, rest) = header.rsplit_once(POINTS)?;
     let (worth, _) = rest.split_once([' ', ']'])?;
+    // A comma groups thousands here, and never marks decimals.
     amount::parse_points(&worth.replace(',', ""))
 }
 

@@ -38,6 +38,7 @@ impl CourseSection {
     /// Returns `true` if a row belongs to the section, perhaps among others.
     pub(super) fn contains_row(&self, sheet: &Sheet, row: usize) -> bool {
         let cell = sheet.cell(row, self.column).trim().to_lowercase();
+        // A name may itself contain what separates names.
         cell == self.name || section_names(&cell).contains(&self.name.as_str())
     }
 }

@@ -97,6 +97,7 @@ impl Sheet {
         let separator = self.separator;
         if let Some(cell) = self.rows[row].cells.get_mut(column) {
             let needs_quotes = |c: char| c == separator || matches!(c, '"' | '\r' | '\n');
+            // Keep the quotes of a cell that had them, so that files differ only in grades.
             let quotes = cell.starts_with('"') || text.contains(needs_quotes);
             *cell =
                 if quotes { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() };
@@ -135,6 +136,7 @@ fn read_row(text: &str, separator: char, line: usize) -> Result<(SheetRow, &str)
         if matches!(&cells[..], [only] if only.is_empty()) {
             cells.clear();
         }
+        // The longest first, or a line would end with its first half.
         let end = ["\r\n", "\n", "\r"].into_iter().find(|end| after.starts_with(end));
         let end = end.unwrap_or_default();
         return Ok((SheetRow { cells, end, line }, &after[end.len()..]));

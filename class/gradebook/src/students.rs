@@ -252,5 +252,6 @@ pub(super) fn number_at_end(text: &str) -> Option<&str> {
 /// Normalizes an id: removes spaces around it and Brightspace's leading `#`, and converts it to lower case.
 fn normalized_id(text: &str) -> String {
     let text = text.trim();
+    // Brightspace's sign keeps spreadsheet programs from changing numbers.
     text.strip_prefix('#').unwrap_or(text).to_lowercase()
 }

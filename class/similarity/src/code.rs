@@ -183,6 +183,7 @@ impl LexedSource<'_> {
     /// Returns the index after a `use` or an external `mod` declaration.
     fn end_of_declaration(&self, at: usize) -> Option<usize> {
         let start = self.after_visibility(at)?;
+        // `use<...>` is part of a type.
         let is_use = self.word_at(start) == "use" && self.word_at(start + 1) != "<";
         let is_it =
             is_use && self.word_at(self.ends[start]) == ";" || self.external_module(at).is_some();
@@ -220,6 +221,7 @@ impl TokenReader<'_> {
         }
         let word = source.word_at(at);
         let after_brace = self.symbol_before(1) == Symbol::from_lexeme(LexemeKind::Punct, "}");
+        // Such a comma is optional, and formatting adds or removes it.
         if word == "," && (after_brace || source.is_closing(at + 1)) {
             return at + 1;
         }

@@ -240,6 +240,7 @@ impl PastFolder {
 fn year_labels(places: &[&Path]) -> Vec<String> {
     let name = |place: &&Path| {
         let resolved = fs::canonicalize(place).unwrap_or_else(|_| place.to_path_buf());
+        // An archive should have the same label as its folder.
         let name = if resolved.is_file() { resolved.file_stem() } else { resolved.file_name() };
         name.map(|name| name.to_string_lossy().into_owned())
     };

@@ -217,6 +217,7 @@ fn module_path(file: &str, name: &str) -> String {
 
 /// Returns `true` if the rest of a file's path, after the module's path, shows that the file belongs to the module.
 fn begins_module(rest: &str) -> bool {
+    // Otherwise, `tests` would also be the module of `tests_of_mine.rs`.
     rest == ".rs" || rest.starts_with('/')
 }
 

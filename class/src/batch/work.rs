@@ -85,6 +85,7 @@ impl BatchRun<'_> {
 
     fn stop(&self, error: ClassError) {
         self.stopped.store(true, Ordering::Relaxed);
+        // The first error counts. The others often follow from it.
         self.error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
     }
 
@@ -281,6 +282,7 @@ impl BatchRun<'_> {
     /// If this fails, it will only cost time later.
     fn put_in_cache(&self, key: &GradeKey, file: &GradeFile) {
         if let Some(cache) = self.batch.cache {
+            // Without a cache entry, the submission is graded again next time, which is only slower.
             let _ = cache.store_grade(key, file);
         }
     }

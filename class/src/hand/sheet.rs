@@ -255,6 +255,7 @@ fn guarded(text: &str) -> String {
 
 fn unguarded(text: &str) -> &str {
     let rest = text.strip_prefix('\'');
+    // Only an apostrophe that `guarded` added is removed.
     rest.filter(|rest| is_formula(rest.trim_start_matches('\''))).unwrap_or(text)
 }
 

@@ -95,6 +95,7 @@ impl PairSide<'_> {
         let mut lines: Vec<Range<usize>> = Vec::new();
         let mut at = 0;
         for line in file.text.split_inclusive('\n') {
+            // Ranges are in bytes of the file, so the ends of lines still count.
             lines.push(at..at + line.trim_end_matches(['\n', '\r']).len());
             at += line.len();
         }
