@@ -110,6 +110,7 @@ impl CoverSelection {
             self.things().into_iter().map(|thing| (thing, self.served_by(thing))).collect();
         let mut dropped: BTreeSet<usize> = BTreeSet::new();
         for candidate in &served {
+            // A need for several candidates may need both of them.
             if candidate.1.iter().any(|need| self.needs[*need].times > 1) {
                 continue;
             }

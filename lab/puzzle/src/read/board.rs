@@ -68,6 +68,7 @@ pub(super) fn board(tiles: &[u64], blank: Tile) -> Result<Grid, BoardProblem> {
             twice.get_or_insert((word, tile, earlier));
         }
         let value = match (place + first).cmp(&blank) {
+            // Tiles before the blank keep their order, and those after it move up by one.
             std::cmp::Ordering::Less => place + 1,
             std::cmp::Ordering::Equal => 0,
             std::cmp::Ordering::Greater => place,

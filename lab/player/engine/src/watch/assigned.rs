@@ -60,6 +60,7 @@ impl Assigned {
         let slides: Vec<Slide> = self.puzzle.actions(&position).collect();
         for slide in slides {
             let key = packed_after(&position, &slide);
+            // This is the critical optimization of the assignment.
             if Some(key) == previous {
                 continue;
             }

@@ -28,6 +28,7 @@ pub(crate) fn unpack(key: u128, n: usize) -> impl Iterator<Item = u8> {
 pub(crate) fn slid(key: u128, from: usize, n: usize) -> u128 {
     let blank = (0..n * n).find(|&cell| cell != from && tile_at(key, cell) == 0);
     let tile = u128::from(tile_at(key, from));
+    // Exclusive or removes the tile from one cell, and puts it into the blank's, which is zero.
     blank.map_or(key, |blank| key ^ tile << (5 * from) ^ tile << (5 * blank))
 }
 

@@ -132,6 +132,7 @@ impl<'a> WatchSession<'a> {
     }
 
     fn end(mut self) -> Result<(), CostsError> {
+        // The grader ends when its input does.
         drop(self.child.stdin.take());
         self.child.wait()?;
         Ok(())

@@ -72,6 +72,7 @@ impl Iterator for Pairs<'_> {
     fn next(&mut self) -> Option<MutantPair> {
         for _ in 0..PATIENCE {
             let drawn = [0; 2].map(|_| below(&mut self.random, self.mutants.len()));
+            // The order of the edits does not matter, so each pair has one form.
             let (first, second) = (drawn[0].min(drawn[1]), drawn[0].max(drawn[1]));
             let pair = MutantPair::combine(self.mutants.get(first)?, self.mutants.get(second)?);
             let Some(pair) = pair.filter(|_| first != second) else { continue };

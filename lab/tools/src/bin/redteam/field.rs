@@ -180,6 +180,7 @@ impl Field {
 impl Drop for Field {
     fn drop(&mut self) {
         let _ = self.sleeper.kill();
+        // Without this, the process would stay as a zombie.
         let _ = self.sleeper.wait();
     }
 }

@@ -187,6 +187,7 @@ fn put_special(folder: &Path, special: &Special, names: &Names) -> io::Result<()
                 return Err(io::Error::other("mkfifo"));
             }
         }
+        // The file of a socket remains when nobody listens.
         SpecialKind::Socket => drop(UnixListener::bind(&place)?),
         SpecialKind::Folder => fs::create_dir_all(&place)?,
         SpecialKind::Mode => {}

@@ -188,6 +188,7 @@ fn sample_process(id: u32) -> Option<ProcessSample> {
 
 fn kill_all(ids: &[u32]) {
     for id in ids {
+        // It may have ended by itself.
         let _ = quiet(Command::new("kill").args(["-9", &id.to_string()]));
     }
 }

@@ -141,6 +141,7 @@ fn read_entry(path: &Path) -> Result<Vec<u8>, TreeError> {
         if kind.is_dir() {
             Ok(Vec::new())
         } else if kind.is_symlink() {
+            // A link is compared by its target, which may be anywhere.
             Ok(fs::read_link(path)?.into_os_string().into_encoded_bytes())
         } else {
             fs::read(path)
