@@ -101,6 +101,7 @@ impl BoardLine {
             let Some(goal) = home_at(cell) else { continue };
             if self.contains(goal) {
                 tiles += 1;
+                // This finds the longest increasing sequence, whose tiles can stay in the line.
                 let length = least_ends[..longest].partition_point(|&end| end < goal);
                 least_ends[length] = goal;
                 longest = longest.max(length + 1);

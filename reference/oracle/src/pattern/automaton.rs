@@ -164,6 +164,7 @@ impl SequenceEffect {
     fn followed_by(&self, direction: Direction) -> Self {
         let (down, right) = direction.step();
         let (to, from) = (self.blank, (self.blank.0 + down, self.blank.1 + right));
+        // Only tiles that are away from their cells are in the list, so equal effects have equal lists.
         let place = self.moved.binary_search_by_key(&from, |&(cell, _)| cell);
         let tile = place.map_or(from, |place| self.moved[place].1);
         let mut moved = Vec::with_capacity(self.moved.len() + 1);

@@ -47,6 +47,7 @@ impl HeapQ {
                 break;
             }
             let right = left + 1;
+            // As in `heapq.py`, the left child goes first only if it is less.
             let right_is_next = right < self.heap.len() && self.heap[left].0 >= self.heap[right].0;
             let child = if right_is_next { right } else { left };
             self.heap.swap(at, child);

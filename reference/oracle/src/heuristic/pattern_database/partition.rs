@@ -62,6 +62,7 @@ pub(super) fn fringes(goal: &Goal, sizes: &[usize]) -> Result<Vec<Vec<Tile>>, Ba
     let view = FlippedGoal::new(goal);
     let mut tiles = Vec::with_capacity(n * n);
     for outer in 0..n {
+        // From the bottom of the column to the corner, and on along the row.
         let column = (outer + 1..n).rev().map(|row| (row, outer));
         let row = (outer..n).map(|col| (outer, col));
         let mut fringe: Vec<(usize, usize)> = column.chain(row).collect();
