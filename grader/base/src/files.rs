@@ -296,8 +296,8 @@ impl Disk for RealDisk {
             use std::os::unix::fs::DirBuilderExt;
             builder.mode(0o700);
         }
-        #[cfg(not(unix))]
         // Windows has no such permissions, and would warn about unused variables.
+        #[cfg(not(unix))]
         let _ = (is_private, &mut builder);
         builder.create(folder)
     }

@@ -263,6 +263,7 @@ pub fn most_like<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Op
     }
     let similarity = |other: &str| strsim::jaro_winkler(other, name);
     let best = names.into_iter().max_by(|a, b| similarity(a).total_cmp(&similarity(b)))?;
+    // Below this, a hint is more likely to confuse than to help.
     (similarity(best) > 0.8).then_some(best)
 }
 

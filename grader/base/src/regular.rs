@@ -121,8 +121,8 @@ pub(crate) fn open_with(file: &Path, options: &mut OpenOptions, flags: u32) -> i
         let flags = OFlags::NONBLOCK.union(OFlags::NOCTTY).bits() | flags;
         options.custom_flags(flags.cast_signed());
     }
-    #[cfg(not(unix))]
     // Windows has no such flags, and would warn about an unused variable.
+    #[cfg(not(unix))]
     let _ = flags;
     let opened = options.open(file)?;
     if is_usual(opened.metadata()?.file_type()) { Ok(opened) } else { Err(Unusual::Special.into()) }

@@ -13,6 +13,7 @@ pub fn close(key: &str, bytes: &[u8]) -> Vec<u8> {
 
 /// Returns the sealed bytes, or `None` if the seal does not match.
 pub fn open<'a>(key: &str, sealed: &'a [u8]) -> Option<&'a [u8]> {
+    // The first line is the seal.
     let end = sealed.iter().position(|byte| *byte == b'\n')? + 1;
     let (found, bytes) = sealed.split_at(end);
     (found == seal_line(key, bytes).as_bytes()).then_some(bytes)

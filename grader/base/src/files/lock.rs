@@ -97,6 +97,7 @@ fn permissions(file: &Path) -> io::Result<u32> {
 fn can_others_open(lock: &File, file: &Path) -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt as _;
 
+    // Reading suffices to lock a file.
     Ok(lock.metadata()?.mode() & 0o066 & !permissions(file)? != 0)
 }
 
