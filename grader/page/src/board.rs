@@ -23,6 +23,7 @@ pub(super) fn board(tiles: &[Vec<Tile>]) -> Markup {
     let label = label(tiles, shown);
     let class = COLUMNS[columns.min(shown)];
     let widest = tiles.iter().take(shown).flat_map(|row| row.iter().take(shown)).max();
+    // Digits get smaller the more there are, to fit into the cell.
     let class = match widest {
         Some(1000..) => format!("{class} w4"),
         Some(100..) => format!("{class} w3"),

@@ -6,6 +6,7 @@ use maud::{Markup, html};
 
 /// Renders text that contains code between backticks.
 pub(crate) fn prose(text: &str) -> Markup {
+    // A single backtick is not markup, such as in a student's text.
     let is_paired = text.matches('`').count().is_multiple_of(2);
     html! {
         @if is_paired {

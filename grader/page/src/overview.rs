@@ -97,6 +97,7 @@ fn link(gathered: &Gathered, place: RowIndex) -> Markup {
 /// Renders a bar for `part` of `whole`. Screen readers skip it, so the number must also appear as text.
 fn bar(part: u64, whole: u64, class: &'static str) -> Markup {
     let width = part.saturating_mul(100).checked_div(whole).unwrap_or(0).min(100);
+    // A small part should not look like none.
     let width = width.max(u64::from(part > 0));
     html! {
         svg class="bar" aria-hidden="true" { rect width={ (width) "%" } class=(class) {} }

@@ -57,6 +57,7 @@ impl CheckCorrelation {
     pub(super) fn sentence(self) -> &'static str {
         match self {
             Self::TooFew => "too few submissions",
+            // Rules of thumb for exam questions call 0.3 good.
             Self::Correlation(correlation) if correlation >= 0.3 => {
                 "strong submissions pass it, weak submissions do not"
             }

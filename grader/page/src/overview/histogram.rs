@@ -84,6 +84,7 @@ fn drawing(bins: &[usize], middle: Option<&Middle>) -> Markup {
             }
             line x1="0" x2=(WIDTH) y1=(base) y2=(base) {}
             @if let Some(middle) = middle {
+                // One label above the other, since mean and median are often close.
                 (mark("mean", &middle.mean.to_string(), place(middle.mean, middle.most, wide), 12, base))
                 (mark("median", &middle.median.to_string(), place(middle.median, middle.most, wide), 28, base))
             }
