@@ -83,6 +83,7 @@ const LIST_BUDGET: u64 = MODEL_BUDGET / 4;
 const FAULT_FACTOR: u64 = 20;
 /// A multiple of a tiny cost would count any small delay as a catch.
 const FAULT_FLOOR: u64 = 100_000_000 * INSTRUCTION;
+// The factor alone would let a slow test burn twenty times its budget on the model.
 const FAULT_CEILING: u64 = 2 * MODEL_BUDGET;
 
 /// The maximum number of tests. Each needs an instance per fault, which takes time even if it burns little fuel.
