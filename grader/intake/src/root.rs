@@ -78,6 +78,7 @@ pub(super) fn leads_to_one(folder: &InputPath<'_>) -> bool {
         let Ok(mut below) = candidate_folders(&folder) else { return false };
         let archives = archives(&folder).map_or(0, |archives| archives.len());
         if below.is_empty() && archives == 0 {
+            // Students also hand in files without a crate around them, sometimes under other names.
             return is_loose(&folder);
         }
         match (below.pop(), below.len(), archives) {
