@@ -6,6 +6,7 @@ use terminal::draw::Picture;
 use terminal::style::Styles;
 use terminal::wrap::wrap;
 
+// Boards side by side look separate from three spaces on.
 const GAP: usize = 3;
 
 /// Draws the moment, no wider than `width` if possible.
