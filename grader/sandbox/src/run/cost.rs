@@ -36,6 +36,7 @@ pub(crate) const HOST_PAGE: u64 = PAGE as u64;
 /// raise the price for other programs in the same way, because this would change the figures in all grades.
 pub(crate) const TEST_PAGE: u64 = 50_000 * INSTRUCTION;
 
+// WebAssembly defines this size.
 pub(crate) const PAGE_SIZE: usize = 1 << 16;
 
 /// The fuel for each name that a call to the grader compares.
