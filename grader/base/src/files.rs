@@ -225,11 +225,12 @@ pub fn remove_unfinished(disk: &dyn Disk, folder: &Path) -> io::Result<()> {
 }
 
 /// Returns the parent of a path. For a bare name, it is the current folder.
-fn folder_of(path: &Path) -> &Path {
+pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-fn create_unfinished(
+/// Creates a file with a new name in a folder, and returns its path.
+pub(crate) fn create_unfinished(
     disk: &dyn Disk,
     folder: &Path,
     create: impl Fn(&Path) -> io::Result<()>,

@@ -46,9 +46,9 @@ fn pseudonym_key() -> Result<[u8; KEY_BYTES], CliError> {
     let failed = |source| CliError::Cache { folder: folder.clone(), source };
     let text = random_secret().map_err(failed)?;
     fs::create_dir_all(&folder).map_err(failed)?;
-    whole_file::write(&file, text.as_bytes()).map_err(|error| failed(error.kind().into()))?;
-    // Read the key back, in case another process was first.
-    read_key(&file).ok_or_else(|| failed(io::ErrorKind::InvalidData.into()))
+    whole_file::write_first(&file, text.as_bytes()).map_err(|error| failed(error.kind().into()))?;
+    // If another process was first, its key counts, because reports may contain its pseudonyms.
+    read_key(&file).ok_or(CliError::NoKey { file })
 }
 
 /// Returns a random text that nobody can guess.

@@ -49,6 +49,8 @@ pub(super) enum CliError {
     Unwritable { path: PathBuf, source: io::Error },
     #[error("cannot use the cache folder `{}`", folder.display())]
     Cache { folder: PathBuf, source: io::Error },
+    #[error("`{}` is not a key for pseudonyms", file.display())]
+    NoKey { file: PathBuf },
     #[error("cannot use the folder `{}`", folder.display())]
     Untrusted { folder: PathBuf, source: io::Error },
     #[error("the folder for temporary files, `{}`, has {} MiB of free space, but grading needs {} MiB", folder.display(), free >> 20, needed >> 20)]
@@ -111,6 +113,7 @@ impl CliError {
             Self::Library(error) if error.0.is_fault() => Exit::GraderFault,
             Self::Engine(_)
             | Self::Cache { .. }
+            | Self::NoKey { .. }
             | Self::FullDisk { .. }
             | Self::Scratch { .. }
             | Self::Random { .. }
@@ -205,6 +208,9 @@ impl CliError {
             Self::Unwritable { .. } => {
                 Some("use a file in a folder that you can write to".to_owned())
             }
+            Self::NoKey { .. } => Some(
+                "remove this file: the pseudonyms in later reports will be different".to_owned(),
+            ),
             Self::Cache { source, .. } => {
                 let variable = sandbox::build::CACHE_VARIABLE;
                 Some(Distrust::from_io_error(source).map_or_else(
