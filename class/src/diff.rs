@@ -16,6 +16,12 @@ use super::output::{GRADE, GradesFolder};
 use super::pseudonyms::Pseudonyms;
 use super::summary::{FinalScore, SummaryContents};
 
+mod criteria;
+
+use criteria::criterion_changes;
+
+pub use criteria::CriterionChange;
+
 /// The differences between two grading runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diff {
@@ -55,6 +61,8 @@ pub struct ChangedGrade {
     pub sources: bool,
     /// The checks whose points differ, in the new grade's order.
     pub checks: Vec<CheckChange>,
+    /// The criteria graded by hand whose points differ, sorted by id.
+    pub criteria: Vec<CriterionChange>,
 }
 
 /// The grade on one side of the comparison.
@@ -103,7 +111,7 @@ pub fn compare_folders(old: &Path, new: &Path) -> Result<Diff, ClassError> {
     let mut names: BTreeMap<String, [Option<FinalScore>; 2]> = BTreeMap::new();
     for (side, contents) in [&old_contents, &new_contents].into_iter().enumerate() {
         for (name, score) in &contents.submissions {
-            names.entry(name.clone()).or_default()[side] = Some(*score);
+            names.entry(name.clone()).or_default()[side] = Some(score.clone());
         }
     }
     let mut people = BTreeMap::new();
@@ -130,8 +138,12 @@ pub fn compare_folders(old: &Path, new: &Path) -> Result<Diff, ClassError> {
         sums: [Points::ZERO; 2],
     };
     for (name, [old_final, new_final]) in names {
-        let old = old_final.map(|score| load_grade(&old, &name, score)).transpose()?;
-        let new = new_final.map(|score| load_grade(&new, &name, score)).transpose()?;
+        let criteria = match (&old_final, &new_final) {
+            (Some(old), Some(new)) if !old.is_held && !new.is_held => criterion_changes(old, new),
+            _ => Vec::new(),
+        };
+        let old = old_final.map(|score| load_grade(&old, &name, &score)).transpose()?;
+        let new = new_final.map(|score| load_grade(&new, &name, &score)).transpose()?;
         let sides = old.as_ref().zip(new.as_ref()).map(|(old, new)| [old.0, new.0]);
         if sides.is_some_and(|sides| sides.iter().any(|side| side.is_rejected)) {
             diff.rejected += 1;
@@ -143,7 +155,7 @@ pub fn compare_folders(old: &Path, new: &Path) -> Result<Diff, ClassError> {
         }
         let people = people.remove(&name).unwrap_or_default();
         let has_other_results = have_other_results(old.as_ref(), new.as_ref());
-        if let Some(change) = changed_grade(name, people, old, new) {
+        if let Some(change) = changed_grade((name, people), old, new, criteria) {
             diff.changes.push(change);
         } else {
             diff.same += 1;
@@ -263,7 +275,7 @@ impl Diff {
 fn load_grade(
     graded: &GradesFolder,
     name: &str,
-    found: FinalScore,
+    found: &FinalScore,
 ) -> Result<(ComparedGrade, WireGrade), ClassError> {
     let unfinished = || ClassError::Unfinished { folder: graded.folder().to_owned() };
     let text = graded.read_grade(name)?.ok_or_else(unfinished)?;
@@ -281,7 +293,7 @@ fn load_grade(
     Ok((compared, grade))
 }
 
-fn compared_grade(grade: &WireGrade, found: FinalScore) -> Result<ComparedGrade, String> {
+fn compared_grade(grade: &WireGrade, found: &FinalScore) -> Result<ComparedGrade, String> {
     let status = Status::from_name(&grade.status);
     let status = status.ok_or_else(|| format!("unknown status `{}`", grade.status))?;
     let score = grade.score.as_ref().map(points).transpose()?;
@@ -297,7 +309,7 @@ fn compared_grade(grade: &WireGrade, found: FinalScore) -> Result<ComparedGrade,
     for check in &grade.checks {
         check.score.as_ref().map(points).transpose()?;
     }
-    let FinalScore { score: final_score, max_score, is_rejected, is_incomplete, .. } = found;
+    let FinalScore { score: final_score, max_score, is_rejected, is_incomplete, .. } = *found;
     Ok(ComparedGrade {
         status,
         score,
@@ -324,10 +336,10 @@ fn have_other_results(
 }
 
 fn changed_grade(
-    name: String,
-    people: Vec<Person>,
+    (name, people): (String, Vec<Person>),
     old: Option<(ComparedGrade, WireGrade)>,
     new: Option<(ComparedGrade, WireGrade)>,
+    criteria: Vec<CriterionChange>,
 ) -> Option<ChangedGrade> {
     let (old, old_grade) = old.unzip();
     let (new, new_grade) = new.unzip();
@@ -336,11 +348,11 @@ fn changed_grade(
         // There is no point in listing all checks of added and removed submissions.
         _ => Vec::new(),
     };
-    if old == new && checks.is_empty() {
+    if old == new && checks.is_empty() && criteria.is_empty() {
         return None;
     }
     let sources = old_grade.map(|grade| grade.sources) != new_grade.map(|grade| grade.sources);
-    Some(ChangedGrade { name, people, old, new, sources, checks })
+    Some(ChangedGrade { name, people, old, new, sources, checks, criteria })
 }
 
 fn check_changes(old: &[WireCheck], new: &[WireCheck]) -> Vec<CheckChange> {
@@ -389,8 +401,9 @@ mod tests {
             is_rejected: false,
             is_held: false,
             is_incomplete: false,
+            criteria: BTreeMap::new(),
         };
-        Ok((compared_grade(&grade, found)?, grade))
+        Ok((compared_grade(&grade, &found)?, grade))
     }
 
     #[test]

@@ -269,7 +269,7 @@ pub(super) struct SummaryContents {
     files: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FinalScore {
     /// The points after all corrections, if any.
     pub(super) score: Option<Points>,
@@ -281,6 +281,8 @@ pub(super) struct FinalScore {
     pub(super) is_held: bool,
     /// Whether criteria are not graded by hand yet, so that the score is withheld or partial.
     pub(super) is_incomplete: bool,
+    /// The points for the criteria graded by hand, by id, if graded.
+    pub(super) criteria: BTreeMap<String, Option<Points>>,
 }
 
 #[derive(Deserialize)]
@@ -307,6 +309,7 @@ struct WireRow {
 #[derive(Deserialize)]
 struct WireHandRow {
     complete: bool,
+    points: BTreeMap<String, Option<f64>>,
 }
 
 impl VersionedContent for WireSummary {
@@ -330,9 +333,13 @@ impl SummaryContents {
             let score = row.final_score.and_then(Points::from_f64);
             let max_score = row.max_score.and_then(Points::from_f64);
             let is_held = row.status == Status::Held.as_str();
-            let is_open = row.hand.is_some_and(|hand| !hand.complete);
+            let is_open = row.hand.as_ref().is_some_and(|hand| !hand.complete);
             let is_incomplete = is_open && row.automatic_score.is_some();
-            let found = FinalScore { score, max_score, is_rejected, is_held, is_incomplete };
+            let criteria = row.hand.into_iter().flat_map(|hand| hand.points);
+            let criteria =
+                criteria.map(|(id, number)| (id, number.and_then(Points::from_f64))).collect();
+            let found =
+                FinalScore { score, max_score, is_rejected, is_held, is_incomplete, criteria };
             Ok((row.submission, found))
         };
         let submissions = submissions.into_iter().map(row).collect::<Result<_, _>>()?;

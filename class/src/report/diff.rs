@@ -10,7 +10,9 @@ use serde_json::{Map, Value, json};
 use terminal::wrap::escape;
 
 use super::name_with_authors;
-use crate::diff::{ChangeByCheck, ChangedGrade, CheckChange, ComparedGrade, Diff, MeanScores};
+use crate::diff::{
+    ChangeByCheck, ChangedGrade, CheckChange, ComparedGrade, CriterionChange, Diff, MeanScores,
+};
 
 /// Formats the differences as text.
 pub fn diff_text(diff: &Diff) -> String {
@@ -100,6 +102,12 @@ fn change_text(change: &ChangedGrade) -> String {
         }
         text.push('\n');
     }
+    for CriterionChange { id, old, new } in &change.criteria {
+        let shown = |points: &Option<Points>| {
+            points.map_or("not graded".to_owned(), |points| points.to_string())
+        };
+        let _ = writeln!(text, "  {id}, graded by hand: {} -> {}", shown(old), shown(new));
+    }
     text
 }
 
@@ -186,6 +194,10 @@ fn changed_value(change: &ChangedGrade) -> Value {
         fields.insert("other_sources".to_owned(), change.sources.into());
     }
     fields.insert("checks".to_owned(), change.checks.iter().map(check_value).collect());
+    if !change.criteria.is_empty() {
+        let criteria = change.criteria.iter().map(criterion_value).collect();
+        fields.insert("criteria".to_owned(), criteria);
+    }
     Value::Object(fields)
 }
 
@@ -203,6 +215,14 @@ fn check_value(change: &CheckChange) -> Value {
     if let Some(summary) = &change.summary {
         fields.insert("summary".to_owned(), summary.as_str().into());
     }
+    Value::Object(fields)
+}
+
+fn criterion_value(change: &CriterionChange) -> Value {
+    let mut fields = Map::new();
+    fields.insert("id".to_owned(), change.id.as_str().into());
+    add_points(&mut fields, "old", change.old);
+    add_points(&mut fields, "new", change.new);
     Value::Object(fields)
 }
 
