@@ -249,7 +249,7 @@ impl RequestRow<'_> {
         let points = if decision.eq_ignore_ascii_case("no") {
             None
         } else {
-            let points = decision.parse().ok().and_then(Points::from_f64);
+            let points = gradebook::parse_points(decision);
             let hint =
                 "use the new points of the check, such as `4`, or `no` to decline the request";
             Some(points.ok_or_else(|| {

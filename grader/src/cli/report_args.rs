@@ -141,7 +141,8 @@ pub(super) struct ReportArgs {
         long,
         value_name = "WHAT",
         requires = "out",
-        conflicts_with_all = ["gradebook", "feedback", "format", "groups", "students", "submissions", "audience"]
+        conflicts_with_all =
+            ["gradebook", "feedback", "format", "groups", "requests", "students", "submissions", "audience"]
     )]
     pub(super) columns: Option<TableColumns>,
 
@@ -150,7 +151,7 @@ pub(super) struct ReportArgs {
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["out", "gradebook", "feedback", "format", "groups", "students", "submissions", "audience", "columns"]
+        conflicts_with_all = ["out", "gradebook", "feedback", "format", "groups", "requests", "students", "submissions", "audience", "columns"]
     )]
     pub(super) hand_sheet: Option<PathBuf>,
 

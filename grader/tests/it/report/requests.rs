@@ -163,6 +163,34 @@ fn an_invalid_cell_is_reported_with_line_and_column() {
     ");
 }
 
+/// As spreadsheets in many languages write it.
+#[test]
+fn points_may_have_a_decimal_comma() {
+    let bench = graded();
+    bench.write(
+        "requests.csv",
+        "student;check;text;decision;why;who\nbob;board.hamming;x;2,5;y;me\n",
+    );
+    let (_, _, error) = report(&bench, &["--out", "new.toml"]);
+    assert!(bench.read("new.toml").contains("set = 2.5\n"), "{error}");
+}
+
+/// Each writes something else, so only one of them would be obeyed.
+#[test]
+fn requests_tables_and_sheets_exclude_each_other() {
+    let bench = Bench::new();
+    let options = [["--requests", "a.csv"], ["--hand-sheet", "b.csv"], ["--columns", "checks"]];
+    for [first, second] in [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]] {
+        let both = [&options[first][..], &options[second]].concat();
+        let output = bench.run(&[&["report", "grades"], &both[..]].concat());
+        assert_eq!(code(&output), 2, "{both:?}");
+        let (first, second) = (options[first][0], options[second][0]);
+        let error = stderr(&output);
+        assert!(error.contains(&format!("'{first} <")), "{error}");
+        assert!(error.contains("cannot be used with") && error.contains(second), "{error}");
+    }
+}
+
 #[test]
 fn a_decision_must_not_contradict_a_correction() {
     let bench = graded();
