@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use grade::check::{Check, JudgedBy};
 use grade::hand::HandRubric;
 use grade::points::Points;
-use grade::{CapRule, Tiles, Visibility};
+use grade::{CapRule, KitOmissions, Tiles, Visibility};
 use late::{Attempts, Policy};
 use serde::{Deserialize, Serialize};
 
@@ -49,6 +49,8 @@ pub struct Assignment {
     pub hand: Option<HandRubric>,
     /// The hints that students may request. They do not affect grades.
     pub hints: Hints,
+    /// What this assignment omits, if it is a student kit. Affects only what reports say.
+    pub omitted: KitOmissions,
 }
 
 /// The hints that students may request.
@@ -85,6 +87,14 @@ pub struct RandomPuzzles {
     pub pool: Vec<Puzzle>,
     /// Hard solvable boards, which have long solutions, if configured.
     pub hard: Option<Hard>,
+}
+
+impl RandomPuzzles {
+    /// Returns the number of boards per submission.
+    pub fn count_drawn(&self) -> usize {
+        let hard = self.hard.as_ref().map_or(0, |hard| hard.count);
+        self.solvable + self.unsolvable + hard
+    }
 }
 
 /// Hard random boards, for searches that solve most other boards.

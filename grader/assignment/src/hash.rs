@@ -21,6 +21,7 @@ impl Assignment {
             authors: _,
             hand: _,
             hints: _,
+            omitted,
             checks,
             caps,
             limits,
@@ -30,8 +31,12 @@ impl Assignment {
             private,
             tests,
         } = self;
-        PartsHash::from_value(&(checks, caps, limits, boards, solve, random, private, tests))
-            .named()
+        let parts = (checks, caps, limits, boards, solve, random, private, tests);
+        if omitted.is_nothing() {
+            // The hash is the same as in versions that did not know omissions.
+            return PartsHash::from_value(&parts).named();
+        }
+        PartsHash::from_value(&(parts, omitted)).named()
     }
 
     /// Returns a hash of everything that affects what the model answer does: the puzzles without their expected answers,
@@ -47,6 +52,7 @@ impl Assignment {
             authors: _,
             hand: _,
             hints: _,
+            omitted: _,
             checks: _,
             caps: _,
             tests: _,

@@ -3,13 +3,13 @@
 //! The files are generated rather than copied, to avoid leaking the instructor's comments or the names of unused
 //! puzzles.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use grade::CapCondition;
 use grade::check::Check;
 use grade::points::Points;
 use grade::view::Audience;
+use grade::{CapCondition, KitOmissions, OmittedCounts};
 use toml::Value;
 
 use super::domain::{
@@ -63,7 +63,15 @@ impl Assignment {
     ///
     /// A visible check has the same result in both assignments, unless it depends on hidden puzzles or a hidden check.
     /// It also earns the same points, unless they require a hidden check.
+    ///
+    /// The visible part contains the numbers of what it [omits](Self::omitted), but nothing else about it.
     pub fn seen_by(&self, audience: Audience) -> (Self, Vec<Loosened>) {
+        let (mut seen, loosened) = self.without_hidden_parts(audience);
+        seen.omitted = self.count_omissions(&seen, audience);
+        (seen, loosened)
+    }
+
+    fn without_hidden_parts(&self, audience: Audience) -> (Self, Vec<Loosened>) {
         let mut seen = self.clone();
         let mut loosened = Vec::new();
         let shows = |puzzle: &Puzzle| audience.sees(puzzle.visibility);
@@ -117,6 +125,46 @@ impl Assignment {
         (seen, loosened)
     }
 
+    fn count_omissions(&self, seen: &Self, audience: Audience) -> KitOmissions {
+        let all = self.counts_without(seen);
+        let never = match audience {
+            Audience::Student => {
+                self.counts_without(&self.without_hidden_parts(Audience::AfterDueDate).0)
+            }
+            Audience::AfterDueDate | Audience::Instructor => all,
+        };
+        let later = OmittedCounts {
+            checks: all.checks.saturating_sub(never.checks),
+            points: all.points.without(never.points),
+            puzzles: all.puzzles.saturating_sub(never.puzzles),
+        };
+        // This may already be a kit.
+        let earlier = self.omitted;
+        KitOmissions {
+            all: all + earlier.all,
+            after_due_date: later + earlier.after_due_date,
+            has_private_cases: self.private.is_some() || earlier.has_private_cases,
+        }
+    }
+
+    /// Counts the parts that another assignment does not have.
+    fn counts_without(&self, other: &Self) -> OmittedCounts {
+        let is_missing = |rated: &&RubricEntry| other.rated(rated.check).is_none();
+        let checks: Vec<&RubricEntry> = self.checks.iter().filter(is_missing).collect();
+        OmittedCounts {
+            checks: checks.len(),
+            points: checks.iter().map(|rated| rated.points).sum(),
+            puzzles: self.count_puzzles().saturating_sub(other.count_puzzles()),
+        }
+    }
+
+    /// Returns the number of different puzzles that a submission is graded on, without those from a private seed.
+    fn count_puzzles(&self) -> usize {
+        let listed = self.boards.iter().chain(&self.solve).map(|puzzle| &puzzle.name);
+        let drawn = self.random.as_ref().map_or(0, RandomPuzzles::count_drawn);
+        listed.collect::<BTreeSet<_>>().len() + drawn
+    }
+
     /// Returns the files that define an equal assignment, by relative path.
     pub fn texts(&self) -> BTreeMap<String, String> {
         let puzzles = format!("{PUZZLES}/{PUZZLE_FILE}");
@@ -165,6 +213,7 @@ impl Assignment {
         if !self.hints.explanation {
             text.push_str("\n[hints]\nexplanation = false\n");
         }
+        text.push_str(&omissions_to_toml(&self.omitted));
         text
     }
 
@@ -230,6 +279,29 @@ fn random_to_toml(random: &RandomPuzzles) -> String {
         let _ = writeln!(text, "hard = {{ solvable = {count}, moves = {moves:?} }}");
     }
     text
+}
+
+fn omissions_to_toml(omitted: &KitOmissions) -> String {
+    if omitted.is_nothing() {
+        return String::new();
+    }
+    let counts = |counts: OmittedCounts| {
+        let OmittedCounts { checks, points, puzzles } = counts;
+        [
+            ("checks", checks.to_string()),
+            ("points", points.to_string()),
+            ("puzzles", puzzles.to_string()),
+        ]
+    };
+    let fields =
+        |counts: [(&str, String); 3]| counts.map(|(name, number)| format!("{name} = {number}"));
+    let KitOmissions { all, after_due_date, has_private_cases } = *omitted;
+    format!(
+        "\n[omitted]\n{}\ndrawn = {has_private_cases}\n\
+         after_due_date = {{ {} }}\n",
+        fields(counts(all)).join("\n"),
+        fields(counts(after_due_date)).join(", "),
+    )
 }
 
 fn quoted(text: &str) -> String {

@@ -2,6 +2,7 @@
 
 mod hand;
 mod messages;
+mod omitted;
 mod pool;
 mod problems;
 
@@ -13,7 +14,7 @@ use base::input::{self, FileError, InputText};
 use grade::check::{Check, Group, JudgedBy, SolverAnswer};
 use grade::hand::HandRubric;
 use grade::points::Points;
-use grade::{CapRule, Visibility};
+use grade::{CapRule, KitOmissions, Visibility};
 use late::{Attempts, Policy, WireAttempts, WireLate};
 use serde::Deserialize;
 use toml::Spanned;
@@ -59,6 +60,7 @@ struct WireRubric {
     messages: messages::WireMessages,
     #[serde(default)]
     hints: WireHints,
+    omitted: Option<omitted::WireOmitted>,
 }
 
 #[derive(Deserialize)]
@@ -126,6 +128,7 @@ pub(super) struct Rubric {
     private: Option<PrivateCases>,
     tests: Option<Tests>,
     hints: Hints,
+    omitted: KitOmissions,
     check_spans: BTreeMap<Check, Range<usize>>,
 }
 
@@ -172,6 +175,8 @@ pub(super) fn read_rubric(source: InputText<'_>) -> Result<Rubric, FileError> {
     let authors = wire.class.map(|class| class.authors);
     let hand = wire.hand.map(|hand| hand::read_hand(hand, source)).transpose()?;
     let hints = Hints { explanation: wire.hints.explanation.unwrap_or(true) };
+    let omitted = wire.omitted.map(|wire| omitted::read_omissions(&wire, source)).transpose()?;
+    let omitted = omitted.unwrap_or_default();
     let visibilities = parse_visibilities(&wire.puzzles, source)?;
     let WirePuzzles { boards, solve, .. } = wire.puzzles;
     let (title, course) = (wire.title, wire.course);
@@ -193,6 +198,7 @@ pub(super) fn read_rubric(source: InputText<'_>) -> Result<Rubric, FileError> {
         private,
         tests,
         hints,
+        omitted,
         check_spans,
     })
 }
@@ -317,6 +323,7 @@ impl Rubric {
             late,
             attempts,
             hints,
+            omitted,
             ..
         } = self;
         let (rejected, authors, hand) = (self.rejected, self.authors, self.hand);
@@ -337,6 +344,7 @@ impl Rubric {
             authors,
             hand,
             hints,
+            omitted,
         })
     }
 }

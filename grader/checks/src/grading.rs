@@ -186,7 +186,7 @@ impl Grader {
         report: &(dyn Fn(Grade) + Sync),
         progress: &(dyn Fn(Stage) + Sync),
     ) -> Result<Graded, BuildError> {
-        let new = Grade::new(submission.name(), submission.hash(), self.basis());
+        let new = self.empty_grade(submission.name(), &submission.hash());
         let report = |exam: &Exam| {
             let checks = credit::rate_some(&self.assignment, exam);
             report(Grade { checks, ..new.clone() });
@@ -229,7 +229,7 @@ impl Grader {
             let visibility = rated.map_or(Visibility::Visible, |rated| rated.visibility);
             remark.visibility = remark.visibility.max(visibility);
         }
-        let new = Grade::new(submission.name(), submission.hash(), self.basis());
+        let new = self.empty_grade(submission.name(), &submission.hash());
         let grade = Grade { checks, caps, program, remarks: exam.remarks, ..new };
         let Exam { measures, shown, counts, .. } = exam;
         Ok(Graded { grade, measures, shown, counts, timings: recorder.finish() })

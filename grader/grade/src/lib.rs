@@ -17,6 +17,7 @@ pub mod kinds;
 mod late;
 mod measure;
 mod moment;
+mod omitted;
 mod outline;
 pub mod points;
 pub mod pretty;
@@ -47,6 +48,7 @@ pub use evidence::{Asked, Evidence, PATH_TILES, Value};
 pub use late::{Late, Less};
 pub use measure::{Measure, Measures};
 pub use moment::{Departure, DequeuedBoard, Moment, SearchNode, SearchTree, WrongOrder};
+pub use omitted::{KitOmissions, OmittedCounts};
 pub use outline::{Definition, Outline, Target};
 /// The methods, questions and board origins in causes and evidence, defined by the sandbox.
 pub use probe::wire::{Method, Question, Whose};
@@ -76,6 +78,8 @@ pub struct Grade {
     /// The visible puzzles, by what the submission's own solver answers with its own board; `None` if this program does
     /// not exist.
     pub program: Option<Tally>,
+    /// What the assignment omits, if it is a student kit.
+    pub omitted: KitOmissions,
     /// Comments that do not affect points.
     pub remarks: Vec<Remark>,
 }
@@ -383,6 +387,7 @@ impl Grade {
             checks: Vec::new(),
             caps: Vec::new(),
             program: None,
+            omitted: KitOmissions::default(),
             remarks: Vec::new(),
         }
     }

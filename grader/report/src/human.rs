@@ -178,7 +178,7 @@ fn finish(page: &mut Page, view: &View) {
     if !view.checks.is_empty() && view.all_passed() {
         let text = match (view.checks.len(), view.selection) {
             // A hidden check may have failed.
-            _ if !view.hidden.is_empty() => "All checks shown here passed. Well done!".to_owned(),
+            _ if view.hides_parts() => "All checks shown here passed. Well done!".to_owned(),
             (1, _) => "It passed.".to_owned(),
             (_, CheckSelection::All) => "All checks passed. Well done!".to_owned(),
             (_, CheckSelection::Group(group)) => format!("All {} checks passed.", group.id()),

@@ -190,9 +190,17 @@ pub(super) fn failure_text(check: &CheckView) -> String {
     if body.is_empty() { headline } else { format!("{headline}\n\n{body}") }
 }
 
-/// Returns the remarks to show first, for example that the submission's own program is wrong.
+/// Returns the remarks to show first, for example that the submission's own program is wrong, or that the assignment is
+/// a student kit without hidden parts.
 pub fn headline_remarks(view: &View) -> impl Iterator<Item = String> {
-    view.remarks.iter().filter(|remark| remark.is_headline).map(|remark| sentence(&remark.text))
+    let headlines = view.remarks.iter().filter(|remark| remark.is_headline);
+    headlines.map(|remark| sentence(&remark.text)).chain(kit_remark(view))
+}
+
+/// Describes what a student kit omits.
+pub fn kit_remark(view: &View) -> Option<String> {
+    let graded = (view.status == Status::Graded).then_some(view.omitted);
+    graded?.description().map(|text| sentence(&text))
 }
 
 /// Returns the other remarks.

@@ -283,7 +283,8 @@ fn most_points(assignment: &Assignment, audience: Audience) -> Points {
 
 /// Warns that the score does not include hidden points, regardless of the results.
 fn warn_about_hidden_points(view: &View) {
-    let points = view.hidden_points();
+    // A student kit does not contain the others.
+    let points = view.hidden_points().without(view.omitted.all.points);
     if points > Points::ZERO {
         print_note(&format!(
             "this score does not include the points for hidden checks ({points}); `--audience \

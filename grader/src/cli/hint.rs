@@ -72,12 +72,15 @@ pub(super) fn run(args: &HintArgs) -> Result<Exit, CliError> {
         });
     }
     let subject = match &args.check {
-        Some(id) => subject_with_id(args, &assignment, id, step)?,
+        Some(id) => Ok(subject_with_id(args, &assignment, id, step)?),
         None => first_subject(args, assignment)?,
     };
-    let Some(HintSubject { check, question, place, sources }) = subject else {
-        output::print("All checks passed: there is nothing to fix.\n")?;
-        return Ok(Exit::Passed);
+    let HintSubject { check, question, place, sources } = match subject {
+        Ok(subject) => subject,
+        Err(all_passed) => {
+            output::print(&all_passed)?;
+            return Ok(Exit::Passed);
+        }
     };
     let code = place.as_ref().map(|place| sources.item(place)).unwrap_or_default();
     let hint = Hint { check, question: &question, step, last, place: place.as_ref(), code: &code };
@@ -109,7 +112,7 @@ fn subject_with_id(
     assignment: &Assignment,
     id: &str,
     step: HintStep,
-) -> Result<Option<HintSubject>, CliError> {
+) -> Result<HintSubject, CliError> {
     let Some(check) = Check::from_id(id) else {
         let names: Vec<_> = Check::named(id).iter().map(|check| format!("`{check}`")).collect();
         return Err(if names.is_empty() {
@@ -133,7 +136,7 @@ fn subject_with_id(
         if let Some(failed) =
             view.checks.iter().find(|found| found.check == check && found.is_failed())
         {
-            return Ok(Some(HintSubject::from_failure(failed, sources)));
+            return Ok(HintSubject::from_failure(failed, sources));
         }
     }
     let place = report::place_of_check(check, &outline).cloned();
@@ -142,7 +145,7 @@ fn subject_with_id(
         Some(call) => report::question_about_rule(check, &call),
         None => check.question().to_owned(),
     };
-    Ok(Some(HintSubject { check, question, place, sources }))
+    Ok(HintSubject { check, question, place, sources })
 }
 
 impl HintSubject {
@@ -189,8 +192,11 @@ fn unwritten_method(code: &[(u32, &str)]) -> Option<String> {
     Some(format!("{name}()"))
 }
 
-/// Returns the check to fix first, unless all checks that students can see passed.
-fn first_subject(args: &HintArgs, assignment: Assignment) -> Result<Option<HintSubject>, CliError> {
+/// Returns the check to fix first or, if all checks that students can see passed, a text that says so.
+fn first_subject(
+    args: &HintArgs,
+    assignment: Assignment,
+) -> Result<Result<HintSubject, String>, CliError> {
     let ReadSubmission { outline, sources, last, grade } =
         ReadSubmission::read(&args.submission, &assignment)?;
     let grade = match grade {
@@ -199,7 +205,21 @@ fn first_subject(args: &HintArgs, assignment: Assignment) -> Result<Option<HintS
     };
     let view = located_view(grade, &outline);
     let first = report::to_mend(&view).into_iter().next();
-    Ok(first.map(|failed| HintSubject::from_failure(failed, sources)))
+    Ok(first
+        .map(|failed| HintSubject::from_failure(failed, sources))
+        .ok_or_else(|| nothing_to_fix(&view)))
+}
+
+/// Says that there is nothing to fix, as far as the view shows.
+fn nothing_to_fix(view: &View) -> String {
+    if !view.hides_parts() {
+        return "All checks passed: there is nothing to fix.\n".to_owned();
+    }
+    let mut text = "All checks shown here passed: they leave nothing to fix.\n".to_owned();
+    if let Some(line) = report::plain::kit_remark(view) {
+        let _ = writeln!(text, "{line}");
+    }
+    text
 }
 
 /// Grades the submission, and remembers the grade.

@@ -1,6 +1,6 @@
 //! The facts about an assignment that students may know.
 
-use assignment::{Assignment, Hard, Puzzle, RandomPuzzles, RubricEntry, RunLimits, Tests};
+use assignment::{Assignment, Puzzle, RandomPuzzles, RubricEntry, RunLimits, Tests};
 use grade::CapRule;
 use grade::check::Check;
 use grade::hand::Criterion;
@@ -74,7 +74,7 @@ impl Terms {
             puzzles: seen.solve.clone(),
             has_hidden_puzzles: puzzles.any(|puzzle| !is_seen(puzzle.visibility)),
             has_private_cases: assignment.private.is_some(),
-            random: seen.random.as_ref().map(count_drawn).filter(|count| *count > 0),
+            random: seen.random.as_ref().map(RandomPuzzles::count_drawn).filter(|count| *count > 0),
             tests: seen.tests.clone(),
             late: assignment.late.clone(),
             criteria: assignment
@@ -97,10 +97,4 @@ impl Terms {
     pub fn points(&self) -> Points {
         self.checks.iter().map(|rated| rated.points).sum()
     }
-}
-
-/// Returns the number of random boards per submission.
-fn count_drawn(random: &RandomPuzzles) -> usize {
-    let hard = random.hard.as_ref().map_or(0, |Hard { count, .. }| *count);
-    random.solvable + random.unsolvable + hard
 }

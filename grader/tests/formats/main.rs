@@ -7,6 +7,7 @@ mod editor;
 mod golden;
 mod headline;
 mod junit_schema;
+mod kits;
 mod notes;
 mod pages;
 mod rules;

@@ -285,8 +285,47 @@ fn the_student_kit_gives_the_same_verdicts() {
         let output = bench.grade(&["check", "alice", "--assignment", assignment]);
         stdout(&output).lines().next().unwrap().to_owned()
     };
-    assert_eq!(score("kit"), "alice: 5 / 27");
+    assert_eq!(score("kit"), "alice: 5 / 27  (and 5 points hidden)");
     assert!(score("hw").starts_with("alice: 5 / 27"), "{}", score("hw"));
+}
+
+/// The hidden parts of a kit, as numbers.
+#[test]
+fn a_kit_says_how_much_is_hidden_and_never_that_all_passed() {
+    let bench = Bench::with_model();
+    bench.write("hw/assignment.toml", RUBRIC);
+    let hidden = "visibility = \"hidden\"";
+    bench.write("hw/puzzles/mine.toml", PUZZLES.replace(hidden, "visibility = \"after_due_date\""));
+    let output = bench.run(&["assignment", "hw", "--student-kit", "kit"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let written = bench.read("kit/assignment.toml");
+    let numbers = "checks = 1\npoints = 5\npuzzles = 1\ndrawn = false\n\
+                   after_due_date = { checks = 0, points = 0, puzzles = 1 }\n";
+    assert_eq!(written.split_once("\n[omitted]\n").unwrap().1, numbers);
+    let notice = "This is not your final grade, which also depends on 1 check worth 5 points and 1 puzzle. \
+                  After the due date, you can see 1 puzzle. The rest stays hidden.";
+    let check = ["check", "alice", "--assignment", "kit"];
+    let part = ["check", "alice", "--assignment", "kit", "--only", "solver"];
+    let hint = ["hint", "--submission", "alice", "--assignment", "kit"];
+    for arguments in [&check[..], &part, &hint] {
+        let output = bench.grade(arguments);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        let text: Vec<&str> = stdout(&output).split_whitespace().collect();
+        let text = text.join(" ");
+        assert!(text.contains(notice) && text.contains("shown here passed"), "{text}");
+        assert!(!text.contains("All checks passed"), "{text}");
+        let is_whole = arguments.len() == check.len();
+        assert_eq!(text.starts_with("alice: 27 / 27 (and 5 points hidden)"), is_whole, "{text}");
+    }
+    // An older kit does not say what it omits.
+    bench.write("kit/assignment.toml", written.split_once("\n[omitted]").unwrap().0);
+    let output = bench.grade(&check);
+    assert!(stdout(&output).contains("All checks passed."), "{}", stdout(&output));
+    // Numbers that a kit cannot have are errors with a place.
+    bench.write("kit/assignment.toml", written.replace("points = 5\n", "points = -5\n"));
+    let output = bench.run(&check);
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("invalid number of points"), "{}", stderr(&output));
 }
 
 #[test]

@@ -42,7 +42,7 @@ impl Grader {
         };
         exam::add_source(submission, &self.assignment, build.warnings(), &mut exam);
         let checks = credit::rate_board(&self.assignment, &exam);
-        let new = Grade::new(submission.name(), submission.hash(), self.basis());
+        let new = self.empty_grade(submission.name(), &submission.hash());
         let remarks = super::unused_file_remarks(submission).chain(exam.remarks).collect();
         let grade = Grade { checks, remarks, ..new };
         let Exam { measures, shown, counts, .. } = exam;

@@ -18,14 +18,20 @@ impl Grader {
             withheld: None,
             note: None,
         });
-        Grade { checks: checks.collect(), ..Grade::new(name, sources, self.basis()) }
+        Grade { checks: checks.collect(), ..self.empty_grade(name, sources) }
     }
 
     /// Returns a grade for a rejected input. `reason` is a sentence without a period.
     pub fn rejected(&self, name: &str, reason: String) -> Grade {
         let max_score = self.assignment.checks.iter().map(|rated| rated.points).sum();
         let rejection = Some(Rejection { reason, max_score });
-        Grade { rejection, ..Grade::new(name, NO_SOURCES, self.basis()) }
+        Grade { rejection, ..self.empty_grade(name, NO_SOURCES) }
+    }
+
+    /// Returns a grade without checks. `sources` is the hash of the submission.
+    pub(super) fn empty_grade(&self, name: &str, sources: &str) -> Grade {
+        let omitted = self.assignment.omitted;
+        Grade { omitted, ..Grade::new(name, sources, self.basis()) }
     }
 
     /// Checks whether this machine can still compile programs for the sandbox.

@@ -6,15 +6,16 @@
 use serde_json::{Number, Value as Json};
 
 use super::wire::{
-    WireCap, WireCheck, WireEvidence, WireGrade, WireMeasure, WireRemark, WireShare,
+    WireCap, WireCheck, WireEvidence, WireGrade, WireMeasure, WireOmissions, WireOmittedCounts,
+    WireRemark, WireShare,
 };
 use super::{SCHEMA, credit};
 use crate::check::Check;
 use crate::kinds::fields;
 use crate::points::Points;
 use crate::{
-    Basis, CheckGrade, Credit, Evidence, Failure, Grade, Measure, Rejection, Remark,
-    SourcePosition, Status, Value, Verdict, Visibility,
+    Basis, CheckGrade, Credit, Evidence, Failure, Grade, KitOmissions, Measure, OmittedCounts,
+    Rejection, Remark, SourcePosition, Status, Value, Verdict, Visibility,
 };
 
 /// The reason why a file is not a valid `grade.json`.
@@ -59,6 +60,8 @@ fn is_known(name: &str) -> bool {
         fields::<WireCap>(),
         fields::<WireCheck>(),
         fields::<WireShare>(),
+        fields::<WireOmissions>(),
+        fields::<WireOmittedCounts>(),
         fields::<WireMeasure>(),
         fields::<WireEvidence>(),
         fields::<WireRemark>(),
@@ -110,6 +113,7 @@ fn assemble(wire: WireGrade) -> Result<Grade, GradeError> {
         caps: credit::caps(wire.caps, &checks, program)?,
         program,
         checks,
+        omitted: wire.omitted.as_ref().map(read_omissions).transpose()?.unwrap_or_default(),
         remarks: remarks.collect::<Result<_, GradeError>>()?,
         ..Grade::new(wire.submission, wire.sources, basis)
     };
@@ -123,6 +127,25 @@ fn assemble(wire: WireGrade) -> Result<Grade, GradeError> {
         return Err(GradeError::field("max_score", what));
     }
     Ok(grade)
+}
+
+fn read_omissions(wire: &WireOmissions) -> Result<KitOmissions, GradeError> {
+    let WireOmissions { checks, points: score, puzzles, drawn, after_due_date } = wire;
+    let counts = |place: &str, checks: usize, score: &Number, puzzles: usize| {
+        points(place, score).map(|points| OmittedCounts { checks, points, puzzles })
+    };
+    let WireOmittedCounts { checks: later, points: later_score, puzzles: later_puzzles } =
+        after_due_date;
+    Ok(KitOmissions {
+        all: counts("omitted.points", *checks, score, *puzzles)?,
+        after_due_date: counts(
+            "omitted.after_due_date.points",
+            *later,
+            later_score,
+            *later_puzzles,
+        )?,
+        has_private_cases: *drawn,
+    })
 }
 
 /// Checks that the status matches the checks. Sets the reason for a rejection.

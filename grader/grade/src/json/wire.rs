@@ -10,8 +10,8 @@ use crate::check::Check;
 use crate::points::Points;
 use crate::pretty::number;
 use crate::{
-    Asked, Cap, Cause, CheckGrade, Evidence, Failure, Grade, Measure, Moment, Remark, Share,
-    ShareUnit, Stop, Tally, Tile, Tiles, Value, Verdict, Visibility,
+    Asked, Cap, Cause, CheckGrade, Evidence, Failure, Grade, KitOmissions, Measure, Moment, Remark,
+    Share, ShareUnit, Stop, Tally, Tile, Tiles, Value, Verdict, Visibility,
 };
 
 /// The top-level fields of `grade.json`.
@@ -34,8 +34,45 @@ pub struct WireGrade {
     pub(super) caps: Vec<WireCap>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) program: Option<WireShare>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) omitted: Option<WireOmissions>,
     pub checks: Vec<WireCheck>,
     pub(super) remarks: Vec<WireRemark>,
+}
+
+/// What a student kit omits, in `grade.json`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct WireOmissions {
+    pub(super) checks: usize,
+    pub(super) points: Number,
+    pub(super) puzzles: usize,
+    pub(super) drawn: bool,
+    pub(super) after_due_date: WireOmittedCounts,
+}
+
+/// The part that students may see after the due date.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct WireOmittedCounts {
+    pub(super) checks: usize,
+    pub(super) points: Number,
+    pub(super) puzzles: usize,
+}
+
+impl From<KitOmissions> for WireOmissions {
+    fn from(omitted: KitOmissions) -> Self {
+        let KitOmissions { all, after_due_date: later, has_private_cases } = omitted;
+        Self {
+            checks: all.checks,
+            points: number(all.points),
+            puzzles: all.puzzles,
+            drawn: has_private_cases,
+            after_due_date: WireOmittedCounts {
+                checks: later.checks,
+                points: number(later.points),
+                puzzles: later.puzzles,
+            },
+        }
+    }
 }
 
 /// The fields of a check in `grade.json`.
@@ -203,6 +240,7 @@ impl From<&Grade> for WireGrade {
             message: grade.rejection.as_ref().map(|it| it.reason.clone()),
             caps: grade.caps.iter().map(WireCap::from).collect(),
             program: grade.program.map(|tally| WireShare::new(tally, ShareUnit::Puzzles)),
+            omitted: (!grade.omitted.is_nothing()).then(|| WireOmissions::from(grade.omitted)),
             checks: grade.checks.iter().map(WireCheck::from).collect(),
             remarks: grade.remarks.iter().map(WireRemark::from).collect(),
         }

@@ -6,8 +6,8 @@ use crate::check::{Check, Group};
 use crate::correction::changed;
 use crate::points::Points;
 use crate::{
-    Applied, Basis, CheckGrade, Effect, Failure, Grade, Measure, Remark, Share, SourcePosition,
-    Status, Verdict, Visibility, capped,
+    Applied, Basis, CheckGrade, Effect, Failure, Grade, KitOmissions, Measure, Remark, Share,
+    SourcePosition, Status, Verdict, Visibility, capped,
 };
 
 /// A corrected grade, reduced to what an audience may see.
@@ -45,6 +45,8 @@ pub struct View {
     pub others: Vec<CheckView>,
     /// The hidden checks, by group.
     pub hidden: Vec<Hidden>,
+    /// What the assignment omits, if it is a student kit.
+    pub omitted: KitOmissions,
     /// Comments that do not affect points.
     pub remarks: Vec<Remark>,
     /// The deduction for lateness, followed by corrections of and comments on the total.
@@ -208,6 +210,7 @@ impl View {
             selection: corrected.selection(),
             others: corrected.others(audience),
             hidden,
+            omitted: grade.omitted,
             corrections: Vec::new(),
             late: None,
             // A correction of a hidden check would reveal it.
@@ -330,11 +333,22 @@ impl View {
         self.checks.iter().all(|check| check.finding == Finding::Pass)
     }
 
+    /// Returns `true` if the final grade depends on parts that the view does not show, so that nobody can say whether all
+    /// checks passed.
+    pub fn hides_parts(&self) -> bool {
+        !self.hidden.is_empty() || !self.omitted.is_nothing()
+    }
+
     /// Returns the maximum points of the hidden checks and criteria, which are not part of the score and its maximum.
     pub fn hidden_points(&self) -> Points {
         let criteria = self.hand.as_ref().map(|hand| hand.hidden).unwrap_or_default();
         let checks = self.hidden.iter().filter(|_| !self.is_total);
-        criteria + checks.map(|hidden| hidden.max_score).sum()
+        // The omitted checks of a kit are not known, so some of them may not be selected.
+        let omitted = match self.selection {
+            CheckSelection::All => self.omitted.all.points,
+            CheckSelection::Group(_) | CheckSelection::Some => Points::ZERO,
+        };
+        omitted + criteria + checks.map(|hidden| hidden.max_score).sum()
     }
 
     /// Returns all corrections and comments: first for checks, in order, then for the total.

@@ -47,6 +47,9 @@ pub fn tap(view: &View) -> String {
         }
     }
     let _ = writeln!(text, "# {}", plain::title(view));
+    if let Some(line) = plain::kit_remark(view) {
+        let _ = writeln!(text, "# {line}");
+    }
     for cap in credit::caps(view) {
         let _ = writeln!(text, "# {cap}");
     }

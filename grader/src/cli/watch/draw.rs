@@ -129,9 +129,9 @@ fn sums_line(state: &ScreenState, width: usize, styles: Styles) -> String {
     let is_all = passed > 0 && passed == report.view.checks.len();
     parts.push((
         styles.good,
-        match (is_all, report.view.hidden.is_empty()) {
-            (true, true) => format!("all {} passed", counted(passed, "check")),
-            (true, false) => format!("all {} shown here passed", counted(passed, "check")),
+        match (is_all, report.view.hides_parts()) {
+            (true, false) => format!("all {} passed", counted(passed, "check")),
+            (true, true) => format!("all {} shown here passed", counted(passed, "check")),
             (false, _) => format!("{passed} passed"),
         },
     ));

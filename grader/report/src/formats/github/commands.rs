@@ -79,6 +79,10 @@ fn summarize_rest(view: &View, failed: usize, remarks: usize) -> String {
     part(remarks.saturating_sub(SHOWN), "more remarks");
     let mut text =
         format!("{}. See the log of this step for the complete report.", parts.join(", "));
+    if let Some(line) = plain::kit_remark(view) {
+        text.push('\n');
+        text.push_str(&line);
+    }
     for correction in view.all_corrections() {
         text.push('\n');
         text.push_str(&plain::correction_of(correction));
