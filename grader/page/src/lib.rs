@@ -134,12 +134,12 @@ fn banner(graded: usize, status: &ClassStatus) -> Markup {
                     }
                 }
                 ". Run the same command again to resume it."
-                @if !ungraded.is_empty() { " Not graded yet: " (ungraded.join(", ")) "." }
+                @if !ungraded.is_empty() { " Not graded yet: " (markup::isolated_list(ungraded)) "." }
             }
         }
         @if !left.is_empty() {
             p class="note" {
-                "No longer in the class and not on this page: " (left.join(", ")) "."
+                "No longer in the class and not on this page: " (markup::isolated_list(left)) "."
             }
         }
     }

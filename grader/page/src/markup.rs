@@ -34,6 +34,17 @@ pub(crate) fn linked(text: &str) -> Markup {
     }
 }
 
+/// Renders names, separated by commas. Each is isolated, so that a name in a right-to-left script does not move the
+/// text beside it.
+pub(crate) fn isolated_list(names: &[impl AsRef<str>]) -> Markup {
+    html! {
+        @for (i, name) in names.iter().enumerate() {
+            @if i > 0 { ", " }
+            bdi { (name.as_ref()) }
+        }
+    }
+}
+
 /// Returns an element id for a submission. All bytes except letters, digits and dashes are encoded, so different names
 /// have different ids.
 pub fn id_of(name: &str) -> String {

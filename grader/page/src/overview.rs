@@ -11,7 +11,7 @@ pub(super) mod totals;
 use maud::{Markup, html};
 
 use super::gather::{Gathered, RowIndex};
-use super::markup::id_of;
+use super::markup::{id_of, isolated_list};
 use super::shell::Extra;
 
 use totals::Middle;
@@ -63,7 +63,7 @@ pub(super) fn sections(gathered: &Gathered, missing: Option<&[String]>) -> Vec<P
 fn absent(missing: &[String]) -> Markup {
     html! {
         @if !missing.is_empty() {
-            p class="note" { "No submission (" (missing.len()) "): " (missing.join(", ")) "." }
+            p class="note" { "No submission (" (missing.len()) "): " (isolated_list(missing)) "." }
         }
     }
 }
@@ -91,7 +91,7 @@ fn links(gathered: &Gathered, places: &[RowIndex]) -> Markup {
 fn link(gathered: &Gathered, place: RowIndex) -> Markup {
     let row = &gathered.rows[place];
     let shown = row.submitter.name_beside(&row.name).unwrap_or_else(|| row.name.clone());
-    html! { a href={ "#" (id_of(&row.name)) } title=(row.name) { (shown) } }
+    html! { a href={ "#" (id_of(&row.name)) } title=(row.name) { bdi { (shown) } } }
 }
 
 /// Renders a bar for `part` of `whole`. Screen readers skip it, so the number must also appear as text.

@@ -66,9 +66,9 @@ pub(super) fn content(
     let name = shown.name();
     html! {
         @if let Some(id) = title_id {
-            h2 id=(id) { (name) }
+            h2 id=(id) { bdi { (name) } }
         } @else {
-            h1 id="title" tabindex="-1" { (name) }
+            h1 id="title" tabindex="-1" { bdi { (name) } }
         }
         (person(shown, &submission, &name))
         (score(shown))
@@ -100,7 +100,16 @@ fn person(shown: ShownSubmission<'_>, submission: &str, name: &str) -> Markup {
     }
     parts.extend(attempt.clone());
     parts.extend(late.map(|late| plain::clean(late)));
-    html! { @if !parts.is_empty() { p class="course" { (parts.join(" · ")) } } }
+    html! {
+        @if !parts.is_empty() {
+            p class="course" {
+                @for (i, part) in parts.iter().enumerate() {
+                    @if i > 0 { " · " }
+                    bdi { (part) }
+                }
+            }
+        }
+    }
 }
 
 fn groups(shown: ShownSubmission<'_>) -> Markup {

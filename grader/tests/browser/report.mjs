@@ -196,6 +196,35 @@ await use(program, [], async (page) => {
   }
   holds('no column is cut off, from phones to projectors');
 
+  const moved = `[...document.querySelectorAll('#submissions .who')].filter((it) => {
+    const [name, id] = [it.querySelector('a'), it.querySelector('small')].map((it) => it.getBoundingClientRect());
+    return id.top < name.bottom - 1 && id.left < name.right;
+  }).map((it) => it.textContent)`;
+  for (const width of [390, 1280]) {
+    await page.width(width);
+    await page.load(lectureUrl);
+    assert.equal(await page.value(`document.querySelectorAll('#submissions .who small').length`), 28);
+    assert.deepEqual(await page.value(moved), [], `${width}`);
+  }
+  holds('ids stay behind names in right-to-left scripts');
+
+  const broken = `[...document.querySelectorAll('.checks td:nth-child(2)')].filter((it) => {
+    const range = document.createRange();
+    range.setStart(it.firstChild, 0);
+    range.setEnd(it.firstChild, it.firstChild.data.match(/^\\S+/)[0].length);
+    return range.getClientRects().length > 1;
+  }).map((it) => it.innerText)`;
+  for (const width of [320, 390, 1280]) {
+    await page.width(width);
+    for (const url of [studentUrl, `${classUrl}#s-alice`, `${lectureUrl}#s-100`]) {
+      await page.load(url);
+      assert.ok(await page.value(`document.querySelectorAll('.checks td:nth-child(2)').length`) > 0, url);
+      assert.deepEqual(await page.value(broken), [], `${width} ${url}`);
+      assert.ok(await page.value('document.documentElement.scrollWidth') <= width, `${width} ${url}`);
+    }
+  }
+  holds('no result of a check is broken within a word');
+
   await page.width(1200);
   await page.load(`${classUrl}#checks`);
   const current = `document.querySelector('.tabs [aria-current]').textContent`;

@@ -101,8 +101,8 @@ fn line(row: &StudentRow, shown: [bool; COLUMNS.len()]) -> Markup {
             data-failed=[(failed.len() > NAMED).then(|| failed.join(" "))]
         {
             td role="cell" class="who" {
-                a href={ "#" (id_of(&row.name)) } { (who(row)) }
-                @if who(row) != row.name { " " small { (row.name) } }
+                a href={ "#" (id_of(&row.name)) } { bdi { (who(row)) } }
+                @if who(row) != row.name { " " small { bdi { (row.name) } } }
             }
             td role="cell" class="points" data-key=[row.score.is_none().then_some("")] {
                 @match row.score {

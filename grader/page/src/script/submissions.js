@@ -47,14 +47,19 @@ function complete(article) {
 function beside(id) {
   const links = [...document.querySelectorAll('#submissions tbody .who a')];
   const at = links.findIndex((link) => link.hash === `#${id}`);
-  const to = (link, className, words) => make('a', { href: link.hash, className, textContent: words });
+  // The arrow stays on its side, whatever the direction of the name's script.
+  const to = (link, className, before, after) => {
+    const made = make('a', { href: link.hash, className });
+    made.append(before, make('bdi', { textContent: short(link) }), after);
+    return made;
+  };
   const short = (link) => {
     const name = link.textContent;
     return [...name].length > 30 ? `${[...name].slice(0, 29).join('')}…` : name;
   };
   const nav = make('nav', { className: 'beside', 'aria-label': 'Submissions' });
-  if (at > 0) nav.append(to(links[at - 1], 'previous', `← ${short(links[at - 1])}`));
-  if (at >= 0 && at + 1 < links.length) nav.append(to(links[at + 1], 'next', `${short(links[at + 1])} →`));
+  if (at > 0) nav.append(to(links[at - 1], 'previous', '← ', ''));
+  if (at >= 0 && at + 1 < links.length) nav.append(to(links[at + 1], 'next', '', ' →'));
   nav.append(make('a', { href: left.hash, className: 'up', textContent: 'the class' }));
   return nav;
 }

@@ -24,12 +24,18 @@ pub(crate) fn browser() -> PathBuf {
     named.or_else(|| found.next()).expect("Chromium: set `CHROMIUM` to its program")
 }
 
+/// Returns the name of a student in a class whose names have several scripts.
+fn name_in_any_script(i: usize) -> String {
+    let name = ["Student", "سارة العلي", "שרה לוי"][i % 3];
+    format!("{name} {i}")
+}
+
 /// Creates the page of a class with this number of students. A third of them count the blank, a third return the same
-/// wrong solution, and a third are correct.
-fn page_of(students: usize) -> (Bench, PathBuf) {
+/// wrong solution, and a third are correct. `prefix` is the beginning of all ids.
+fn page_of(students: usize, prefix: &str, student: fn(usize) -> String) -> (Bench, PathBuf) {
     let bench = Bench::new();
     fs::create_dir(bench.path("grades")).unwrap();
-    let name = |i: usize| format!("u{:03}", 100 + i);
+    let name = |i: usize| format!("{prefix}{:03}", 100 + i);
     let verdicts = |i: usize| -> Vec<(Check, Verdict)> {
         match i % 3 {
             0 => vec![(Check::BoardHamming, hamming("hamming() counts the blank"))],
@@ -45,8 +51,9 @@ fn page_of(students: usize) -> (Bench, PathBuf) {
     let who = |i: usize| {
         let (id, late) = (name(i), if i.is_multiple_of(5) { r#", "late": true"# } else { "" });
         format!(
-            r#"{{"submission": "{id}", "students": [{{"id": "{id}", "name": "Student No. {i}",
-               "email": "{id}@a.rather.long.name.of.a.university.example"}}]{late}}}"#
+            r#"{{"submission": "{id}", "students": [{{"id": "{id}", "name": "{}",
+               "email": "{id}@a.rather.long.name.of.a.university.example"}}]{late}}}"#,
+            student(i)
         )
     };
     let all: Vec<String> = (0..students).map(who).collect();
@@ -64,7 +71,9 @@ fn the_pages_work_in_a_browser() {
     let bench = class();
     let output = bench.run(&["report", "grades", "--students", "out"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    let (lecture, many) = (page_of(28), page_of(120));
+    // An id of digits follows the direction of the text beside it, unless this is isolated.
+    let lecture = page_of(28, "", name_in_any_script);
+    let many = page_of(120, "u", |i| format!("Student No. {i}"));
     let mut node = Command::new("node");
     node.arg(workspace("grader/tests/browser/report.mjs")).arg(browser());
     node.arg(bench.path("grades/report.html")).arg(bench.path("out/carl.html"));
@@ -83,6 +92,8 @@ fn the_pages_work_in_a_browser() {
     ok: the theme follows the system, can be selected, and has enough contrast
     ok: there is no horizontal scrolling on a phone
     ok: no column is cut off, from phones to projectors
+    ok: ids stay behind names in right-to-left scripts
+    ok: no result of a check is broken within a word
     ok: the tab of the visible section is marked
     ok: the class prints on one or two pages, and a single submission on its own, in the light theme
     ok: a class of 28 prints on at most two pages, and nothing is cut off
