@@ -9,6 +9,7 @@ use base::regular::Unusual;
 use base::trust::Distrust;
 use sandbox::build::BuildError;
 
+use super::feedback::list_files;
 use super::hand::HAND;
 use super::hand::sheet::HandSheetError;
 use super::late_days::LATE_DAYS;
@@ -84,6 +85,12 @@ pub enum ClassError {
         path: PathBuf,
         /// A description of the problem.
         message: String,
+    },
+    /// Files are in the way of feedback.
+    #[error("the grader did not write {}, or somebody has changed it since", list_files(paths))]
+    OtherFiles {
+        /// The files.
+        paths: Vec<PathBuf>,
     },
     /// A grade has no key, or one that belongs to a different grade.
     #[error("`{}` does not fit `{key}`", path.display())]
@@ -288,6 +295,11 @@ impl UserError for ClassError {
             }
             Self::Ungraded { .. } => {
                 "leave out `--only-student`; submissions that have not changed keep their grades"
+                    .into()
+            }
+            Self::OtherFiles { .. } => {
+                "move it to another place, or use a new folder or file for `--out`; nothing was \
+                 written"
                     .into()
             }
             Self::Foreign { .. } => "use an empty folder for `--out`".into(),

@@ -14,6 +14,7 @@
 //! DIR/late-days.csv                  the late days that students have left, which the grader only reads
 //! DIR/late-days-left.csv             the late days that are left after this assignment
 //! DIR/pages.json                     the pages for students that were written elsewhere
+//! DIR/feedback.json                  other feedback for students that was written elsewhere
 //! DIR/run.json                       everything that differs from run to run, such as times
 //! DIR/.lock                          locked by the run that is writing here, and closed to other users
 //! ```

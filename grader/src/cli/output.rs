@@ -115,7 +115,7 @@ fn unwritable(file: &Path, error: &io::Error) -> CliError {
 /// Returns `true` for devices, pipes, and open file descriptors. These should not be replaced, because they are used by
 /// other programs.
 /// An example is `--out /dev/null`.
-fn is_stream(out: &Path) -> bool {
+pub(super) fn is_stream(out: &Path) -> bool {
     let is_open = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc/self/fd"];
     is_open.iter().any(|folder| out.starts_with(folder))
         || fs::metadata(out).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())

@@ -7,13 +7,13 @@ mod gradebook_args;
 mod hand;
 mod requests;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use base::{digest, regular, trust};
 use class::groups::FaultGroups;
 use class::{
-    AssignmentSummary, ClassMembers, Grades, OldPages, PageHashes, SummaryRow, SummaryTotals,
-    page_file,
+    AssignmentSummary, ClassError, ClassMembers, Grades, OldPages, PageHashes, SummaryRow,
+    SummaryTotals, page_file,
 };
 use grade::view::Audience;
 use grade::words::counted;
@@ -30,7 +30,7 @@ use super::report_args::ReportArgs;
 use super::shared_args::JobsArgs;
 use super::similar::{ComparisonInput, compare_class};
 use super::similar_args::{AT_LEAST, TOP};
-use super::{output, output_place};
+use super::{output, output_place, student_page};
 
 pub(super) use gradebook_args::FillArgs;
 
@@ -77,6 +77,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     }
     let out = args.out.clone().unwrap_or_else(|| grades.graded().path(PAGE));
     output::check_writable(&out)?;
+    refuse_other_pages(&grades, &out, args.students.as_deref())?;
     if let Some(folder) = &args.students {
         make_folder(folder)?;
     }
@@ -131,6 +132,21 @@ fn refuse_misplaced_output(args: &ReportArgs, grades: &Grades) -> Result<(), Cli
         output_place::refuse_among_grades(option, out, &args.folder, grades.names())?;
     }
     Ok(())
+}
+
+/// Returns an error that names the files that pages would replace, but that are not pages of the grader.
+fn refuse_other_pages(
+    grades: &Grades,
+    out: &Path,
+    students: Option<&Path>,
+) -> Result<(), CliError> {
+    let shown = grades.shown_names(grades.names());
+    let pages = students
+        .into_iter()
+        .flat_map(|folder| shown.iter().map(move |name| folder.join(page_file(name))));
+    let others: Vec<PathBuf> =
+        pages.chain([out.to_owned()]).filter(|file| student_page::is_other_file(file)).collect();
+    if others.is_empty() { Ok(()) } else { Err(ClassError::OtherFiles { paths: others }.into()) }
 }
 
 /// Updates the summary if corrections or extensions are newer. `lines` needs to have a row for each grade.

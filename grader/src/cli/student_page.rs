@@ -23,18 +23,23 @@ const FIRST: u64 = 4096;
 
 /// Checks that the page can be written without overwriting a different file.
 pub(super) fn check_writable(file: &Path) -> Result<(), CliError> {
-    let mut first = Vec::new();
-    match regular::open(file).and_then(|file| file.take(FIRST).read_to_end(&mut first)) {
-        Ok(_) if !page::is_page(&first) => {
-            return Err(CliError::Misuse {
-                message: format!("`{}` already exists, and is not a grader page", file.display()),
-                hint: "use another file for `--page`".to_owned(),
-            });
-        }
-        // Other errors will occur again when the page is written.
-        Ok(_) | Err(_) => {}
+    if is_other_file(file) {
+        return Err(CliError::Misuse {
+            message: format!("`{}` already exists, and is not a grader page", file.display()),
+            hint: "use another file for `--page`".to_owned(),
+        });
     }
     output::check_writable(file)
+}
+
+/// Returns `true` if there is a file that is not a page from the grader.
+pub(super) fn is_other_file(file: &Path) -> bool {
+    let mut first = Vec::new();
+    match regular::open(file).and_then(|file| file.take(FIRST).read_to_end(&mut first)) {
+        Ok(_) => !page::is_page(&first),
+        // Such errors will occur again when the page is written.
+        Err(_) => false,
+    }
 }
 
 pub(super) fn write_page(

@@ -3,9 +3,11 @@
 mod download;
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::path::Path;
 
 use class::entries::{self, ListedStudent, MissingPolicy, Rejected};
-use class::{ClassMembers, Grades};
+use class::{ClassMembers, FolderUse, Grades};
 use grade::view::View;
 use page::{Handouts, Submitter};
 use report::Layout;
@@ -20,6 +22,10 @@ use download::CanvasUpload;
 pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<Exit, CliError> {
     let out = super::required_out(args)?;
     output::check_writable(out)?;
+    let (folder, name) = folder_and_name(out)?;
+    if !output::is_stream(out) {
+        grades.refuse_other_files(folder, &[name], FolderUse::Shared)?;
+    }
     let uploads = match (to, &args.download) {
         (FeedbackTo::Moodle, _) => Vec::new(),
         (FeedbackTo::Canvas, Some(download)) => download::list_uploads(download)?,
@@ -78,7 +84,13 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
         });
     }
     let scratch = |source| CliError::Scratch { source };
-    output::write_bytes(out, &zip_files(&files).map_err(scratch)?)?;
+    let archive = zip_files(&files).map_err(scratch)?;
+    if output::is_stream(out) {
+        output::write_bytes(out, &archive)?;
+    } else {
+        let archive = BTreeMap::from([(name.to_owned(), archive)]);
+        grades.write_feedback(folder, &archive, FolderUse::Shared)?;
+    }
     if !left.is_empty() {
         print_note(&format!(
             "no file for these students, because their platform id or submitted file is unknown: \
@@ -89,6 +101,16 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
     let count = grade::words::counted(files.len(), "file");
     output::print(&format!("{}: {count}\n", out.display()))?;
     Ok(if left.is_empty() { Exit::Passed } else { Exit::Failed })
+}
+
+/// Splits the path of the archive.
+fn folder_and_name(out: &Path) -> Result<(&Path, &str), CliError> {
+    let name = out.file_name().and_then(OsStr::to_str);
+    let parts = out.parent().zip(name);
+    parts.ok_or_else(|| CliError::Misuse {
+        message: format!("`--out {}` is not the path of a file", out.display()),
+        hint: "use a path with the name of an archive, such as `feedback.zip`".to_owned(),
+    })
 }
 
 fn platform_number(student: &ListedStudent, to: FeedbackTo) -> Option<String> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use base::regular;
-use class::{Grades, SummaryRow};
+use class::{FolderUse, Grades, SummaryRow};
 use grade::points::Points;
 use grade::view::Audience;
 use grade::words::counted;
@@ -25,7 +25,7 @@ pub(super) fn run(
 ) -> Result<(Exit, Vec<SummaryRow>), CliError> {
     let folder = super::required_out(args)?;
     let identities = args.identities.as_deref().map(read_identities).transpose()?;
-    output::refuse_full(folder, "--out")?;
+    grades.refuse_other_files(folder, &[], FolderUse::Alone)?;
     // Find all errors before writing the first file.
     let mut contexts = BTreeMap::new();
     let audience = args.audience.unwrap_or_else(|| format.readers());
@@ -40,7 +40,7 @@ pub(super) fn run(
         contexts.insert(name, Context { audience, identity, layout, most, ..Context::default() });
     }
     super::make_folder(folder)?;
-    let (mut written, mut held) = (0, Vec::new());
+    let (mut files, mut held) = (BTreeMap::new(), Vec::new());
     let mut without = BTreeMap::<String, Vec<String>>::new();
     let (mut lines, mut has_fault) = (Vec::new(), false);
     for (name, context) in contexts {
@@ -62,12 +62,16 @@ pub(super) fn run(
             }
             text => text.map_err(CliError::Render)?,
         };
-        let file = folder.join(format!("{}.{}", grades.shown_name(name), format.ending()));
-        output::write_text(Some(&file), &text)?;
-        written += 1;
+        let file = format!("{}.{}", grades.shown_name(name), format.ending());
+        files.insert(file, text.into_bytes());
     }
+    let removed = grades.write_feedback(folder, &files, FolderUse::Alone)?;
     super::refresh_summary(grades, &lines)?;
-    output::print(&format!("{}: {}\n", folder.display(), counted(written, "file")))?;
+    output::print(&format!("{}: {}\n", folder.display(), counted(files.len(), "file")))?;
+    if removed > 0 {
+        let files = counted(removed, "file");
+        print_note(&format!("`{}`: removed {files} from an earlier run", folder.display()));
+    }
     if !held.is_empty() {
         print_note(&format!("held back, so not written: {}", held.join(", ")));
     }

@@ -6,9 +6,10 @@ use std::io::{Cursor, Read};
 
 use insta::assert_snapshot;
 
+use super::class::class;
 use super::gradebooks::report;
 use super::platforms::{CANVAS, grade, graded};
-use crate::support::{Bench, code, stderr};
+use crate::support::{Bench, code, stderr, stdout};
 
 pub(super) fn unzipped(bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
     let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
@@ -115,4 +116,74 @@ fn moodle_gets_comments_and_a_file_for_each_student() {
         "o",
     ]);
     assert_eq!(code(&output), 2, "{}", stderr(&output));
+}
+
+/// The law: a file that the grader did not write is never overwritten.
+#[test]
+fn only_feedback_of_the_grader_is_replaced() {
+    let bench = class();
+    let mut refused = String::new();
+    for (options, file) in [
+        (&["--format", "human", "--out", "out"][..], "out/alice.txt"),
+        (&["--students", "pages"], "pages/alice.html"),
+        (&["--out", "class.html"], "class.html"),
+    ] {
+        let run = || bench.run(&[&["report", "grades"], options].concat());
+        for _ in 0..2 {
+            let output = run();
+            assert_ne!(code(&output), 2, "{}", stderr(&output));
+        }
+        let mine = "<p>mine</p>";
+        bench.write(file, mine);
+        let output = run();
+        assert_eq!((code(&output), stdout(&output)), (2, ""), "{options:?}");
+        refused += stderr(&output);
+        assert_eq!(bench.read(file), mine);
+        // Without a file of others, the rest is replaced.
+        fs::remove_file(bench.path(file)).unwrap();
+        assert_ne!(code(&run()), 2, "{options:?}");
+        assert!(!bench.read(file).contains("mine"));
+    }
+    for name in ["out/alice.txt", "pages/alice.html", "class.html"] {
+        let line =
+            format!("error: the grader did not write `{name}`, or somebody has changed it since\n");
+        assert!(refused.contains(&line), "{refused}");
+    }
+    // Without its record, the grader does not recognize the files.
+    fs::remove_file(bench.path("grades/feedback.json")).unwrap();
+    let output = bench.run(&["report", "grades", "--format", "human", "--out", "out"]);
+    assert_eq!(code(&output), 2, "{}", stdout(&output));
+}
+
+/// Otherwise, the feedback of a grade that is held back would stay.
+#[test]
+fn feedback_without_a_grade_is_removed() {
+    let bench = class();
+    let run = || bench.run(&["report", "grades", "--format", "tap", "--out", "out"]);
+    assert_ne!(code(&run()), 2);
+    assert!(bench.path("out/alice.txt").exists());
+    let hold = "[[override]]\nsubmission = \"alice\"\nhold = true\nwhy = \"w\"\nwho = \"me\"\n";
+    bench.write("grades/overrides.toml", hold);
+    let output = run();
+    assert_ne!(code(&output), 2, "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("`out`: removed 1 file from an earlier run"),
+        "{}",
+        stderr(&output)
+    );
+    assert!(!bench.path("out/alice.txt").exists());
+}
+
+/// A link could lead to any file.
+#[cfg(unix)]
+#[test]
+fn feedback_never_follows_a_link() {
+    let bench = class();
+    let run = || bench.run(&["report", "grades", "--format", "human", "--out", "out"]);
+    assert_ne!(code(&run()), 2);
+    fs::rename(bench.path("out/alice.txt"), bench.path("elsewhere.txt")).unwrap();
+    std::os::unix::fs::symlink(bench.path("elsewhere.txt"), bench.path("out/alice.txt")).unwrap();
+    let output = run();
+    assert_eq!(code(&output), 2, "{}", stdout(&output));
+    assert!(stderr(&output).contains("`out/alice.txt`"), "{}", stderr(&output));
 }

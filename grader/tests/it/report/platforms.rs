@@ -123,8 +123,8 @@ fn unusable_gradebooks_are_rejected_without_output() {
     hint: use `--out` to name the folder to write to
     error: `--out class` contains submissions
     hint: use a separate folder; other files among the submissions would be read as submissions
-    error: `export.csv` is not an empty folder
-    hint: use an empty or new folder for `--out`
+    error: the grader did not write `export.csv`, or somebody has changed it since
+    hint: move it to another place, or use a new folder or file for `--out`; nothing was written
     error: cannot find the Classroom 50 submission for `moeeve_15`: `SUBMISSION_TAG` is not set
     hint: use `--identities` with a CSV file that has the columns `submission`, `OWNER`, `SUBMISSION_TAG`, `COMMIT_URL` and `RELEASE_URL`, and set `CLASSROOM` and `ASSIGNMENT`
     ");
@@ -186,13 +186,17 @@ fn every_format_writes_a_file_for_each_submission() {
         assert_eq!(shows, format != Format::Json, "{}: {text}", format.name());
     }
     assert!(bench.read("as-classroom50/u2.json").contains("\"owner\": \"john\""));
-    // Check that existing files are not overwritten.
-    let output = bench.run(&["report", "grades", "--format", "tap", "--out", "as-tap"]);
+    // Earlier files are replaced, but not those that somebody has changed.
+    let earlier = bench.read("as-tap/u1.txt");
+    let report = || bench.run(&["report", "grades", "--format", "tap", "--out", "as-tap"]);
+    assert_eq!(stdout(&report()), "as-tap: 3 files\n");
+    bench.write("as-tap/u1.txt", format!("{earlier}\nSee me in my office.\n"));
+    let output = report();
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: `as-tap` is not an empty folder
+    error: the grader did not write `as-tap/u1.txt`, or somebody has changed it since
 
-    hint: use an empty or new folder for `--out`
+    hint: move it to another place, or use a new folder or file for `--out`; nothing was written
     ");
 }
