@@ -24,7 +24,7 @@ mod submission;
 mod tests;
 
 pub use help::Help;
-pub use overview::PageSection;
+pub use overview::{PageSection, ShownRequest, requests_section};
 pub use path::Solve;
 pub use submission::{PageHead, Submitter};
 

@@ -5,6 +5,7 @@ mod checks;
 mod difference;
 mod histogram;
 mod limits;
+mod requests;
 mod table;
 pub(super) mod totals;
 
@@ -15,6 +16,8 @@ use super::markup::{id_of, isolated_list};
 use super::shell::Extra;
 
 use totals::Middle;
+
+pub use requests::{ShownRequest, requests_section};
 
 /// A section of the class page, with a heading and a link in the navigation.
 #[derive(Clone, Debug)]

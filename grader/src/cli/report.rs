@@ -85,15 +85,10 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
         args.students.as_deref().map(|folder| (folder, args.audience.unwrap_or_default()));
     let similar = similar_section(args, &grades)?;
     // If we cannot read the file, it is not an earlier page.
-    let loses_similar = similar.is_none()
-        && regular::read_text(&out).is_ok_and(|page| similarity::report::is_in_page(&page));
-    let rows = write_pages(&grades, &out, students, similar)?;
+    let loses_similar = similar.is_none() && has_similar_section(&out);
+    let rows = write_pages(&grades, &out, students, similar.into_iter().collect())?;
     if loses_similar {
-        print_note(&format!(
-            "`{}` no longer contains a section on similar code; use `--submissions` to add it \
-             again",
-            out.display()
-        ));
+        note_lost_section(&out);
     }
     let totals = class::report::describe_totals(SummaryTotals::count(&rows));
     output::print(&format!("{}: {totals}\n", out.display()))?;
@@ -102,6 +97,17 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     } else {
         Exit::Passed
     })
+}
+
+fn has_similar_section(page: &Path) -> bool {
+    regular::read_text(page).is_ok_and(|page| similarity::report::is_in_page(&page))
+}
+
+fn note_lost_section(page: &Path) {
+    print_note(&format!(
+        "`{}` no longer contains a section on similar code; use `--submissions` to add it again",
+        page.display()
+    ));
 }
 
 /// Opens the grades, and hides names if requested.
@@ -210,7 +216,7 @@ fn write_pages(
     grades: &Grades,
     out: &Path,
     students: Option<(&Path, Audience)>,
-    similar: Option<PageSection>,
+    sections: Vec<PageSection>,
 ) -> Result<Vec<SummaryRow>, CliError> {
     let head = page_head(grades);
     let mut page = ClassPage::new(head.clone(), shortest_solution);
@@ -244,8 +250,7 @@ fn write_pages(
         left: grades.shown_names(grades.left()),
         missing: grades.missing_shown(),
     };
-    // Add further sections here.
-    output::write_text(Some(out), &page.finish(&status, similar.into_iter().collect()))?;
+    output::write_text(Some(out), &page.finish(&status, sections))?;
     Ok(rows)
 }
 

@@ -46,9 +46,10 @@ class must have been downloaded from the same platform. For Moodle, the archive 
 student's page, as written by `--students`. For Canvas, it contains the report as Rust comments,
 because Canvas shows it under the name of the submitted file.
 
-With `--requests`, the command writes no page. It prints each request with the failing case of the
-check, and the decision. Decisions are corrections that name the request. To record those in FILE,
-use `--out`: this writes all corrections to a new file, which can replace `DIR/overrides.toml`.
+With `--requests`, the command prints each request with the failing case of the check, and the
+decision. The requests are also on the page `report.html` in DIR, until it is written without them.
+Decisions are corrections that name the request. To record those in FILE, use `--out`: this writes
+all corrections to a new file, which can replace `DIR/overrides.toml`.
 
 With `--columns checks`, the command writes a table that is like `grades.csv`, but also has a column
 for the points of each check, after corrections. The table starts with a byte order mark, which
@@ -61,6 +62,8 @@ submissions in the table. If a cell is empty, the criterion is not graded yet: t
 withheld, and never counts the criterion as zero. Nothing is stored if any cell is invalid.
 
 With `--format`, the command writes a file for each submission to the folder given with `--out`.
+Files from an earlier run are replaced, or removed if they belong to nobody any more. If somebody
+else has written or changed a file there, nothing is written.
 
 If `overrides.toml`, `extensions.toml` or points given by hand have changed, the command first
 updates `grades.csv` and `grades.json`.

@@ -10,6 +10,7 @@ use class::{Grades, OVERRIDES};
 use grade::view::{Audience, CheckView, Finding};
 use grade::words::counted;
 use grade::{Effect, Override, Status};
+use page::ShownRequest;
 use terminal::wrap::escape;
 
 use super::super::error::{CliError, print_note};
@@ -25,18 +26,35 @@ enum RequestState {
     UnknownStudent,
 }
 
+/// A request with everything that is known about it.
+struct RequestReport {
+    /// The text for the terminal.
+    text: String,
+    state: RequestState,
+    /// The entry on the class page.
+    entry: ShownRequest,
+}
+
 pub(super) fn run(args: &ReportArgs, file: &Path, grades: &Grades) -> Result<Exit, CliError> {
     let requests = RegradeRequests::read(file, grades)?;
+    let page = grades.graded().path(super::PAGE);
+    super::refuse_other_pages(grades, &page, None)?;
     if let Some(out) = &args.out {
         write_corrections(&requests, grades, file, out)?;
     }
     let layout = output::layout(args.color.color, false);
-    let (mut text, mut states) = (String::new(), Vec::new());
+    let (mut text, mut states, mut entries) = (String::new(), Vec::new(), Vec::new());
     for request in &requests.list {
-        let (shown, state) = show(request, grades, &layout)?;
-        text.push_str(&shown);
+        let report = report_request(request, grades, &layout)?;
+        text.push_str(&report.text);
         text.push('\n');
-        states.push(state);
+        states.push(report.state);
+        entries.push(report.entry);
+    }
+    let loses_similar = super::has_similar_section(&page);
+    super::write_pages(grades, &page, None, vec![page::requests_section(&entries)])?;
+    if loses_similar {
+        super::note_lost_section(&page);
     }
     let number = |wanted| states.iter().filter(|state| **state == wanted).count();
     let (undecided, unknown) =
@@ -52,7 +70,7 @@ pub(super) fn run(args: &ReportArgs, file: &Path, grades: &Grades) -> Result<Exi
             let _ = write!(text, ", {count} {what}");
         }
     }
-    text.push('\n');
+    let _ = writeln!(text, "\n{}: the class page with these requests", display_path(&page));
     output::print(&text)?;
     Ok(if undecided + unknown > 0 { Exit::Failed } else { Exit::Passed })
 }
@@ -88,24 +106,39 @@ fn write_corrections(
     Ok(())
 }
 
-/// Formats a request, its evidence and the decision.
-fn show(
+/// Collects a request, its evidence and the decision.
+fn report_request(
     request: &RegradeRequest,
     grades: &Grades,
     layout: &report::Layout,
-) -> Result<(String, RequestState), CliError> {
+) -> Result<RequestReport, CliError> {
     let RegradeRequest { name, line, student, submission, check, text, .. } = request;
     let asked = format!("request `{}` (line {line}): {}\n", escape(name), escape(text));
+    let report = |who: &str, shown: String, state, results: Vec<String>| {
+        let graded = submission.as_ref().ok().filter(|name| grades.names().contains(name));
+        let entry = ShownRequest {
+            submission: graded.cloned(),
+            who: who.to_owned(),
+            check: check.id().to_owned(),
+            text: report::plain::clean(text),
+            results,
+            is_open: state != RequestState::Decided,
+        };
+        RequestReport { text: shown, state, entry }
+    };
     let submission = match submission {
         Ok(submission) => submission,
         Err(reason) => {
-            let shown = format!("{}: {check}\n{asked}{}\n", escape(student), escape(reason));
-            return Ok((shown, RequestState::UnknownStudent));
+            let who = escape(student);
+            let shown = format!("{who}: {check}\n{asked}{}\n", escape(reason));
+            let reason = vec![report::plain::clean(reason)];
+            return Ok(report(&who, shown, RequestState::UnknownStudent, reason));
         }
     };
     if !grades.names().contains(submission) {
-        let shown = format!("{}: {check}\n{asked}it is not graded yet\n", escape(submission));
-        return Ok((shown, RequestState::Undecided));
+        let (who, reason) = (escape(submission), "it is not graded yet".to_owned());
+        let shown = format!("{who}: {check}\n{asked}{reason}\n");
+        return Ok(report(&who, shown, RequestState::Undecided, vec![reason]));
     }
     let (corrected, row) = grades.read_with_line(submission)?;
     let view = corrected.view(Audience::Instructor);
@@ -121,15 +154,16 @@ fn show(
             Status::Graded | Status::GraderError => "the check has no result\n",
         }),
     }
-    let decisions = request.decisions(grades.overrides());
+    let decisions: Vec<String> =
+        request.decisions(grades.overrides()).into_iter().map(decision_text).collect();
     for decision in &decisions {
-        let _ = writeln!(shown, "{}", decision_text(decision));
+        let _ = writeln!(shown, "{decision}");
     }
     if decisions.is_empty() {
         shown.push_str("not decided\n");
-        return Ok((shown, RequestState::Undecided));
+        return Ok(report(&who, shown, RequestState::Undecided, decisions));
     }
-    Ok((shown, RequestState::Decided))
+    Ok(report(&who, shown, RequestState::Decided, decisions))
 }
 
 fn evidence(found: &CheckView, layout: &report::Layout) -> String {

@@ -59,6 +59,7 @@ fn decisions_become_corrections_that_name_the_request() {
     not decided
 
     2 requests: 0 decided, 2 not decided
+    whole/report.html: the class page with these requests
     ");
 
     let (code, _, note) = report(&bench, &["--out", "new.toml"]);
@@ -105,7 +106,14 @@ fn a_request_without_a_failure_or_a_student_is_reported() {
     not decided
 
     3 requests: 0 decided, 2 not decided, 1 without a submission
+    whole/report.html: the class page with these requests
     ");
+    let page = bench.read("whole/report.html");
+    let section = page.split("id=\"requests\"").nth(1).unwrap().split("</section>").next().unwrap();
+    assert_eq!(section.matches("<span class=\"tag\">not decided</span>").count(), 3, "{section}");
+    for part in ["<a href=\"#s-alice\">", "I forgot the files", "did you mean <code>bob</code>?"] {
+        assert!(section.contains(part), "{part}: {section}");
+    }
     bench.write(
         "whole/overrides.toml",
         "[[override]]\nsubmission = \"alice\"\nrequest = \"alice board.hamming\"\nwhy = \"no\"\nwho = \"me\"\n",
