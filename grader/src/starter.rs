@@ -6,6 +6,7 @@
 mod crate_name;
 mod handout;
 mod instructor;
+mod kit_update;
 mod puzzles;
 mod staged_folder;
 mod student;
@@ -16,6 +17,10 @@ use std::collections::BTreeMap;
 pub use crate_name::{CrateName, NameError};
 pub use handout::handout;
 pub use instructor::{RUBRIC, STUDENT, assignment_files, enable_options};
+pub use kit_update::{
+    ChangedLines, KitChange, KitChangeKind, KitRecord, KitUpdate, RECORD, RecordError,
+    UpdateObstacle,
+};
 pub use staged_folder::{CommittedFolder, StageError, StagedFolder};
 pub use student::{KIT, student_files};
 pub use terms::Terms;

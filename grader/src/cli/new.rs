@@ -1,4 +1,6 @@
-//! Implements `grader new`, which creates a student's repository.
+//! Implements `grader new`, which creates a student's repository, or brings it up to date.
+
+mod update;
 
 use std::path::{Path, PathBuf};
 
@@ -14,12 +16,13 @@ use super::exit::Exit;
 use super::folder;
 use super::output;
 use super::shared_args::{AssignmentArgs, ColorArgs};
-use crate::starter::{self, CrateName, Files, StagedFolder, Terms};
+use crate::starter::{self, CrateName, Files, KitRecord, RECORD, StagedFolder, Terms};
 
 const HELP: &str = "\
 Examples:
   grader new alice
   grader new alice --assignment hw
+  grader new --update alice --assignment hw
 
 The folder contains a crate to complete, the library `slider`, example tests, puzzles, a program
 that solves a puzzle file, `HANDOUT.md` with the task and how it is graded, and settings for editors
@@ -28,16 +31,33 @@ and for GitHub Actions. `cargo test` and `grader check` work there without a net
 If you use your own assignment, the handout lists its points, limits, dates and visible puzzles, and
 the folder `assignment` contains everything that students may see. Hidden parts are left out.
 
+With `--update`, the command brings an existing repository up to date with this version of the
+grader or the assignment. It adds new files, replaces or removes those that the student has not
+changed, and lists them. A file that the student has changed stays. If the kit has a new version of
+it, this is written beside it, as `FILE.new`. To only list the changes, use `--preview`. Unchanged
+files are recognized by their hashes in `.grader-kit.json`. In a repository from an earlier version,
+which has none, all files that differ stay. Links are never followed.
+
 Exit codes:
-  0  written
-  2  the folder is not empty or cannot be written to, or the assignment is invalid; nothing was written";
+  0  written, or up to date
+  1  updated, but some files that the student has changed need attention
+  2  the folder is not empty or cannot be written to, or the assignment is invalid; nothing was
+     written. With `--update`: the folder is no student repository, or a file cannot be written";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(super) struct NewArgs {
-    /// Folder to create; must be new or empty
+    /// Folder to create; must be new or empty, unless you use `--update`
     #[arg(value_name = "DIR")]
     folder: PathBuf,
+
+    /// Bring an existing repository up to date
+    #[arg(long)]
+    update: bool,
+
+    /// List the changes without writing them
+    #[arg(long, requires = "update")]
+    preview: bool,
 
     #[command(flatten)]
     assignment: AssignmentArgs,
@@ -68,6 +88,9 @@ impl NameArgs {
 }
 
 pub(super) fn run(args: &NewArgs) -> Result<Exit, CliError> {
+    if args.update {
+        return update::run(args);
+    }
     let name = args.name.crate_name()?;
     let assignment = args.assignment.load()?;
     let is_own = args.assignment.path().is_some();
@@ -106,5 +129,8 @@ pub(super) fn student_files(
 ) -> Result<(Files, Points, Vec<Loosened>), CliError> {
     let (seen, loosened) = kit::part_seen_by(assignment, Audience::Student)?;
     let terms = Terms::new(assignment, &seen, is_own);
-    Ok((starter::student_files(&terms, name), terms.points(), loosened))
+    let mut files = starter::student_files(&terms, name);
+    let record = KitRecord::new(name.as_str(), &files);
+    files.insert(RECORD.to_owned(), record.text());
+    Ok((files, terms.points(), loosened))
 }

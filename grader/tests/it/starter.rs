@@ -4,6 +4,7 @@ mod assignment;
 mod errors;
 mod full_disk;
 mod student;
+mod update;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -41,7 +41,7 @@ const PUBLIC: [Schema; 16] = [
 ];
 
 /// Schemas for internal files, which may change at any time.
-const OWN: [&str; 3] = ["hand/1", "pages/1", "prebuilt/1"];
+const OWN: [&str; 5] = ["feedback/1", "hand/1", "kit/1", "pages/1", "prebuilt/1"];
 
 pub(super) fn page() -> String {
     let mut page =
