@@ -5,6 +5,7 @@ mod messages;
 mod omitted;
 mod pool;
 mod problems;
+mod shape;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -135,8 +136,11 @@ pub(super) struct Rubric {
 pub(super) fn read_rubric(source: InputText<'_>) -> Result<Rubric, FileError> {
     let table = DeTable::parse(source.text).map_err(|error| source.toml_error(&error, |_| None))?;
     check_schema(table.get_ref(), source)?;
+    if let Some(mistake) = shape::find_mistakes(table.get_ref(), source).into_iter().next() {
+        return Err(mistake);
+    }
     let wire = WireRubric::deserialize(Deserializer::from(table))
-        .map_err(|error| source.toml_error(&error, quotes_missing))?;
+        .map_err(|error| source.toml_error(&error, |_| None))?;
 
     let limits = RunLimits::from_wire(&wire.limits, source)?;
     let checks_span = wire.checks.span();
@@ -239,14 +243,6 @@ fn check_schema(table: &DeTable<'_>, source: InputText<'_>) -> Result<(), FileEr
         Some(schema) if schema.get_ref().as_str() == Some(SCHEMA) => Ok(()),
         Some(schema) => Err(source.error(schema.span(), &Problem::Schema)),
     }
-}
-
-/// Suggests quotes around a key if TOML parsed `board.hamming = ...` as a table `board` with a key `hamming`.
-fn quotes_missing(word: &str) -> Option<String> {
-    let is_meant =
-        |check: &Check| check.id().split_once('.').is_some_and(|(_, property)| property == word);
-    let check = Check::ALL.into_iter().find(is_meant)?;
-    Some(format!("put the id of a check in quotes: `\"{check}\" = {{ points = 5 }}`"))
 }
 
 fn parse_entry(

@@ -1,5 +1,8 @@
 //! Reads users' files, and reports errors with lines and columns.
 
+mod duplicate;
+mod invisible;
+
 use std::fmt;
 use std::io;
 use std::ops::Range;
@@ -157,6 +160,19 @@ impl InputText<'_> {
         hint: impl FnOnce(&str) -> Option<String>,
     ) -> FileError {
         let span = error.span().unwrap_or_default();
+        if let Some(invisible) = self.invisible_outside_quotes(&span) {
+            return self.locate(invisible, "there is an invisible character".to_owned(), None);
+        }
+        if error.message() == "duplicate key"
+            && let Some(duplicate) = duplicate::explain_duplicate(self.text, &span)
+        {
+            let message = format!("`{}` is given twice", duplicate.written);
+            let error = self.locate(span, message, Some(duplicate.advice));
+            return match duplicate.first {
+                Some(first) => error.with_second_place(first, "first here"),
+                None => error,
+            };
+        }
         let is_of_key = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '"' | '\'');
         // Some errors point to a whole table or value, for which no similar key is useful.
         let word = self.text.get(span.clone()).filter(|word| word.chars().all(is_of_key));
@@ -194,9 +210,33 @@ impl InputText<'_> {
             .then(|| "put it in quotes; a duration also needs a unit, as in `\"15m\"`".to_owned())
     }
 
+    /// Returns the position of an invisible character on the line of an error, if it is neither in quotes nor in a
+    /// comment. The parser does not name it, and may point to another place on the line.
+    fn invisible_outside_quotes(&self, span: &Range<usize>) -> Option<Range<usize>> {
+        let before = &self.text[..self.text.floor_char_boundary(span.start)];
+        // The mark at the start of a file is allowed.
+        let mark = self.text.len() - self.text.trim_start_matches('\u{feff}').len();
+        let start = before.rfind('\n').map_or(mark, |end| end + 1);
+        let line = self.text[start..].lines().next()?;
+        let (offset, character) = invisible::find_invisible_outside_quotes(line)?;
+        let at = start + offset;
+        Some(at..at + character.len_utf8())
+    }
+
+    /// Creates an error at a position. If the text there contains an invisible character, the hint names it, because
+    /// the line looks right.
     fn locate(&self, span: Range<usize>, message: String, hint: Option<String>) -> FileError {
         let text = self.text.to_owned();
         let place = ErrorSpans { span: first_line(&text, span), text, other: None };
+        let hint = match invisible::find_invisible(&place.text[place.span.clone()]) {
+            None => hint,
+            Some((offset, character)) => {
+                let at = place.span.start + offset;
+                let (_, column) = ErrorSpans { span: at..at, ..place.clone() }.line_and_column();
+                let advice = invisible::advice(character, column);
+                Some(hint.map_or(advice.clone(), |hint| format!("{advice}; {hint}")))
+            }
+        };
         FileError::new(self.file.to_owned(), message, hint, Some(place))
     }
 }

@@ -51,7 +51,7 @@ pub struct WireAttempts {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 enum AttemptsProblem {
     #[error("invalid duration; it must be greater than zero")]
-    Wait,
+    Wait(Option<String>),
     #[error("at least one attempt must count")]
     Max,
     #[error("unknown attempt rule")]
@@ -63,7 +63,8 @@ enum AttemptsProblem {
 impl UserError for AttemptsProblem {
     fn hint(&self) -> Option<String> {
         match self {
-            Self::Wait => Some("write it as `30m`, `2h 30m` or `1d`".to_owned()),
+            Self::Wait(Some(short)) => Some(format!("write it as `{short}`")),
+            Self::Wait(None) => Some("write it as `30m`, `2h 30m` or `1d`".to_owned()),
             Self::Max => None,
             Self::Counts => {
                 let names: Vec<_> =
@@ -94,7 +95,10 @@ impl Attempts {
             None => None,
             Some(text) => {
                 let seconds = length::parse_length(text.get_ref()).filter(|seconds| *seconds > 0);
-                Some(seconds.ok_or_else(|| source.error(text.span(), &AttemptsProblem::Wait))?)
+                Some(seconds.ok_or_else(|| {
+                    let short = length::length_in_words(text.get_ref());
+                    source.error(text.span(), &AttemptsProblem::Wait(short))
+                })?)
             }
         };
         if let Some(max) = max.as_ref().filter(|max| *max.get_ref() == 0) {

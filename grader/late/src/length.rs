@@ -3,6 +3,14 @@
 /// The units and their lengths in seconds. A day has 24 hours.
 const UNITS: [(&str, u64); 4] = [("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1)];
 
+/// Words for the units.
+const WORDS: [(&[&str], &str); 4] = [
+    (&["d", "day", "days"], "d"),
+    (&["h", "hr", "hrs", "hour", "hours"], "h"),
+    (&["m", "min", "mins", "minute", "minutes"], "m"),
+    (&["s", "sec", "secs", "second", "seconds"], "s"),
+];
+
 /// A hundred years in seconds, to keep computed dates in range.
 const MOST: u64 = 100 * 366 * 86_400;
 
@@ -29,6 +37,25 @@ pub(crate) fn parse_length(text: &str) -> Option<u64> {
         rest = rest[letters..].trim_start();
     }
     (next > 0 && sum <= MOST).then_some(sum)
+}
+
+/// Returns the duration that a text in words probably means, such as `7d` for `7 days`, as [`parse_length`] reads it.
+pub(crate) fn length_in_words(text: &str) -> Option<String> {
+    let spaced = text.replace([',', '\u{a0}'], " ").to_lowercase();
+    let words = spaced.split_whitespace().filter(|word| *word != "and");
+    let text: String = words.collect();
+    let mut rest = text.as_str();
+    let mut parts = Vec::new();
+    while !rest.is_empty() {
+        let digits = rest.find(|character: char| !character.is_ascii_digit())?;
+        let letters = rest[digits..].find(|character: char| character.is_ascii_digit());
+        let (part, after) = rest.split_at(letters.map_or(rest.len(), |length| digits + length));
+        let (_, unit) = WORDS.iter().find(|(names, _)| names.contains(&&part[digits..]))?;
+        parts.push(format!("{}{unit}", &part[..digits]));
+        rest = after;
+    }
+    let short = parts.join(" ");
+    parse_length(&short).map(|_| short)
 }
 
 /// Formats a duration in seconds for [`parse_length`] to parse.
@@ -72,6 +99,24 @@ mod tests {
             ("5é", None),
         ] {
             assert_eq!(parse_length(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_duration_in_words_has_a_short_form() {
+        for (text, expected) in [
+            ("7 days", Some("7d")),
+            ("1 day, 2 hours and 30 minutes", Some("1d 2h 30m")),
+            ("15 Min", Some("15m")),
+            ("2\u{a0}hrs", Some("2h")),
+            ("soon", None),
+            ("7 weeks", None),
+            ("", None),
+            ("days", None),
+            ("2026-11-22", None),
+            ("30 minutes 1 hour", None),
+        ] {
+            assert_eq!(length_in_words(text).as_deref(), expected, "{text}");
         }
     }
 

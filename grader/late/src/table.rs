@@ -25,7 +25,7 @@ use toml::{Spanned, Value};
 
 use crate::length;
 use crate::policy::{LateDayRule, LateDayStart, Policy, Rate, Unit, Until};
-use crate::time::{self, ZonedTime};
+use crate::time::{self, NoTime, ZonedTime};
 
 /// The TOML form of the table.
 #[derive(Deserialize)]
@@ -50,7 +50,9 @@ const MOST_LATE_DAYS: u32 = 365;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PolicyProblem {
     #[error("invalid duration")]
-    Length,
+    Length(Option<String>),
+    #[error("neither a duration nor a date and time")]
+    LengthOrTime(Option<String>),
     #[error("the percentage must be above 0 and at most 100")]
     Percent,
     #[error("the number of points must be above 0")]
@@ -78,7 +80,13 @@ pub(crate) enum PolicyProblem {
 impl UserError for PolicyProblem {
     fn hint(&self) -> Option<String> {
         let hint = match self {
-            Self::Length => "write it as `15m`, `2h 30m` or `3d`",
+            Self::Length(Some(short)) | Self::LengthOrTime(Some(short)) => {
+                return Some(format!("write it as `{short}`"));
+            }
+            Self::Length(None) => "write it as `15m`, `2h 30m` or `3d`",
+            Self::LengthOrTime(None) => {
+                "write a duration, such as `7d`, or a date and time, such as `2026-11-29T23:59:00`"
+            }
             Self::Percent | Self::Points => "use up to three decimals",
             Self::Both => "use `percent` for a share of the score, or `points` for a fixed number",
             Self::NoPer => "add `per = \"day\"` or `per = \"hour\"`",
@@ -134,17 +142,15 @@ pub fn parse_policy(wire: &WireLate, source: InputText<'_>) -> Result<Policy, Fi
     let due = moment(&wire.due, zone.as_ref(), source)?;
     let grace = match &wire.grace {
         None => 0,
-        Some(text) => length::parse_length(text.get_ref())
-            .ok_or_else(|| wrong(text.span(), PolicyProblem::Length))?,
+        Some(text) => {
+            length::parse_length(text.get_ref()).ok_or_else(|| wrong_length(text, source))?
+        }
     };
     let rate = rate(wire, source)?;
     let own_zone = due.zone();
     let until = match &wire.accept_until {
         None => None,
-        Some(value) => Some(match length::parse_length(&format_value(value.get_ref())) {
-            Some(seconds) => Until::After(seconds),
-            None => Until::Time(moment(value, zone.as_ref().or(Some(&own_zone)), source)?),
-        }),
+        Some(value) => Some(parse_until(value, zone.as_ref().or(Some(&own_zone)), source)?),
     };
     let late_days = late_day_rule(wire, source)?;
     let policy = Policy { due, grace, rate, until, late_days };
@@ -156,6 +162,30 @@ pub fn parse_policy(wire: &WireLate, source: InputText<'_>) -> Result<Policy, Fi
         );
     }
     Ok(policy)
+}
+
+fn wrong_length(text: &Spanned<String>, source: InputText<'_>) -> FileError {
+    let problem = PolicyProblem::Length(length::length_in_words(text.get_ref()));
+    source.error(text.span(), &problem)
+}
+
+fn parse_until(
+    value: &Spanned<Value>,
+    zone: Option<&TimeZone>,
+    source: InputText<'_>,
+) -> Result<Until, FileError> {
+    let text = format_value(value.get_ref());
+    if let Some(seconds) = length::parse_length(&text) {
+        return Ok(Until::After(seconds));
+    }
+    match ZonedTime::parse(&text, zone) {
+        Ok(time) => Ok(Until::Time(time)),
+        Err(NoTime::Text) => {
+            let problem = PolicyProblem::LengthOrTime(length::length_in_words(&text));
+            Err(source.error(value.span(), &problem))
+        }
+        Err(problem) => Err(source.error(value.span(), &problem)),
+    }
 }
 
 fn late_day_rule(wire: &WireLate, source: InputText<'_>) -> Result<Option<LateDayRule>, FileError> {

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Deserializer};
 
-use super::{RunLimits, WireCheck, WireRubric, parse_entry, quotes_missing, read_rubric};
+use super::{RunLimits, WireCheck, WireRubric, parse_entry, read_rubric, shape};
 
 /// Returns an error for each unknown key, and the first error in each check. If there are none, returns the first error
 /// in the rest of the rubric.
@@ -33,6 +33,10 @@ pub(crate) fn problems(source: InputText<'_>) -> Vec<FileError> {
 /// occurs even without them.
 fn known_keys(source: InputText<'_>) -> (Option<WireRubric>, Vec<FileError>) {
     let Ok(table) = DeTable::parse(source.text) else { return (None, Vec::new()) };
+    let mistakes = shape::find_mistakes(table.get_ref(), source);
+    if !mistakes.is_empty() {
+        return (None, mistakes);
+    }
     let (span, mut known) = (table.span(), table.into_inner());
     let mut problems = BTreeMap::new();
     let wire = loop {
@@ -46,7 +50,7 @@ fn known_keys(source: InputText<'_>) -> (Option<WireRubric>, Vec<FileError>) {
         let is_missing = error.message().starts_with("missing field");
         // An unknown key may be a misspelling of the missing key.
         if !is_missing || problems.is_empty() {
-            problems.insert(place.start, source.toml_error(&error, quotes_missing));
+            problems.insert(place.start, source.toml_error(&error, |_| None));
         }
         if !is_unknown || !remove_key(&mut known, &place) {
             break None;

@@ -84,7 +84,8 @@ fn mistakes_in_criteria_are_reported() {
     error: unknown key `point`, expected one of `text`, `points`, `visibility`, `steps`
     --> hw/assignment.toml:12:23 `point`
     = help: did you mean `points`?
-    error: duplicate key
+    error: `style` is given twice
     --> hw/assignment.toml:13:1 `style`
+    = help: keep one of them
     "#);
 }

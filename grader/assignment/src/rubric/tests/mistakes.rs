@@ -11,8 +11,9 @@ fn mistakes_in_toml_are_reported() {
     --> hw/assignment.toml:3:8 ``
     ");
     assert_snapshot!(error("time = 20", "time = 20\ntime = 30"), @"
-    error: duplicate key
+    error: `time` is given twice
     --> hw/assignment.toml:5:1 `time`
+    = help: keep one of them
     ");
     assert_snapshot!(error("time = 20\n", ""), @"
     error: missing key `time`
@@ -65,6 +66,115 @@ fn common_mistakes_have_a_hint() {
     "#);
 }
 
+/// Returns the place, the message and the hint.
+fn mistake(from: &str, to: &str) -> String {
+    assert!(RUBRIC.contains(from), "{from}");
+    let error = load(&RUBRIC.replacen(from, to, 1)).unwrap_err();
+    let said = error.to_string().replace("hw/assignment.toml:", "");
+    format!("{said}\n{}", error.hint().unwrap_or_default())
+}
+
+/// Brackets and quotes decide to which table a line belongs.
+#[test]
+fn lines_in_the_wrong_table_are_explained() {
+    let cap = "[cap]\nunless = \"solver.moves\"\nscore = 5\nwhy = \"x\"\n";
+    let one_cap = format!("{cap}[puzzles]");
+    let two_caps = format!("{cap}{}[puzzles]", cap.replace("[cap]", "[[cap]]"));
+    let quoted = "12:1: the id of the check is not in quotes\n\
+                  write `\"solver.moves\" = \"Your text\"`";
+    for (from, to, expected) in [
+        (
+            "title = \"small\"\n",
+            "[hints]\ntitle = \"small\"\n",
+            "3:1: `title` is below `[hints]`, so it is read as a part of that table\n\
+             move the line with `title` above `[hints]`, the first table of the file",
+        ),
+        (
+            "\"solver.moves\" = { points = 4 }",
+            "course = \"CS 1\"",
+            "10:1: `course` is below `[checks]`, so it is read as a part of that table\n\
+             move the line with `course` above `[limits]`, the first table of the file",
+        ),
+        (
+            "[puzzles]",
+            &one_cap,
+            "11:1: `cap` is a list of tables, not one table\n\
+             write `[[cap]]`, with double brackets, above each of them",
+        ),
+        (
+            "[puzzles]",
+            &two_caps,
+            "15:3: `[[cap]]` is given twice\n\
+             in a list of tables, each header has double brackets: `[[cap]]`",
+        ),
+        (
+            "[checks]",
+            "[[checks]]",
+            "7:1: `checks` is one table, not a list of tables\n\
+             write `[checks]`, with single brackets",
+        ),
+        ("[puzzles]", "[messages]\nsolver.moves = \"Slide 12\"\n[puzzles]", quoted),
+        ("[puzzles]", "[messages.solver]\nmoves = \"Slide 12\"\n[puzzles]", quoted),
+    ] {
+        assert_eq!(mistake(from, to), expected);
+    }
+}
+
+#[test]
+fn both_places_of_a_repeated_key_are_shown() {
+    for (to, message, first) in [
+        ("[limits]\ntime = 1\n[puzzles]", "11:2: `[limits]` is given twice", "3 | [limits]"),
+        (
+            "\"board.hamming\" = { points = 1 }\n[puzzles]",
+            "11:1: `\"board.hamming\"` is given twice",
+            "8 | \"board.hamming\" = { points = 2.5",
+        ),
+    ] {
+        let error = load(&RUBRIC.replacen("[puzzles]", to, 1)).unwrap_err();
+        assert_eq!(error.to_string(), format!("hw/assignment.toml:{message}"));
+        let shown = error.render(false);
+        assert!(shown.contains(first) && shown.contains("- first here"), "{shown}");
+    }
+}
+
+#[test]
+fn invisible_characters_are_named() {
+    for (from, to, place, hint) in [
+        ("[limits]", "\u{feff}[limits]", "3:1", "delete"),
+        ("time = 20", "time\u{a0}= 20", "4:5", "replace"),
+        ("time = 20", "time =\u{a0}20", "4:7", "replace"),
+        ("{ points = 4", "{ po\u{200b}ints = 4", "10:22", "delete"),
+    ] {
+        let said = mistake(from, to);
+        let expected =
+            format!("{place}: there is an invisible character\n{hint} the invisible character U+");
+        assert!(said.starts_with(&expected), "{said}");
+    }
+    let said = mistake("\"solver.moves\"", "\"solver.\u{200b}moves\"");
+    let hint = "\ndelete the invisible character U+200B (zero-width space) in column 9; did you";
+    assert!(said.contains(hint), "{said}");
+    let said = mistake("\"hidden\"", "\"hidden\u{a0}\"");
+    assert!(said.contains("U+00A0 (no-break space)"), "{said}");
+    // In texts for people and in comments, they are allowed.
+    let title = RUBRIC.replace("\"small\"", "\"tr\u{e8}s\u{a0}petit\" # x\u{a0}y");
+    assert_eq!(load(&title).unwrap().title, "tr\u{e8}s\u{a0}petit");
+}
+
+#[test]
+fn durations_in_words_are_corrected() {
+    let late = "[late]\ndue = 2026-11-22T23:59:00Z\n";
+    for (line, short) in
+        [("accept_until = \"7 days\"", "7d"), ("grace = \"1 hour 30 minutes\"", "1h 30m")]
+    {
+        let said = error("[puzzles]", &format!("{late}{line}\n[puzzles]"));
+        assert!(said.contains(&format!("= help: write it as `{short}`")), "{said}");
+    }
+    let said = error("[puzzles]", &format!("{late}accept_until = \"soon\"\n[puzzles]"));
+    assert!(said.contains("neither a duration nor a date and time"), "{said}");
+    let said = error("[puzzles]", "[attempts]\nwait = \"30 min\"\n[puzzles]");
+    assert!(said.contains("= help: write it as `30m`"), "{said}");
+}
+
 #[test]
 fn an_unknown_key_does_not_hide_other_mistakes() {
     let rubric = RUBRIC
@@ -102,9 +212,9 @@ fn mistakes_in_checks_are_reported() {
     = help: the default assignment lists every check
     "#);
     assert_snapshot!(error("\"board.hamming\"", "board.hamming"), @r#"
-    error: unknown key `hamming`, expected one of `points`, `visibility`, `hidden_state`, `one_queue`, `partial`, `requires`
-    --> hw/assignment.toml:8:7 `hamming`
-    = help: put the id of a check in quotes: `"board.hamming" = { points = 5 }`
+    error: the id of the check is not in quotes
+    --> hw/assignment.toml:8:1 `board.hamming`
+    = help: write `"board.hamming" = { points = 5 }`
     "#);
     assert_snapshot!(error("2.5", "-1"), @"
     error: invalid number of points
