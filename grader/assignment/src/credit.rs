@@ -11,7 +11,7 @@ use grade::{CapCondition, CapRule};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
-use toml::Spanned;
+use toml::{Spanned, Value};
 
 use super::domain::{Partial, RubricEntry};
 use super::limits::RunLimits;
@@ -34,9 +34,10 @@ pub(super) struct WireTable {
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub(super) struct WireCap {
     unless: Spanned<String>,
-    score: Spanned<f64>,
-    least: Option<Spanned<f64>>,
-    nine_tenths: Option<Spanned<f64>>,
+    /// A number of points, or a percentage as text, as for the next two.
+    score: Spanned<Value>,
+    least: Option<Spanned<Value>>,
+    nine_tenths: Option<Spanned<Value>>,
     why: Spanned<String>,
 }
 
@@ -194,8 +195,7 @@ pub(super) fn caps(
             let error = source.error(unless.span(), &Problem::SecondCap(condition.id()));
             return Err(error.with_second_place(first, "the first"));
         }
-        let score = Points::from_f64(*wire.get_ref())
-            .ok_or_else(|| source.error(wire.span(), &Problem::Points))?;
+        let score = points_of_cap(&wire, all, source)?;
         let has_share = |rated: &RubricEntry| {
             condition.check() == Some(rated.check) && matches!(rated.partial, Partial::Share { .. })
         };
@@ -204,10 +204,10 @@ pub(super) fn caps(
             let problem = Problem::LeastWithoutShare(condition.id());
             return Err(source.error(least.span(), &problem));
         }
-        let between = |wire: &Spanned<f64>, from: Points, problem| {
-            let points = Points::from_f64(*wire.get_ref());
-            let points = points.filter(|points| (from..score).contains(points));
-            points.ok_or_else(|| source.error(wire.span(), &problem))
+        let between = |wire: &Spanned<Value>, from: Points, problem| {
+            let points = points_of_cap(wire, all, source)?;
+            let is_between = (from..score).contains(&points);
+            if is_between { Ok(points) } else { Err(source.error(wire.span(), &problem)) }
         };
         let above_zero = |wire| between(&wire, Points::ZERO, Problem::LeastAboveCap(score));
         let least = least.map_or(Ok(score), above_zero)?;
@@ -223,6 +223,27 @@ pub(super) fn caps(
         caps.push(cap);
     }
     Ok(caps)
+}
+
+/// Reads a number of points, or a percentage of all points, such as `"96%"`, which stays right if points are changed.
+fn points_of_cap(
+    wire: &Spanned<Value>,
+    all: Points,
+    source: InputText<'_>,
+) -> Result<Points, FileError> {
+    let points = match wire.get_ref() {
+        Value::Float(points) => Points::from_f64(*points),
+        Value::Integer(points) => {
+            u32::try_from(*points).ok().and_then(|points| Points::from_f64(points.into()))
+        }
+        Value::String(text) => text.trim().strip_suffix('%').and_then(|percent| {
+            let percent = Points::from_f64(percent.trim().parse().ok()?)?;
+            let hundred = Points::from_thousandths(100_000);
+            (percent <= hundred).then(|| percent.scaled(hundred, all))
+        }),
+        _ => None,
+    };
+    points.ok_or_else(|| source.error(wire.span(), &Problem::CapPoints))
 }
 
 /// Reads the condition of a cap: a check, or the program as a whole.

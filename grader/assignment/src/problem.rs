@@ -68,6 +68,8 @@ pub(super) enum Problem {
     RequiresHidden(&'static str),
     #[error("there are two caps for `{0}`")]
     SecondCap(&'static str),
+    #[error("neither a number of points nor a percentage")]
+    CapPoints,
     #[error("the cap must be less than the total of {0} points")]
     UselessCap(Points),
     #[error("`least` must be less than the cap of {0} points")]
@@ -203,6 +205,7 @@ impl UserError for Problem {
             | Self::Ungraded(_)
             | Self::RequiresHidden(_)
             | Self::SecondCap(_)
+            | Self::CapPoints
             | Self::UselessCap(_)
             | Self::LeastAboveCap(_)
             | Self::NineTenths(_)
@@ -305,6 +308,9 @@ impl Problem {
                 "missing points would reveal that it fails; hide both or neither"
             }
             Self::SecondCap(_) => "only the lower cap has an effect; leave out the other",
+            Self::CapPoints => {
+                "write points, such as `score = 96`, or a share of all points, such as `score = \"96%\"`"
+            }
             Self::UselessCap(_) => "a cap must be less than the total",
             Self::LeastAboveCap(_) => {
                 "the cap rises from `least`, if no case is correct, to `score`, if almost all cases \

@@ -32,8 +32,8 @@ pub(super) fn human(overview: &Overview, layout: &Layout) -> String {
     }
     let OverviewLimits { time, stop, memory_mib } = overview.run;
     let run = format!(
-        "a search may use {time} times the model's instructions, is stopped at {stop} times, and \
-         may use {memory_mib} MiB of memory"
+        "a search may use {time} times the model's instructions (`time`), and is stopped at {stop} \
+         times (`stop`); a run may use {memory_mib} MiB of memory (`memory_mib`)"
     );
     page.prose(0, plain, &run);
     add_points(&mut page, overview);

@@ -139,6 +139,22 @@ fn mistakes_in_requirements_are_reported() {
 }
 
 #[test]
+fn a_cap_in_percent_follows_the_points() {
+    let score = |text: &str| load(text).unwrap().caps.remove(0).score;
+    let cap = with_cap("solver.moves", "\"80%\"", "x");
+    assert_eq!(score(&cap), Points::from_thousandths(6_000));
+    let more =
+        cap.replace("\"solver.moves\" = { points = 4 }", "\"solver.moves\" = { points = 6.5 }");
+    assert_eq!(score(&more), Points::from_thousandths(8_000));
+    for wrong in ["\"80\"", "\"101%\"", "\"-1%\"", "\"x%\"", "true", "-1"] {
+        let said = refused(&with_cap("solver.moves", wrong, "x"));
+        assert!(said.starts_with("error: neither a number of points nor a percentage"), "{said}");
+    }
+    // A number of points stays as it is.
+    assert_eq!(score(&with_cap("solver.moves", "6", "x")), Points::from_thousandths(6_000));
+}
+
+#[test]
 fn mistakes_in_caps_are_reported() {
     assert_snapshot!(refused(&with_cap("solver.path", "5", "x")), @r#"
     error: `solver.path` is not graded
