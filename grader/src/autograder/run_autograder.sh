@@ -50,14 +50,6 @@ history=$root/submission_metadata.json
 if [[ -r $history ]]; then options+=(--history "$history"); fi
 if [[ -d $source/assignment ]]; then options+=(--assignment "$source/assignment"); fi
 
-# A small container only has enough memory for one case at a time. This does not affect the grade.
-for limit in /sys/fs/cgroup/memory.max /sys/fs/cgroup/memory/memory.limit_in_bytes; do
-    if [[ -r $limit ]]; then
-        bytes=$(<"$limit")
-        if [[ $bytes =~ ^[0-9]{1,18}$ ]] && ((bytes < 2 << 30)); then options+=(--jobs 1); fi
-    fi
-done
-
 # The output goes to a file that only instructors can see, in the platform's debugger.
 status=0
 # No other users share the container, whatever the permissions of the platform's folders are.

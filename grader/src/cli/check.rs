@@ -29,7 +29,7 @@ use crate::autograder::SubmissionHistory;
 
 pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let assignment = args.assignment.load()?;
-    setup::refuse_low_limits(&assignment, args.machine.jobs.threads())?;
+    setup::refuse_low_limits(&assignment, args.machine.threads(&assignment))?;
     // By default, additional output is for students.
     let audience = args.audience.unwrap_or_default();
     let readers = args.audience.unwrap_or_else(|| args.format.readers());
@@ -143,8 +143,9 @@ fn create_grader(
     setup: &GradingSetup,
     status: &StatusLine,
 ) -> Result<Grader, CliError> {
+    let threads = args.machine.threads(&assignment);
     if let Some(ready) =
-        setup.grader_if_ready(args.assignment.path(), assignment.clone(), setup.threads)?
+        setup.grader_if_ready(args.assignment.path(), assignment.clone(), threads)?
     {
         return Ok(ready);
     }
@@ -154,7 +155,7 @@ fn create_grader(
         subject::refuse_class_in_archive(&args.submission, &error)?;
         return Err(error);
     }
-    setup.create_grader(args.assignment.path(), assignment, setup.threads, status)
+    setup.create_grader(args.assignment.path(), assignment, threads, status)
 }
 
 /// Remembers a complete grade for people, and prints what has changed since the last one. A part of the report or a corrected report

@@ -12,7 +12,7 @@ use jail::escape::EscapeAttempt;
 use jail::host::find_program;
 use jail::{SandboxLayer, StandingLayers};
 use sandbox::build::{self, Libraries, Toolchain, cache_folder};
-use worker::{Scratch, Workers, check_limits};
+use worker::{Scratch, Workers, check_limits, threads_that_fit};
 
 use super::error::CliError;
 use super::exit::Exit;
@@ -231,8 +231,9 @@ fn own_folder(variable: &str, name: &str) -> String {
 
 /// Checks whether the inherited limits are high enough for the built-in assignment.
 fn check_inherited_limits(page: &mut DoctorPage) {
-    let jobs = JobsArgs::default().threads();
-    match check_limits(Assignment::embedded().limits.memory_mib, jobs) {
+    let memory_mib = Assignment::embedded().limits.memory_mib;
+    let threads = threads_that_fit(memory_mib, JobsArgs::default().threads());
+    match check_limits(memory_mib, threads) {
         Ok(()) => page.add_good("this shell's limits are high enough"),
         Err(shortages) => {
             for shortage in shortages.all() {

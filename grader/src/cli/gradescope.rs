@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use assignment::Assignment;
 use embedded::RUST_VERSION;
+use worker::least_memory_mib;
 
 use super::class_args::GradescopeArgs;
 use super::error::CliError;
@@ -13,12 +14,13 @@ use crate::autograder::{self, Autograder, Elf, PackedGrader};
 
 pub(super) fn run(args: &GradescopeArgs) -> Result<Exit, CliError> {
     let assignment = args.assignment.path().map(autograder::assignment_files).transpose()?;
+    let least_memory = least_memory_mib(args.assignment.load()?.limits.memory_mib);
     output::check_writable(&args.out)?;
     let (program, elf) = read_program(args)?;
     let autograder = Autograder { assignment, program, minutes: args.minutes };
     let zip = autograder.zip()?;
     output::write_bytes(&args.out, &zip)?;
-    output::print(&describe(args, zip.len(), elf.as_ref()))?;
+    output::print(&describe(args, zip.len(), elf.as_ref(), least_memory))?;
     Ok(Exit::Passed)
 }
 
@@ -33,7 +35,10 @@ fn read_program(args: &GradescopeArgs) -> Result<(PackedGrader, Option<Elf>), Cl
     Ok((program, Some(elf)))
 }
 
-fn describe(args: &GradescopeArgs, bytes: usize, elf: Option<&Elf>) -> String {
+/// The memory of the platform's default container, in MiB.
+const DEFAULT_CONTAINER: u64 = 768;
+
+fn describe(args: &GradescopeArgs, bytes: usize, elf: Option<&Elf>, least_memory: u64) -> String {
     let mut text = String::new();
     let assignment = match args.assignment.path() {
         Some(path) => path.display().to_string(),
@@ -53,6 +58,11 @@ fn describe(args: &GradescopeArgs, bytes: usize, elf: Option<&Elf>) -> String {
         _ => "",
     };
     let minutes = args.minutes;
+    let container = if least_memory <= DEFAULT_CONTAINER {
+        format!("the default container, with {DEFAULT_CONTAINER} MiB, is enough")
+    } else {
+        "choose a larger container than the default one in the assignment's settings".to_owned()
+    };
     let _ = write!(
         text,
         "\
@@ -60,6 +70,7 @@ fn describe(args: &GradescopeArgs, bytes: usize, elf: Option<&Elf>) -> String {
   assignment  {assignment}
   compiler    Rust {RUST_VERSION}, installed by setup.sh
   grader      {needs}{note}
+  memory      {least_memory} MiB; {container}
   time limit  {minutes} minutes; set at least this time limit in the assignment's settings
 
 Upload this file under Configure Autograder, with an Ubuntu base image.",

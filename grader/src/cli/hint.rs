@@ -228,10 +228,11 @@ fn grade_submission(
     assignment: Assignment,
     last: Option<LastGrade>,
 ) -> Result<Grade, CliError> {
-    setup::refuse_low_limits(&assignment, args.machine.jobs.threads())?;
+    let threads = args.machine.threads(&assignment);
+    setup::refuse_low_limits(&assignment, threads)?;
     let status = StatusLine::new();
     let setup = GradingSetup::new(&args.machine, &status)?;
-    let grader = setup.create_grader(args.assignment.path(), assignment, setup.threads, &status)?;
+    let grader = setup.create_grader(args.assignment.path(), assignment, threads, &status)?;
     let workers = setup::create_workers(&grader, args.sandbox.require_sandbox)?;
     let show = |stage| status.show_stage(stage);
     let done = one_submission::grade_submission(

@@ -17,8 +17,6 @@ pub(super) struct GradingSetup {
     source: ProgramSource,
     cache: PathBuf,
     pub(super) jobs: usize,
-    /// The number of threads for a single submission.
-    pub(super) threads: usize,
 }
 
 enum ProgramSource {
@@ -49,7 +47,7 @@ impl GradingSetup {
     fn with_source(source: ProgramSource, jobs: &JobsArgs) -> Result<Self, CliError> {
         let cache =
             build::cache_folder().map_err(|(folder, source)| CliError::Cache { folder, source })?;
-        Ok(Self { source, cache, jobs: jobs.count(), threads: jobs.threads() })
+        Ok(Self { source, cache, jobs: jobs.count() })
     }
 
     /// Returns the number of submissions to grade in parallel. If there is not enough memory for all jobs, this will be

@@ -12,6 +12,7 @@ use grade::check::{Check, Group};
 use grade::view::Audience;
 use intake::class::{Class, ClassContext, Platform};
 use report::{Format, Layout};
+use worker::threads_that_fit;
 
 use super::class_input;
 use super::error::CliError;
@@ -116,6 +117,14 @@ impl JobsArgs {
     /// time on cases that will not be needed.
     pub(super) fn threads(&self) -> usize {
         self.count().min(pool::cores()).min(MAX_THREADS)
+    }
+}
+
+impl MachineArgs {
+    /// Returns the number of threads for a submission of this assignment. In a small container, it is one, because more
+    /// threads need more memory.
+    pub(super) fn threads(&self, assignment: &Assignment) -> usize {
+        threads_that_fit(assignment.limits.memory_mib, self.jobs.threads())
     }
 }
 

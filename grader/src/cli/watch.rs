@@ -40,7 +40,8 @@ const LOOKED_FOR: &str = "checking for changes twice a second";
 pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     refuse_misuse(args)?;
     let assignment = args.assignment.load()?;
-    setup::refuse_low_limits(&assignment, args.machine.jobs.threads())?;
+    let threads = args.machine.threads(&assignment);
+    setup::refuse_low_limits(&assignment, threads)?;
     let audience = args.audience.unwrap_or_default();
     let wanted = subject::wanted_checks(&assignment, &args.only, audience)?;
     subject::refuse_class(&args.submission)?;
@@ -50,7 +51,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
 
     let status = StatusLine::new();
     let setup = GradingSetup::new(&args.machine, &status)?;
-    let grader = setup.create_grader(args.assignment.path(), assignment, setup.threads, &status)?;
+    let grader = setup.create_grader(args.assignment.path(), assignment, threads, &status)?;
     let workers = setup::create_workers(&grader, args.sandbox.require_sandbox)?;
     workers.probe().map_err(CliError::from)?;
     status.clear();

@@ -13,6 +13,7 @@ use insta::assert_snapshot;
 use serde_json::Value;
 use zip::ZipArchive;
 
+use crate::limits::IN_GROUP;
 use crate::process::Finish as _;
 use crate::support::{Bench, PROGRAM, code, model_file, stderr, stdout, workspace};
 
@@ -161,6 +162,7 @@ fn the_autograder_archive_is_reproducible() {
     let (_, after) = after.split_once(" or newer\n").unwrap();
     assert_snapshot!(after, @"
       note        with a released grader, the file is smaller and works on all Ubuntu images
+      memory      704 MiB; the default container, with 768 MiB, is enough
       time limit  20 minutes; set at least this time limit in the assignment's settings
 
     Upload this file under Configure Autograder, with an Ubuntu base image.
@@ -345,6 +347,58 @@ fn metadata(bench: &Bench, previous: &[(u32, Value)]) {
         "previous_submissions": previous.collect::<Vec<_>>(),
     });
     bench.write("root/submission_metadata.json", metadata.to_string());
+}
+
+/// Runs a script like [`script`], in a memory group as large as the platform's default container.
+fn script_in_small_container(bench: &Bench, script: &str) -> Output {
+    let limit = ["memory", "memory.limit_in_bytes", "memory.max", "805306368"];
+    let mut command = Command::new("sh");
+    command.args(["-c", IN_GROUP, "sh"]).args(limit).arg("bash").arg(bench.path(script));
+    command.current_dir("/").env_clear().env("AUTOGRADER_ROOT", bench.path("root"));
+    let path = format!("{}:/usr/bin:/bin", bench.path("bin").display());
+    command.env("PATH", path).finish()
+}
+
+/// A solver that needs as much memory as the rubric allows, and more.
+fn wasteful_solver() -> String {
+    let keep = "std::mem::forget(std::hint::black_box(vec![7_u8; 1 << 16]));";
+    let step = "let node = self.queue.del_min()?;";
+    let model = model_file("solver.rs");
+    assert!(model.contains(step));
+    model.replace(step, &format!("{keep}\n        {step}"))
+}
+
+#[ignore = "needs root: cargo test -p grader --test it -- --ignored control_groups"]
+#[test]
+fn the_default_container_has_enough_memory_under_control_groups() {
+    let bench = Bench::new();
+    assert_eq!(code(&bench.run(&["gradescope", "--out", "a.zip"])), 0);
+    unpack(&bench, "a.zip", "root/source");
+    for file in ["root/source/settings.sh", "bin/curl", "installer.sh"] {
+        fs::create_dir_all(bench.path(file).parent().unwrap()).unwrap();
+        fs::copy(READY.path(file), bench.path(file)).unwrap();
+    }
+    let output = script_in_small_container(&bench, "root/source/setup.sh");
+    assert_eq!(code(&output), 0, "{}{}", stdout(&output), stderr(&output));
+
+    fs::create_dir(bench.path("root/results")).unwrap();
+    let grade = || {
+        let output = script_in_small_container(&bench, "root/source/run_autograder");
+        assert_eq!(
+            code(&output),
+            0,
+            "{}{}",
+            stdout(&output),
+            bench.read("root/results/grader.log")
+        );
+        let results = bench.read("root/results/results.json");
+        serde_json::from_str::<Value>(&results).expect("JSON")["score"].as_f64()
+    };
+    with_files(&bench, "");
+    assert_eq!(grade(), Some(100.0));
+    bench.write("root/submission/solver.rs", wasteful_solver());
+    let score = grade();
+    assert!(score.is_some_and(|score| (50.0..100.0).contains(&score)), "{score:?}");
 }
 
 fn attempts_made_too_soon_keep_the_previous_score() {

@@ -136,7 +136,7 @@ fn sufficient_limits_do_not_change_grades() {
 
 /// Runs a script in a control group with this memory limit, and then removes the group. This works with both versions
 /// of control groups, when the controller is enabled.
-const IN_GROUP: &str = r#"
+pub(crate) const IN_GROUP: &str = r#"
 set -eu
 controller=$1 first=$2 second=$3 limit=$4
 shift 4
@@ -172,9 +172,9 @@ fn low_limits_of_control_groups_prevent_grading() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 3
     ----- stderr
-    error: a resource limit is too low: the control group of this process allows 512 MiB of memory, but grading needs 896 MiB
+    error: a resource limit is too low: the control group of this process allows 512 MiB of memory, but grading needs 704 MiB
 
-    hint: give the container or job at least 896 MiB, for example with `docker run --memory=896m`, `sbatch --mem=896M`, or `MemoryMax=896M` in systemd
+    hint: give the container or job at least 704 MiB, for example with `docker run --memory=704m`, `sbatch --mem=704M`, or `MemoryMax=704M` in systemd
 
     No submissions were graded. This does not cost anyone points.
     ");

@@ -40,14 +40,41 @@ pub(crate) fn limits(memory_mib: u32, jobs: usize) -> ProcessLimits {
     }
 }
 
-/// The memory in bytes that the grader and a typical compiler process need.
-const COMPILER: u64 = 384 << 20;
+/// The memory in bytes that the grader, its worker and a typical compiler process need while a submission is compiled.
+const COMPILING: u64 = 384 << 20;
 
-/// Returns the memory in bytes for grading a submission, which is enough for the largest run of a correct program, but
-/// less than a hostile submission could use.
-fn memory_per_submission(memory_mib: u32) -> u64 {
-    // Without programs to run, nothing is graded.
-    if memory_mib == 0 { 0 } else { COMPILER + (u64::from(memory_mib) << 20) }
+/// The memory in bytes that the grader and its worker need beside the memory of the largest run. We measured up to
+/// 110 MiB.
+const RUNNING: u64 = 192 << 20;
+
+/// Returns the memory in bytes for grading a submission with this number of threads, which is enough for the largest run
+/// that the rubric allows, but less than a hostile submission could use.
+///
+/// A single thread never compiles while a program runs. With more, tests are compiled beside the largest run.
+fn memory_per_submission(memory_mib: u32, threads: usize) -> u64 {
+    let run = u64::from(memory_mib) << 20;
+    match (memory_mib, threads) {
+        // Without programs to run, nothing is graded.
+        (0, _) => 0,
+        (_, 0 | 1) => COMPILING.max(RUNNING + run),
+        _ => COMPILING + run,
+    }
+}
+
+/// Returns the memory in MiB that the smallest container for grading with this rubric needs.
+pub fn least_memory_mib(memory_mib: u32) -> u64 {
+    memory_per_submission(memory_mib, 1) >> 20
+}
+
+/// Returns how many threads can grade a submission in the memory that control groups allow: `threads` or one.
+pub fn threads_that_fit(memory_mib: u32, threads: usize) -> usize {
+    fitting_threads(jail::group_memory(), memory_mib, threads)
+}
+
+fn fitting_threads(memory: Option<u64>, memory_mib: u32, threads: usize) -> usize {
+    let is_enough =
+        memory.is_none_or(|memory| memory_per_submission(memory_mib, threads) <= memory);
+    if is_enough { threads } else { 1 }
 }
 
 /// Returns how many submissions can be graded at once in the memory that control groups allow: at least one, and at
@@ -59,7 +86,8 @@ pub fn jobs_that_fit(memory_mib: u32, jobs: usize) -> usize {
 
 fn fitting_jobs(memory: Option<u64>, memory_mib: u32, jobs: usize) -> usize {
     // Without programs, every job fits.
-    let most = memory.map_or(u64::MAX, |memory| memory / memory_per_submission(memory_mib).max(1));
+    let most =
+        memory.map_or(u64::MAX, |memory| memory / memory_per_submission(memory_mib, 1).max(1));
     // Even if there is too little memory for one, try it. The check of the limits then says what is missing.
     jobs.min(usize::try_from(most).unwrap_or(usize::MAX)).max(1)
 }
@@ -80,7 +108,7 @@ pub fn check(memory_mib: u32, jobs: usize) -> Result<(), Shortages> {
             // Grading uses far fewer processes than the limits above allow: 64 for the main program and a worker with
             // its threads, and for each job a thread, a compiler and a linker with some threads each.
             processes: 64 + 8 * jobs as u64,
-            memory: memory_per_submission(memory_mib),
+            memory: memory_per_submission(memory_mib, jobs),
         })
     };
     // If a single job fits, the error can suggest `--jobs 1`.
@@ -99,9 +127,20 @@ mod tests {
         let gib = |count: u64| Some(count << 30);
         assert_eq!(fitting_jobs(None, 512, 8), 8);
         assert_eq!(fitting_jobs(gib(64), 512, 8), 8);
-        assert_eq!(fitting_jobs(gib(4), 512, 8), 4);
+        assert_eq!(fitting_jobs(gib(4), 512, 8), 5);
         assert_eq!(fitting_jobs(gib(4), 512, 2), 2);
         assert_eq!(fitting_jobs(gib(2), 1664, 8), 1);
         assert_eq!(fitting_jobs(Some(1 << 20), 512, 8), 1);
+    }
+
+    #[test]
+    fn the_smallest_container_of_gradescope_has_enough_memory() {
+        assert_eq!(fitting_jobs(Some(768 << 20), 512, 1), 1);
+        assert!(memory_per_submission(512, 1) <= 768 << 20);
+        assert_eq!(fitting_threads(Some(768 << 20), 512, 2), 1);
+        assert_eq!(fitting_threads(Some(1 << 30), 512, 2), 2);
+        assert_eq!(fitting_threads(None, 512, 8), 8);
+        assert_eq!(memory_per_submission(64, 1), COMPILING);
+        assert_eq!(memory_per_submission(0, 2), 0);
     }
 }
