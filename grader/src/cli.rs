@@ -124,8 +124,11 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
             args.color.for_errors();
             init::run(&args)
         }
-        Command::Check(args) => {
+        Command::Check(mut args) => {
             args.output.color.for_errors();
+            if args.submission == Path::new(".") && args.is_for_people() {
+                args.assignment.use_kit();
+            }
             args.progress.for_events();
             if args.watch { watch::run(&args) } else { check::run(&args) }
         }
@@ -169,11 +172,11 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
         }
         Command::Explain(args) => {
             args.color.for_errors();
-            explain::run(&args)
+            explain::run(args)
         }
         Command::Hint(args) => {
             args.color.for_errors();
-            hint::run(&args)
+            hint::run(args)
         }
         Command::Pack(args) => {
             args.color.for_errors();

@@ -31,20 +31,30 @@ of the same code on this machine. If there is none, the grader grades the submis
 Examples:
   grader hint
   grader hint board.hamming
-  grader hint board.hamming --step 2";
+  grader hint board.hamming --step 2
+  grader hint board.hamming alice --assignment hw";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(super) struct HintArgs {
-    /// Check to get hints for [default: the check to fix first]
-    #[arg(value_name = "CHECK", value_parser = CheckName, hide_possible_values = true)]
-    check: Option<String>,
+    /// Check to get hints for [default: the check to fix first], and submission, as for `grader check`
+    #[arg(
+        value_name = "CHECK|SUBMISSION",
+        num_args = 0..=2,
+        value_parser = CheckName,
+        hide_possible_values = true,
+    )]
+    subjects: Vec<String>,
+
+    /// Check to get hints for, as for `grader check`
+    #[arg(long, value_name = "CHECK", value_parser = CheckName, hide_possible_values = true)]
+    only: Option<String>,
 
     /// Last step to show: 1 is a question, 2 adds the location, 3 adds the explanation
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=3))]
     step: u8,
 
-    /// Submission, as for `grader check`
+    /// Submission, if it has the name of a check
     #[arg(long, value_name = "PATH", default_value = ".", hide_default_value = true)]
     submission: PathBuf,
 
@@ -61,7 +71,12 @@ pub(super) struct HintArgs {
     pub(super) color: ColorArgs,
 }
 
-pub(super) fn run(args: &HintArgs) -> Result<Exit, CliError> {
+pub(super) fn run(mut args: HintArgs) -> Result<Exit, CliError> {
+    let check = args.take_subjects()?;
+    if args.submission == Path::new(".") {
+        args.assignment.use_kit();
+    }
+    let args = &args;
     let assignment = args.assignment.load()?;
     let last = last_step(&assignment);
     let step = HintStep::from_number(args.step.into()).unwrap_or_default();
@@ -71,7 +86,7 @@ pub(super) fn run(args: &HintArgs) -> Result<Exit, CliError> {
             hint: format!("the last step is `--step {}`", last.number()),
         });
     }
-    let subject = match &args.check {
+    let subject = match &check {
         Some(id) => Ok(subject_with_id(args, &assignment, id, step)?),
         None => first_subject(args, assignment)?,
     };
@@ -250,6 +265,27 @@ fn grade_submission(
 }
 
 impl HintArgs {
+    /// Tells the check and the submission apart. A word that is not a check is a submission if it exists. Returns the
+    /// check.
+    fn take_subjects(&mut self) -> Result<Option<String>, CliError> {
+        let (mut checks, mut submissions) = (Vec::from_iter(self.only.take()), Vec::new());
+        for word in std::mem::take(&mut self.subjects) {
+            let is_submission = Check::named(&word).is_empty() && Path::new(&word).exists();
+            if is_submission { submissions.push(word) } else { checks.push(word) }
+        }
+        if checks.len() > 1 || submissions.len() > 1 {
+            return Err(CliError::Misuse {
+                message: "hints are for one check of one submission".to_owned(),
+                hint: "name at most one of each, as in `grader hint board.hamming alice`"
+                    .to_owned(),
+            });
+        }
+        if let Some(submission) = submissions.pop() {
+            self.submission = submission.into();
+        }
+        Ok(checks.pop())
+    }
+
     fn layout(&self) -> Layout {
         let assignment =
             self.assignment.path().map(|path| folder::quote_for_shell(&path.to_string_lossy()));

@@ -15,8 +15,9 @@ use report::{Format, Layout};
 use worker::threads_that_fit;
 
 use super::class_input;
-use super::error::CliError;
+use super::error::{CliError, print_note};
 use super::output::{self, Color};
+use crate::starter::{KIT, RUBRIC};
 
 /// The assignment used for grading.
 #[derive(Debug, clap::Args)]
@@ -27,6 +28,15 @@ pub(super) struct AssignmentArgs {
 }
 
 impl AssignmentArgs {
+    /// Uses the assignment of the student repository in the current folder, unless another one is named, and prints
+    /// this. Only for output that people read: where grades count, a student must not choose the rubric.
+    pub(super) fn use_kit(&mut self) {
+        if self.assignment.is_none() && Path::new(KIT).join(RUBRIC).is_file() {
+            print_note(&format!("graded by the rules in `{KIT}`; use `--assignment` for others"));
+            self.assignment = Some(KIT.into());
+        }
+    }
+
     pub(super) fn path(&self) -> Option<&Path> {
         self.assignment.as_deref()
     }

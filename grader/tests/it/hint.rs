@@ -2,6 +2,7 @@
 
 use insta::assert_snapshot;
 
+use crate::process::Finish as _;
 use crate::support::{Bench, assert_parts, code, stderr, stdout};
 
 const BOARD: &str = "alice/src/board.rs";
@@ -150,10 +151,48 @@ fn a_rubric_can_disable_explanations() {
 
     hint: the last step is `--step 2`
     ");
+    // The same switch applies to `grader explain`, also in a student's folder.
+    let explain = |folder: &str, more: &[&str]| {
+        let words = [&["explain", "board.twin"], more].concat();
+        bench.command(&words).current_dir(bench.path(folder)).finish()
+    };
+    let refused = explain(".", &["--assignment", "hw"]);
+    assert_snapshot!(bench.snapshot(&refused), @"
+    exit code 2
+    ----- stderr
+    error: this assignment does not show explanations with correct code
+
+    hint: `grader hint` asks a question, and `--step 2` shows the place in the code
+    ");
+    assert_eq!(code(&explain(".", &[])), 0);
+    assert_eq!(code(&bench.run(&["new", "bob", "--assignment", "hw"])), 0);
+    assert_eq!(code(&explain("bob", &[])), 2);
     // The rule can also be found in the student kit.
     let kit = bench.run(&["assignment", "hw", "--student-kit", "kit"]);
     assert_eq!(code(&kit), 0, "{}", stderr(&kit));
     assert!(bench.read("kit/assignment.toml").contains("[hints]\nexplanation = false\n"));
+}
+
+#[test]
+fn a_hint_takes_the_arguments_of_check() {
+    let bench = Bench::with_broken_model();
+    let usual = bench.run(&["hint", "board.twin", "--submission", "alice"]);
+    assert_eq!(code(&usual), 0);
+    for words in [
+        &["hint", "alice", "board.twin"][..],
+        &["hint", "board.twin", "alice"],
+        &["hint", "alice", "--only", "board.twin"],
+    ] {
+        assert_eq!(stdout(&bench.run(words)), stdout(&usual), "{words:?}");
+    }
+    let two = bench.run(&["hint", "board.twin", "--only", "board.hamming"]);
+    assert_snapshot!(bench.snapshot(&two), @"
+    exit code 2
+    ----- stderr
+    error: hints are for one check of one submission
+
+    hint: name at most one of each, as in `grader hint board.hamming alice`
+    ");
 }
 
 #[test]
