@@ -177,7 +177,7 @@ pub fn list_doubts(
     });
     let about_scores = [
         (
-            "late by an unknown amount, so nothing is deducted (set `handed_in` in \
+            "late by an unknown amount, so nothing is deducted (use `--times`, or set `handed_in` in \
              `extensions.toml`)",
             of(LatenessDoubt::LateUnknown),
         ),

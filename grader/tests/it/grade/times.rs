@@ -155,7 +155,7 @@ fn a_second_download_adds_attempts() {
     u1 (Doe, Jane): 0 / 100 (late by an unknown amount)
     u2 (Roe, John): 0 / 100
     u3 (Poe, Zoe): 0 / 100
-    late by an unknown amount, so nothing is deducted (set `handed_in` in `extensions.toml`): u1 (Doe, Jane)
+    late by an unknown amount, so nothing is deducted (use `--times`, or set `handed_in` in `extensions.toml`): u1 (Doe, Jane)
     ");
     assert_eq!(times(&bench), ["u1: - late_unknown 2", "u2: - on_time null", "u3: - on_time null"]);
     let first = tree(&bench.path("grades"));
