@@ -15,6 +15,7 @@ mod rejected;
 mod requests;
 mod sentences;
 mod tables;
+mod week;
 mod whole_class;
 
 use std::collections::BTreeSet;
