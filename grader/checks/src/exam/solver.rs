@@ -47,6 +47,8 @@ struct SolverRuns<'a> {
     foreign: Vec<SolverAttempt<'a>>,
     /// With the submission's own boards.
     own: Vec<SolverAttempt<'a>>,
+    /// The board checks, except those of costs, that do not pass.
+    wrong: BTreeSet<Check>,
     /// Whether the solver can be judged with the submission's own board.
     board_is_right: bool,
     /// The failure of a solver that works only with its own board. The other checks are then judged with that board.
@@ -108,7 +110,7 @@ fn solve_puzzles<'a>(
     if !built.own || !board_is_right {
         let stranger = foreign_failure(bench, built, &few, &foreign, &[]);
         let program = program(&own);
-        return SolverRuns { foreign, own: Vec::new(), board_is_right, stranger, program };
+        return SolverRuns { foreign, own: Vec::new(), wrong, board_is_right, stranger, program };
     }
     let (own, stranger) = match foreign_failure(bench, built, &few, &foreign, &own) {
         Some(failure) if built.foreign => {
@@ -120,7 +122,7 @@ fn solve_puzzles<'a>(
         stranger => (own, stranger),
     };
     let program = program(&own);
-    SolverRuns { foreign, own, board_is_right, stranger, program }
+    SolverRuns { foreign, own, wrong, board_is_right, stranger, program }
 }
 
 /// Judges the runs, and runs other cases that explain or confirm what was found.
@@ -182,7 +184,11 @@ fn conclude(bench: &Bench<'_>, runs: SolverRuns<'_>, found: SolverFindings) -> E
     let fault = attempt::graders_fault(foreign).or(attempt::graders_fault(&runs.own));
     let mut verdicts = match fault.or(found.graders_fault.clone()) {
         Some(fault) => Group::Solver.checks().map(|check| (check, fault.clone())).collect(),
-        None => verdicts::verdicts(&Grounds { attempts, foreign, cases: &cases, ends }, &found),
+        None => {
+            let wrong_of_board = &runs.wrong;
+            let grounds = Grounds { attempts, foreign, cases: &cases, ends, wrong_of_board };
+            verdicts::verdicts(&grounds, &found)
+        }
     };
     add_printed_text(bench, &mut verdicts);
     let SolverFindings { remarks, measures, shown, .. } = found;

@@ -1,6 +1,6 @@
 //! Derives the verdicts of the solver checks.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use grade::Verdict;
 use grade::check::{Check, Group, JudgedBy};
@@ -15,10 +15,12 @@ pub(super) struct Grounds<'a> {
     pub(super) foreign: &'a [SolverAttempt<'a>],
     pub(super) cases: &'a BTreeMap<Check, Cases>,
     pub(super) ends: Option<Cases>,
+    /// The board checks that do not pass, so that some runs are left out.
+    pub(super) wrong_of_board: &'a BTreeSet<Check>,
 }
 
 /// Derives the verdicts from failures and correct results. A check that lacks observations is skipped, and the verdict
-/// names the check that prevented them.
+/// names the check that prevented them. If no failed check can have prevented them, the grader is at fault.
 pub(super) fn verdicts(grounds: &Grounds<'_>, found: &SolverFindings) -> BTreeMap<Check, Verdict> {
     let mut failures = found.failures.clone();
     let answers = || grounds.attempts.iter().map(|attempt| &attempt.solved.answers);
@@ -40,6 +42,11 @@ pub(super) fn verdicts(grounds: &Grounds<'_>, found: &SolverFindings) -> BTreeMa
         Check::SolverForeignBoard,
     ];
     let cause = cause.into_iter().find(|check| failures.contains_key(check));
+    // Without its text, a board cannot be recognized, so this explains the most.
+    let others = failures.keys().next().copied().or_else(|| {
+        let of_texts = grounds.wrong_of_board.get(&Check::BoardDisplay);
+        of_texts.or(grounds.wrong_of_board.first()).copied()
+    });
     // If the search does not use the queue as the frontier, observations of the queue are not evidence.
     let in_the_way =
         [(Check::SolverLockstep, found.is_unseen), (Check::SolverMinPq, found.is_unqueued)];
@@ -56,7 +63,10 @@ pub(super) fn verdicts(grounds: &Grounds<'_>, found: &SolverFindings) -> BTreeMa
         if grounds.has_shown(check) && !is_cut_short {
             return Verdict::Pass;
         }
-        Verdict::Skipped { because: cause.unwrap_or(Check::BoardDisplay) }
+        match cause.or(others) {
+            Some(because) => Verdict::Skipped { because },
+            None => Verdict::GraderError(format!("`{check}` was not examined")),
+        }
     };
     Group::Solver.checks().map(|check| (check, verdict(check))).collect()
 }
@@ -97,6 +107,28 @@ impl Grounds<'_> {
             JudgedBy::Distances => foreign(&|attempt| attempt.search.boards > 0),
             JudgedBy::Queue => foreign(&|attempt| attempt.deleted > 0),
             JudgedBy::Compiler | JudgedBy::Values | JudgedBy::Tests => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_check_without_observations_does_not_pass() {
+        let (cases, wrong) = (BTreeMap::new(), BTreeSet::from([Check::BoardTwin]));
+        let none = BTreeSet::new();
+        let derive = |wrong_of_board| {
+            let grounds =
+                Grounds { attempts: &[], foreign: &[], cases: &cases, ends: None, wrong_of_board };
+            verdicts(&grounds, &SolverFindings::default())
+        };
+        for (check, verdict) in derive(&none) {
+            assert_eq!(verdict, Verdict::GraderError(format!("`{check}` was not examined")));
+        }
+        for (check, verdict) in derive(&wrong) {
+            assert_eq!(verdict, Verdict::Skipped { because: Check::BoardTwin }, "{check}");
         }
     }
 }
