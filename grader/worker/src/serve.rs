@@ -1,7 +1,8 @@
 //! The main loop of a worker, which runs inside the process sandbox.
 
+use std::any::Any;
 use std::io::{self, BufRead, Write};
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -55,16 +56,31 @@ fn serve_requests() -> io::Result<()> {
     while let Some(request) = read_message(&mut input)? {
         // Use a thread with a stack as large as those of threads that run code.
         let answer = AssertUnwindSafe(|| pool::run_alone(|| desk.answer(request)));
-        let reply =
-            catch_unwind(answer).unwrap_or_else(|panic| match panic.downcast_ref::<NoThread>() {
-                Some(none) => {
-                    Reply::Fault(WorkerFault::new(&none.to_string()).with_hint(FEWER_JOBS))
+        match catch_unwind(answer) {
+            Ok(reply) => send(&reply)?,
+            Err(panic) => {
+                send(&Reply::Fault(fault_of_panic(&*panic)))?;
+                // What the worker holds may be incomplete, unless the work has not even begun.
+                if !panic.is::<NoThread>() {
+                    return Ok(());
                 }
-                None => resume_unwind(panic),
-            });
-        send(&reply)?;
+            }
+        }
     }
     Ok(())
+}
+
+/// Describes a panic. Code of the grader has panicked, because a submission's code runs as WebAssembly. So this is a fault
+/// of the grader even if a submission has caused it.
+fn fault_of_panic(panic: &(dyn Any + Send)) -> WorkerFault {
+    if let Some(none) = panic.downcast_ref::<NoThread>() {
+        return WorkerFault::new(&none.to_string()).with_hint(FEWER_JOBS);
+    }
+    let text = panic.downcast_ref::<&str>().copied();
+    let message = text.or(panic.downcast_ref::<String>().map(String::as_str));
+    let message = message.unwrap_or("without a message");
+    WorkerFault::new(&format!("the grader panicked: {message}"))
+        .with_hint("this is a bug in the grader; please report it together with the submission")
 }
 
 struct WorkerState {
@@ -235,4 +251,24 @@ fn read_message<T: for<'de> serde::Deserialize<'de>>(
 
 pub(crate) fn tray(scratch: &Path) -> PathBuf {
     scratch.join(TRAY)
+}
+
+#[cfg(test)]
+mod tests {
+    use base::UserError as _;
+
+    use super::*;
+
+    #[test]
+    fn a_panic_is_a_fault_of_the_grader() {
+        let fault = |panic: fn()| {
+            let panic = catch_unwind(panic).expect_err("it panics");
+            let fault = fault_of_panic(&*panic);
+            (fault.to_string(), fault.is_fault())
+        };
+        let panicked = |text: &str| (format!("the grader panicked: {text}"), true);
+        assert_eq!(fault(|| panic!("a")), panicked("a"));
+        assert_eq!(fault(|| panic!("{}", String::from("x"))), panicked("x"));
+        assert_eq!(fault(|| std::panic::panic_any(7)), panicked("without a message"));
+    }
 }
