@@ -102,7 +102,7 @@ fn puzzles_text(terms: &Terms) -> String {
     if let Some(count) = terms.random {
         let _ = write!(
             text,
-            "\nYour solver is also graded on {}, generated from your code.",
+            "\nYour solver is also graded on {}. The grader chooses others when your code changes.",
             counted(count, "random board")
         );
     }
@@ -140,10 +140,10 @@ fn limits_text(terms: &Terms) -> String {
     }
     let (million, billion) = (1_000_000, 1_000_000_000);
     lines.push(format!(
-        "The grader stops a run at {stop} times the model's instructions. A run is always allowed {} \
-         million, and never more than {} billion (or {} times the model's, if that is more). If a \
-         run is stopped, its missing results count as wrong, and `solver.time` counts its \
-         instructions.",
+        "The grader stops a run at {stop} times the model's instructions, but not before {} million. \
+         On the hardest puzzles, it stops a run earlier: at {} billion instructions, or at {} times \
+         the model's if that is more. If a run is stopped, its missing results count as wrong, and \
+         `solver.time` counts its instructions.",
         budgets::LEAST_RUN / million,
         budgets::MOST_RUN / billion,
         time.max(budgets::LEAST_TIMES),
@@ -157,10 +157,10 @@ fn limits_text(terms: &Terms) -> String {
         budgets::SOLVER / billion,
     ));
     lines.push(format!(
-        "If the grader stops your solver on {} puzzles, it runs only cheaper puzzles from then on. If \
-         it has to stop one of these as well, it runs no more puzzles. If it stops a method of \
-         `Board` in {} runs, it does not call the method again. Cases that do not run count as \
-         wrong.",
+        "Runs that are stopped take long. So if the grader stops your solver on {} puzzles, it tries \
+         only cheaper puzzles from then on, and stops for good at the next one that takes too long. \
+         It does not call a method of `Board` again that it had to stop in {} runs. Cases that do \
+         not run count as wrong.",
         budgets::SOLVER_STOPS,
         budgets::BOARD_STOPS,
     ));
@@ -256,8 +256,8 @@ fn points_text(terms: &Terms) -> String {
             }
             let bend = cap.nine_tenths.map(|bend| format!(", {bend} if you solve 90 % of them"));
             format!(
-                "- at most {} to {score} until {until}, depending on how many puzzles you solve{}: \
-                 {why}",
+                "- until {until}, at most {} points if you solve no puzzle{}, and up to {score} if \
+                 you solve almost all: {why}",
                 cap.least,
                 bend.unwrap_or_default()
             )
@@ -324,9 +324,10 @@ fn tests_text(terms: &Terms) -> String {
     let Some(Tests { faults, catch }) = &terms.tests else { return String::new() };
     let faults = faults.len();
     let mut text = format!(
-        "- You can add tests to `tests` or to your code. They must pass on a correct answer, and \
-         they should fail on {faults} faulty\n  answers. The report shows which faults they catch. \
-         The tests in the template do not count."
+        "- You can add tests to `tests` or to your code. They must pass on a correct answer. The grader \
+         also runs them\n  with {faults} faulty answers, which you do not get: a good test fails on \
+         one of them. `grader check` says which faults\n  your tests find. The tests in the template \
+         do not count."
     );
     if terms.has_check(Check::TestsOwn) {
         let _ = write!(text, "\n  To get all points, your tests must catch {catch} faults.");

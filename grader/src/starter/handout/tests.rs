@@ -153,7 +153,7 @@ fn own_tests_are_described_if_they_count() {
     let tests = Tests { faults: vec![String::new(); 8], catch: 6 };
     let mut terms = Terms { tests: Some(tests), ..terms() };
     let text = handout(&terms);
-    assert!(text.contains("fail on 8 faulty\n") && !text.contains("catch 6"), "{text}");
+    assert!(text.contains("with 8 faulty answers") && !text.contains("catch 6"), "{text}");
     terms.checks.push(rated(Check::TestsOwn, 5.0, Partial::Share { most: 1000 }));
     let text = handout(&terms);
     assert!(text.contains("catch 6") && text.contains("### Tests, 5 points"), "{text}");

@@ -163,7 +163,7 @@ fn commands_in_the_readme_and_handout_work() {
     all.extend(commands(&bench.read("alice/HANDOUT.md")));
     all.sort();
     all.dedup();
-    assert_eq!(all.len(), 9, "{all:?}");
+    assert_eq!(all.len(), 10, "{all:?}");
     for command in all {
         let words: Vec<&str> = command.split(' ').collect();
         let output = match words[..] {
