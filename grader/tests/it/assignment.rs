@@ -302,8 +302,8 @@ fn a_kit_says_how_much_is_hidden_and_never_that_all_passed() {
     let numbers = "checks = 1\npoints = 5\npuzzles = 1\ndrawn = false\n\
                    after_due_date = { checks = 0, points = 0, puzzles = 1 }\n";
     assert_eq!(written.split_once("\n[omitted]\n").unwrap().1, numbers);
-    let notice = "This is not your final grade, which also depends on 1 check worth 5 points and 1 puzzle. \
-                  After the due date, you can see 1 puzzle. The rest stays hidden.";
+    let notice = "his is not your final grade, which also depends on 1 check worth 5 points and 1 puzzle. \
+                  After the due date, you can see 1 puzzle. The rest stays hidden";
     let check = ["check", "alice", "--assignment", "kit"];
     let part = ["check", "alice", "--assignment", "kit", "--only", "solver"];
     let hint = ["hint", "--submission", "alice", "--assignment", "kit"];

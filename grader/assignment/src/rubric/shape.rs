@@ -25,7 +25,7 @@ enum PartForm {
     Tables,
 }
 
-const PARTS: [(&str, PartForm); 17] = [
+const PARTS: [(&str, PartForm); 18] = [
     ("schema", PartForm::Text),
     ("title", PartForm::Text),
     ("course", PartForm::Text),
@@ -43,6 +43,7 @@ const PARTS: [(&str, PartForm); 17] = [
     ("gradebook", PartForm::Table),
     ("messages", PartForm::ByCheck),
     ("hints", PartForm::Table),
+    ("omitted", PartForm::Table),
 ];
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

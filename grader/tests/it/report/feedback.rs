@@ -161,7 +161,7 @@ fn feedback_without_a_grade_is_removed() {
     let bench = class();
     let run = || bench.run(&["report", "grades", "--format", "tap", "--out", "out"]);
     assert_ne!(code(&run()), 2);
-    assert!(bench.path("out/alice.txt").exists());
+    assert!(bench.path("out/alice.tap").exists());
     let hold = "[[override]]\nsubmission = \"alice\"\nhold = true\nwhy = \"w\"\nwho = \"me\"\n";
     bench.write("grades/overrides.toml", hold);
     let output = run();
@@ -171,7 +171,7 @@ fn feedback_without_a_grade_is_removed() {
         "{}",
         stderr(&output)
     );
-    assert!(!bench.path("out/alice.txt").exists());
+    assert!(!bench.path("out/alice.tap").exists());
 }
 
 /// A link could lead to any file.
