@@ -199,7 +199,7 @@ fn an_unfinished_class_is_reported_as_far_as_graded() {
     fs::remove_file(bench.path("grades/submissions/carl/grade.json")).unwrap();
     assert_eq!(code(&bench.run(&["report", "grades"])), 0);
     assert!(bench.read("grades/report.html").contains("<b>5 of 6 graded</b>"));
-    assert!(bench.read("grades/report.html").contains("Not graded yet: carl."));
+    assert!(bench.read("grades/report.html").contains("Not graded yet: <bdi>carl</bdi>."));
     fs::remove_file(bench.path("grades/grades.json")).unwrap();
     // Corrections may be for submissions that have not been graded yet.
     bench.edit("grades/overrides.toml", "\"bob\"", "\"zoe\"");

@@ -187,15 +187,15 @@ fn every_format_writes_a_file_for_each_submission() {
     }
     assert!(bench.read("as-classroom50/u2.json").contains("\"owner\": \"john\""));
     // Earlier files are replaced, but not those that somebody has changed.
-    let earlier = bench.read("as-tap/u1.txt");
+    let earlier = bench.read("as-tap/u1.tap");
     let report = || bench.run(&["report", "grades", "--format", "tap", "--out", "as-tap"]);
     assert_eq!(stdout(&report()), "as-tap: 3 files\n");
-    bench.write("as-tap/u1.txt", format!("{earlier}\nSee me in my office.\n"));
+    bench.write("as-tap/u1.tap", format!("{earlier}\nSee me in my office.\n"));
     let output = report();
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: the grader did not write `as-tap/u1.txt`, or somebody has changed it since
+    error: the grader did not write `as-tap/u1.tap`, or somebody has changed it since
 
     hint: move it to another place, or use a new folder or file for `--out`; nothing was written
     ");

@@ -224,6 +224,7 @@ fn rubric_changes_reach_students_without_hidden_parts() {
     assert_eq!(
         changed,
         [
+            ".grader-kit.json",
             "HANDOUT.md",
             "assignment/assignment.toml",
             "assignment/puzzles/puzzles.toml",
