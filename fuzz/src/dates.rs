@@ -27,6 +27,7 @@ pub fn late(data: &[u8]) {
     let students = ["jane", "mal"].map(|id| KnownBy {
         ids: BTreeSet::from([id.to_owned(), format!("{id}@x.org")]),
         names: BTreeSet::from(["Bob Miller".to_owned()]),
+        sections: BTreeSet::from(["A".to_owned()]),
     });
     let source = InputText { file: "extensions.toml", text: extensions };
     let mut extensions = match Extensions::parse(source, policy.as_ref()) {

@@ -293,8 +293,7 @@ fn a_difference_includes_points_given_by_hand() {
     assert_snapshot!(stdout(&output), @"
     alice: 20.5 / 22 -> 17.5 / 22  -3
       from the checks alone: 12 -> 12
-      style, graded by hand: 4 -> 3
-      tests, graded by hand: 4.5 -> 2.5
+      style, graded by hand: 6 -> 3
     bob: not completely graded by hand yet -> 18.5 / 22
       from the checks alone: 8 -> 8
       tests, graded by hand: not graded -> 4

@@ -24,7 +24,7 @@ fn mistakes_in_toml_are_reported() {
     --> hw/assignment.toml:4:8 `2.5`
     ");
     assert_snapshot!(error("title", "tilte"), @"
-    error: unknown key `tilte`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `private`, `tests`, `late`, `attempts`, `class`, `hand`, `gradebook`, `messages`, `hints`
+    error: unknown key `tilte`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `private`, `tests`, `late`, `attempts`, `class`, `hand`, `gradebook`, `messages`, `hints`, `omitted`
     --> hw/assignment.toml:2:1 `tilte`
     = help: did you mean `title`?
     ");
@@ -34,7 +34,7 @@ fn mistakes_in_toml_are_reported() {
 #[test]
 fn common_mistakes_have_a_hint() {
     assert_snapshot!(error("[puzzles]", "[puzzle]"), @"
-    error: unknown key `puzzle`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `private`, `tests`, `late`, `attempts`, `class`, `hand`, `gradebook`, `messages`, `hints`
+    error: unknown key `puzzle`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `private`, `tests`, `late`, `attempts`, `class`, `hand`, `gradebook`, `messages`, `hints`, `omitted`
     --> hw/assignment.toml:11:2 `puzzle`
     = help: did you mean `puzzles`?
     ");
@@ -187,12 +187,12 @@ fn an_unknown_key_does_not_hide_other_mistakes() {
         lines.join("\n")
     };
     assert_snapshot!(errors(&rubric), @"
-    hw/assignment.toml:2:1: unknown key `color`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `private`, `tests`, `late`, `attempts`, `class`, `hand`, `gradebook`, `messages`, `hints`
+    hw/assignment.toml:2:1: unknown key `color`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `private`, `tests`, `late`, `attempts`, `class`, `hand`, `gradebook`, `messages`, `hints`, `omitted`
     hw/assignment.toml:5:1: unknown key `tiem`, expected one of `time`, `stop`, `memory_mib`, `board_memory`, `solver_memory`
     hw/assignment.toml:10:21: unknown key `point`, expected one of `points`, `visibility`, `hidden_state`, `one_queue`, `partial`, `requires`
     ");
     assert_snapshot!(errors(&rubric.replace("tiem", "time")), @"
-    hw/assignment.toml:2:1: unknown key `color`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `private`, `tests`, `late`, `attempts`, `class`, `hand`, `gradebook`, `messages`, `hints`
+    hw/assignment.toml:2:1: unknown key `color`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `private`, `tests`, `late`, `attempts`, `class`, `hand`, `gradebook`, `messages`, `hints`, `omitted`
     hw/assignment.toml:10:21: unknown key `point`, expected one of `points`, `visibility`, `hidden_state`, `one_queue`, `partial`, `requires`
     hw/assignment.toml:10:41: invalid number of points
     ");
