@@ -153,11 +153,9 @@ pub(super) fn list_files(paths: &[PathBuf]) -> String {
     const NAMED: usize = 5;
     let named: Vec<String> =
         paths.iter().take(NAMED).map(|path| format!("`{}`", display_path(path))).collect();
-    let mut text = named.join(", ");
-    if paths.len() > NAMED {
-        text.push_str(&format!(" and {} more", paths.len() - NAMED));
-    }
-    text
+    let more = paths.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{}{more}", named.join(", "))
 }
 
 fn unreadable(folder: &Path, source: io::Error) -> ClassError {

@@ -213,13 +213,13 @@ impl UserError for Problem {
             | Self::CapWithoutWhy
             | Self::EmptyMessage
             | Self::LongMessage => return self.hint_on_points(),
-            Self::NoCriteria => "add one, or remove the table",
-            Self::CriterionId(_) => {
-                "use lowercase letters, digits, `.`, `_` and `-`, and start with a letter"
-            }
-            Self::CriterionIsCheck(_) | Self::CriterionIsColumn(_) => "choose another id",
-            Self::NoCriterionText => "describe for students and graders what earns the points",
-            Self::StepOrder(_) | Self::LastStep(_) => "write steps such as `steps = [0, 2, 4]`",
+            Self::NoCriteria
+            | Self::CriterionId(_)
+            | Self::CriterionIsCheck(_)
+            | Self::CriterionIsColumn(_)
+            | Self::NoCriterionText
+            | Self::StepOrder(_)
+            | Self::LastStep(_) => return self.hint_on_criteria().map(str::to_owned),
             Self::TooManyRandom => {
                 return Some(format!("use at most {}", super::random::MOST));
             }
@@ -249,17 +249,12 @@ impl UserError for Problem {
             }
             Self::Unsolvable => "use `twin_moves` with the number of moves of its twin",
             Self::Solvable => "use `moves` with its number of moves",
-            Self::NotLeast { .. } | Self::OtherMoves { .. } => {
-                "run `grader puzzle solve` to see a shortest solution"
-            }
-            Self::TwinMoves { .. } | Self::OtherTwinMoves { .. } => {
-                "the twin exchanges the first two cells of the board or, if the blank is in one of \
-                 them, the last two"
-            }
-            Self::Parity { .. } => {
-                "each move shifts the blank by one cell, and the blank must reach the last corner"
-            }
-            Self::TooFewMoves(_) => "a tile needs at least as many moves as its distance",
+            Self::NotLeast { .. }
+            | Self::OtherMoves { .. }
+            | Self::TwinMoves { .. }
+            | Self::OtherTwinMoves { .. }
+            | Self::Parity { .. }
+            | Self::TooFewMoves(_) => return self.hint_on_moves().map(str::to_owned),
             Self::ThresholdOrder
             | Self::RequiresItself
             | Self::RequiredTwice(_)
@@ -280,6 +275,36 @@ impl UserError for Problem {
 }
 
 impl Problem {
+    fn hint_on_criteria(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::NoCriteria => "add one, or remove the table",
+            Self::CriterionId(_) => {
+                "use lowercase letters, digits, `.`, `_` and `-`, and start with a letter"
+            }
+            Self::CriterionIsCheck(_) | Self::CriterionIsColumn(_) => "choose another id",
+            Self::NoCriterionText => "describe for students and graders what earns the points",
+            Self::StepOrder(_) | Self::LastStep(_) => "write steps such as `steps = [0, 2, 4]`",
+            _ => return None,
+        })
+    }
+
+    fn hint_on_moves(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::NotLeast { .. } | Self::OtherMoves { .. } => {
+                "run `grader puzzle solve` to see a shortest solution"
+            }
+            Self::TwinMoves { .. } | Self::OtherTwinMoves { .. } => {
+                "the twin exchanges the first two cells of the board or, if the blank is in one of \
+                 them, the last two"
+            }
+            Self::Parity { .. } => {
+                "each move shifts the blank by one cell, and the blank must reach the last corner"
+            }
+            Self::TooFewMoves(_) => "a tile needs at least as many moves as its distance",
+            _ => return None,
+        })
+    }
+
     fn hint_on_points(&self) -> Option<String> {
         let hint = match self {
             Self::Partial(_) | Self::PartialKeys => {

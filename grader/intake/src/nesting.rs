@@ -12,7 +12,6 @@ pub(super) const MAX: usize = 200;
 /// The maximum number of tokens around which a parser may have to recurse: the consecutive tokens without `,`, `;`, `=>`
 /// or the braces of an item, before a token and before each bracket around it. This limits chains of operators, calls and
 /// arrows. Students' code reaches about eighty, and published crates about eight hundred.
-
 const LONGEST: usize = 1000;
 
 /// Returns `true` if a file is nested too deeply for the compiler.

@@ -114,7 +114,7 @@ pub(crate) fn explained_parts(check: &CheckView, root: Check) -> Vec<FailurePart
     parts
 }
 
-fn note_and_points<'a>(check: &'a CheckView) -> impl Iterator<Item = FailurePart<'a>> {
+fn note_and_points(check: &CheckView) -> impl Iterator<Item = FailurePart<'_>> {
     let points = credit::of_check(check).into_iter().map(FailurePart::Points);
     plain::note(check).map(FailurePart::Note).chain(points)
 }

@@ -163,10 +163,9 @@ impl KitUpdate {
                 self.writes.insert(path.to_owned(), new.to_owned());
                 return Ok(Some(KitChangeKind::Added));
             }
-            // The student has decided to do without this file.
-            PresentFile::Nothing if is_same_kit => return Ok(None),
+            // The student has decided to do without this file, or put something else there.
+            PresentFile::Nothing | PresentFile::Irregular if is_same_kit => return Ok(None),
             PresentFile::Nothing => return Ok(Some(KitChangeKind::Kept(UpdateObstacle::Gone))),
-            PresentFile::Irregular if is_same_kit => return Ok(None),
             PresentFile::Irregular => {
                 return Ok(Some(KitChangeKind::Kept(UpdateObstacle::Irregular)));
             }

@@ -75,7 +75,7 @@ fn the_points_of_omitted_checks_are_shown_beside_the_score() {
     let [omitted, ..] = omissions();
     let grade = Grade { omitted, ..passing() };
     for text in &reports(&grade, None)[..5] {
-        let text = in_one_line(&text.replace("\\", ""));
+        let text = in_one_line(&text.replace('\\', ""));
         let shown = ["(and 18.5 hidden)", "(and 18.5 points hidden)"];
         assert!(shown.iter().any(|shown| text.contains(shown)), "{text}");
     }

@@ -21,8 +21,8 @@ pub(super) fn explain_duplicate(text: &str, second: &Range<usize>) -> Option<Dup
     let first = first_place(text, second);
     let header = header_at(text, second);
     let first_header = first.as_ref().and_then(|first| header_at(text, first));
-    let is_list = |header: &Option<&str>| header.is_some_and(|header| header.starts_with("[["));
-    let advice = if is_list(&header) != is_list(&first_header) {
+    let is_list = |header: Option<&str>| header.is_some_and(|header| header.starts_with("[["));
+    let advice = if is_list(header) != is_list(first_header) {
         format!("in a list of tables, each header has double brackets: `[[{key}]]`")
     } else if header.is_some() && first_header.is_some() {
         "move the lines of the second table to the first one, and delete its header".to_owned()

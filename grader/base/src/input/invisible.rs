@@ -28,11 +28,10 @@ pub(super) fn find_invisible_outside_quotes(line: &str) -> Option<(usize, char)>
             Some(_) if is_escaped => is_escaped = false,
             Some('"') if character == '\\' => is_escaped = true,
             Some(open) if character == open => quote = None,
-            Some(_) => {}
             None if character == '#' => return None,
             None if matches!(character, '"' | '\'') => quote = Some(character),
             None if is_invisible(character) => return Some((at, character)),
-            None => {}
+            Some(_) | None => {}
         }
     }
     None

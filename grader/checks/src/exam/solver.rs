@@ -182,13 +182,12 @@ fn conclude(bench: &Bench<'_>, runs: SolverRuns<'_>, found: SolverFindings) -> E
     let cases = tally::cases_by_check(puzzles, attempts, &found.shown);
     let ends = tally::cases_by_end(puzzles, foreign);
     let fault = attempt::graders_fault(foreign).or(attempt::graders_fault(&runs.own));
-    let mut verdicts = match fault.or(found.graders_fault.clone()) {
-        Some(fault) => Group::Solver.checks().map(|check| (check, fault.clone())).collect(),
-        None => {
-            let wrong_of_board = &runs.wrong;
-            let grounds = Grounds { attempts, foreign, cases: &cases, ends, wrong_of_board };
-            verdicts::verdicts(&grounds, &found)
-        }
+    let mut verdicts = if let Some(fault) = fault.or(found.graders_fault.clone()) {
+        Group::Solver.checks().map(|check| (check, fault.clone())).collect()
+    } else {
+        let wrong_of_board = &runs.wrong;
+        let grounds = Grounds { attempts, foreign, cases: &cases, ends, wrong_of_board };
+        verdicts::verdicts(&grounds, &found)
     };
     add_printed_text(bench, &mut verdicts);
     let SolverFindings { remarks, measures, shown, .. } = found;

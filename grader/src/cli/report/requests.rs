@@ -115,9 +115,9 @@ fn report_request(
     let RegradeRequest { name, line, student, submission, check, text, .. } = request;
     let asked = format!("request `{}` (line {line}): {}\n", escape(name), escape(text));
     let report = |who: &str, shown: String, state, results: Vec<String>| {
-        let graded = submission.as_ref().ok().filter(|name| grades.names().contains(name));
+        let shown_name = submission.as_ref().ok().filter(|name| grades.names().contains(name));
         let entry = ShownRequest {
-            submission: graded.cloned(),
+            submission: shown_name.cloned(),
             who: who.to_owned(),
             check: check.id().to_owned(),
             text: report::plain::clean(text),
