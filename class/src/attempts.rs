@@ -17,7 +17,7 @@ use super::rules::ClassRules;
 
 /// Returns a hash of the late policy, the extensions and the late days, which affect the choice, or `None` if the latest attempt
 /// always counts.
-pub(super) fn choice_basis(
+pub(super) fn hash_of_choice_rules(
     counting: Counting,
     about: Option<&AssignmentSummary>,
     graded: &GradesFolder,
@@ -29,7 +29,13 @@ pub(super) fn choice_basis(
     let late = serde_json::to_string(&late).expect("strings and numbers always serialize");
     let extensions = graded.read_file(EXTENSIONS)?.unwrap_or_default();
     let late_days = graded.read_file(LATE_DAYS)?;
-    Ok(Some([late, extensions].into_iter().chain(late_days).collect::<PartsHash>().named()))
+    Ok(Some(
+        [late, extensions]
+            .into_iter()
+            .chain(late_days)
+            .collect::<PartsHash>()
+            .with_algorithm_name(),
+    ))
 }
 
 /// The attempts that can count, earliest first: at least one.
@@ -38,7 +44,7 @@ pub(super) struct AttemptCandidates(Vec<Attempt>);
 
 impl AttemptCandidates {
     pub(super) fn new(newest: &Attempt, counting: Counting, rules: &ClassRules) -> Self {
-        let mut all = newest.all();
+        let mut all = newest.counting_attempts();
         let only = match counting {
             Counting::Best => return Self(all),
             Counting::Latest => all.len() - 1,
@@ -53,7 +59,7 @@ impl AttemptCandidates {
     }
 
     /// Returns what is known before grading. With more than one candidate, this does not include the submission time.
-    pub(super) fn known_before(&self) -> Attempt {
+    pub(super) fn known_before_grading(&self) -> Attempt {
         match &self.0[..] {
             [only] => only.clone(),
             several => {
@@ -74,7 +80,7 @@ impl AttemptCandidates {
         }
         let worth = |at: &usize| {
             let grade = &grades[*at];
-            let points = rules.points(grade.clone(), &self.0[*at]);
+            let points = rules.points_after_lateness(grade.clone(), &self.0[*at]);
             (points.unwrap_or_default(), grade.status() == Status::Graded)
         };
         // For equally good attempts, `max_by_key` returns the last.
@@ -150,7 +156,7 @@ mod tests {
         let candidates = AttemptCandidates::new(&attempts(2), Counting::Best, &rules);
         let grades = [graded(8.0), graded(5.0)];
         assert_eq!(candidates.index_of_best(&grades, &rules), 0);
-        let row = rules.row_for(grades[0].clone(), &candidates.attempts()[0]);
+        let row = rules.row_without_hand_of_attempt(grades[0].clone(), &candidates.attempts()[0]);
         assert_eq!(row.final_score.map(|points| points.to_string()).as_deref(), Some("4"));
         assert_eq!(row.attempt, Some(AttemptNumber { number: Some(1), of: 2 }));
     }
@@ -162,7 +168,7 @@ mod tests {
         let newest = Attempt { older: vec![displaced], ..attempts(1) };
         let candidates = AttemptCandidates::new(&newest, Counting::Best, &ClassRules::default());
         assert_eq!(candidates.attempts().len(), 1);
-        assert_eq!(candidates.known_before().number, None);
+        assert_eq!(candidates.known_before_grading().number, None);
     }
 
     proptest! {

@@ -125,6 +125,19 @@ pub struct BatchOutcome {
     pub times: WorkTotals,
 }
 
+/// Returns an error if only one submission is to be graded, but others have no valid grades.
+fn refuse_ungraded_others(
+    run: &BatchRun<'_>,
+    candidates: &[AttemptCandidates],
+) -> Result<(), ClassError> {
+    let Batch { entries, jobs, only: Some(only), .. } = *run.batch else { return Ok(()) };
+    let kept =
+        pool::map_in_parallel(jobs, candidates, |candidates| run.has_all_valid_grades(candidates));
+    let names = entries.iter().zip(kept).filter(|(entry, kept)| entry.name != only && !kept);
+    let names: Vec<String> = names.map(|(entry, _)| entry.name.clone()).collect();
+    if names.is_empty() { Ok(()) } else { Err(ClassError::Ungraded { names }) }
+}
+
 /// Grades a class and writes the summary.
 ///
 /// Removes an earlier summary first: a summary should only exist when all submissions have grades.
@@ -132,41 +145,34 @@ pub struct BatchOutcome {
 /// # Errors
 ///
 /// Returns an error if writing fails or the machine can no longer grade. Finished grades remain in the folder.
-pub fn run(
+pub fn grade_class(
     batch: &Batch<'_>,
     observer: &(dyn Fn(BatchEvent<'_>) + Sync),
 ) -> Result<BatchOutcome, ClassError> {
     let Batch { grader, entries, part, output, jobs, rules, counting, .. } = *batch;
-    let mut log = RunLog::begin("grade");
+    let mut log = RunLog::start_log("grade");
     let candidates: Vec<AttemptCandidates> =
         entries.iter().map(|entry| AttemptCandidates::new(entry, counting, rules)).collect();
     let run = BatchRun {
         batch,
-        plan: grader.plan(),
-        verdicts: grader.verdicts_plan(),
+        plan: grader.plan_hash(),
+        verdicts: grader.verdicts_plan_hash(),
         basis: grader.basis(),
         observer,
         stopped: AtomicBool::new(false),
         busy: RwLock::new(()),
         error: Mutex::new(None),
     };
-    if let Some(only) = batch.only {
-        let kept = pool::map(jobs, &candidates, |candidates| run.is_kept(candidates));
-        let names = entries.iter().zip(kept).filter(|(entry, kept)| entry.name != only && !kept);
-        let names: Vec<String> = names.map(|(entry, _)| entry.name.clone()).collect();
-        if !names.is_empty() {
-            return Err(ClassError::Ungraded { names });
-        }
-    }
-    ClassPart::claim(part, output)?;
+    refuse_ungraded_others(&run, &candidates)?;
+    ClassPart::record_part(part, output)?;
     for file in [summary::JSON, summary::CSV] {
         output.remove_file(file)?;
     }
-    let by = attempts::choice_basis(counting, rules.about(), output.graded())?;
-    let before = candidates.iter().map(AttemptCandidates::known_before).collect();
+    let by = attempts::hash_of_choice_rules(counting, rules.assignment_summary(), output.graded())?;
+    let before = candidates.iter().map(AttemptCandidates::known_before_grading).collect();
     let people = rules.people().with_counting((counting, by.clone()), before);
     output.write_file(members::FILE, &versioned::to_text(&people))?;
-    match rules.about() {
+    match rules.assignment_summary() {
         Some(about) => output.write_file(assignment_summary::FILE, &versioned::to_text(about))?,
         None => output.remove_file(assignment_summary::FILE)?,
     }
@@ -175,7 +181,8 @@ pub fn run(
     departed.retain(|name| !present.contains(name.as_str()));
     observer(BatchEvent::Begin { departed: &departed });
 
-    let outcomes = pool::map(jobs, &candidates, |candidates| run.process(candidates));
+    let outcomes =
+        pool::map_in_parallel(jobs, &candidates, |candidates| run.find_or_grade_all(candidates));
     let mut done = BTreeMap::new();
     let mut failed = Vec::new();
     for ((entry, candidates), outcome) in entries.iter().zip(&candidates).zip(outcomes) {
@@ -190,7 +197,9 @@ pub fn run(
             _ => {}
         }
     }
-    let again = pool::map(1, &failed, |(_, candidates, ends)| run.process_again(candidates, ends));
+    let again = pool::map_in_parallel(1, &failed, |(_, candidates, ends)| {
+        run.retry_after_grader_error(candidates, ends)
+    });
     for ((entry, ..), again) in failed.iter().zip(again) {
         done.extend(again.map(|again| (entry.name.as_str(), again)));
     }

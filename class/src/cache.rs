@@ -47,14 +47,14 @@ impl GradeCache {
     }
 
     pub(super) fn store_grade(&self, key: &GradeKey, grade: &GradeFile) -> io::Result<()> {
-        let text = key.seal(grade.text()) + "\n" + grade.text();
+        let text = key.seal_of_grade(grade.text()) + "\n" + grade.text();
         self.write_file(&self.grade_path(key), text.as_bytes())
     }
 
     /// Returns what an earlier run found out by reading the same files: facts or a rejection.
     pub(super) fn find_facts(&self, id: &str) -> Option<Result<SubmissionFacts, ReadError>> {
         let bytes = self.disk.read(&self.path_of(id, FACTS)).ok()?;
-        serde_json::from_slice(sealed::open(id, &bytes)?).ok()
+        serde_json::from_slice(sealed::check_and_remove_seal(id, &bytes)?).ok()
     }
 
     pub(super) fn store_facts(
@@ -62,14 +62,17 @@ impl GradeCache {
         id: &str,
         facts: &Result<SubmissionFacts, ReadError>,
     ) -> io::Result<()> {
-        self.write_file(&self.path_of(id, FACTS), &sealed::close(id, &serde_json::to_vec(facts)?))
+        self.write_file(
+            &self.path_of(id, FACTS),
+            &sealed::prepend_seal(id, &serde_json::to_vec(facts)?),
+        )
     }
 
     fn write_file(&self, file: &Path, bytes: &[u8]) -> io::Result<()> {
         if let Some(folder) = file.parent() {
             files::create_folders(&*self.disk, folder, true)?;
         }
-        files::write_whole(&*self.disk, file, bytes, Durability::Process)
+        files::write_atomically(&*self.disk, file, bytes, Durability::Process)
     }
 
     fn grade_path(&self, key: &GradeKey) -> PathBuf {

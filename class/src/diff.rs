@@ -148,7 +148,7 @@ pub fn compare_folders(old: &Path, new: &Path) -> Result<Diff, ClassError> {
         if sides.is_some_and(|sides| sides.iter().any(|side| side.is_rejected)) {
             diff.rejected += 1;
         } else if let Some([Some(before), Some(after)]) =
-            sides.map(|sides| sides.map(ComparedGrade::counted))
+            sides.map(|sides| sides.map(ComparedGrade::points_for_statistics))
         {
             diff.both += 1;
             diff.sums = [diff.sums[0] + before, diff.sums[1] + after];
@@ -191,7 +191,7 @@ pub struct MeanScores {
 
 impl ComparedGrade {
     /// Returns the points for statistics, or `None` if the submission was rejected or has no final score.
-    pub fn counted(self) -> Option<Points> {
+    pub fn points_for_statistics(self) -> Option<Points> {
         self.final_score.filter(|_| !self.is_rejected && !self.is_incomplete)
     }
 }
@@ -199,7 +199,7 @@ impl ComparedGrade {
 impl ChangedGrade {
     /// Returns the change in the final score, if known before and after.
     pub fn change(&self) -> Option<PointsChange> {
-        let (old, new) = (self.old?.counted()?, self.new?.counted()?);
+        let (old, new) = (self.old?.points_for_statistics()?, self.new?.points_for_statistics()?);
         Some(PointsChange::between(old, new))
     }
 }
@@ -296,7 +296,7 @@ fn load_grade(
 fn compared_grade(grade: &WireGrade, found: &FinalScore) -> Result<ComparedGrade, String> {
     let status = Status::from_name(&grade.status);
     let status = status.ok_or_else(|| format!("unknown status `{}`", grade.status))?;
-    let score = grade.score.as_ref().map(points).transpose()?;
+    let score = grade.score.as_ref().map(parse_points).transpose()?;
     // Earlier versions wrote zero for a rejected submission.
     let is_wrong = match status {
         Status::Graded => score.is_none(),
@@ -307,20 +307,20 @@ fn compared_grade(grade: &WireGrade, found: &FinalScore) -> Result<ComparedGrade
         return Err("a grade must have a score exactly if the submission was graded".to_owned());
     }
     for check in &grade.checks {
-        check.score.as_ref().map(points).transpose()?;
+        check.score.as_ref().map(parse_points).transpose()?;
     }
     let FinalScore { score: final_score, max_score, is_rejected, is_incomplete, .. } = *found;
     Ok(ComparedGrade {
         status,
         score,
-        max_score: max_score.map_or_else(|| points(&grade.max_score), Ok)?,
+        max_score: max_score.map_or_else(|| parse_points(&grade.max_score), Ok)?,
         final_score,
         is_rejected,
         is_incomplete,
     })
 }
 
-fn points(number: &Number) -> Result<Points, String> {
+fn parse_points(number: &Number) -> Result<Points, String> {
     number.as_f64().and_then(Points::from_f64).ok_or_else(|| format!("{number} points"))
 }
 
@@ -360,7 +360,7 @@ fn check_changes(old: &[WireCheck], new: &[WireCheck]) -> Vec<CheckChange> {
         list.iter().find(|check| check.id == id)
     }
     let result = |check: &WireCheck| {
-        let score = check.score.as_ref().and_then(|score| points(score).ok());
+        let score = check.score.as_ref().and_then(|score| parse_points(score).ok());
         (check.status.clone(), score)
     };
     let said = |check: &WireCheck| check.summary.clone().or_else(|| check.message.clone());

@@ -12,7 +12,7 @@ use intake::class::{Attempt, Person, Platform, names};
 use super::members::ClassMembers;
 use super::summary::SummaryRow;
 
-pub use zeros::{NoZeros, against_zeros};
+pub use zeros::{NoZeros, reason_against_zeros};
 
 /// What to enter in the gradebook for students on the roster without a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ pub fn list_students(
     let has_roster = people.missing.is_some();
     let mut listed = Vec::new();
     for row in rows {
-        let award = award_for(row, rejected);
+        let award = award_for_row(row, rejected);
         let from = known.get(row.name.as_str()).and_then(|attempt| attempt.from);
         let is_grouped =
             known.get(row.name.as_str()).is_some_and(|attempt| attempt.group.is_some());
@@ -114,7 +114,7 @@ pub fn list_students(
             });
         }
     }
-    disambiguate(&mut listed);
+    add_names_to_repeated_labels(&mut listed);
     Ok(listed)
 }
 
@@ -134,7 +134,7 @@ pub fn resolve_doubts(
         let [ListedStudent { submission: Some(submission), name, .. }] = handed_in[..] else {
             continue;
         };
-        if name.as_ref().is_none_or(|name| names::may_be(&cell.student, name)) {
+        if name.as_ref().is_none_or(|name| names::may_stand_for(&cell.student, name)) {
             submissions.insert(submission.as_str());
             authors.extend(absent.iter().map(|listed| listed.entry.label.as_str()));
         }
@@ -142,7 +142,7 @@ pub fn resolve_doubts(
     people.resolve_doubts(&submissions, &authors)
 }
 
-fn award_for(row: &SummaryRow, rejected: Rejected) -> Award {
+fn award_for_row(row: &SummaryRow, rejected: Rejected) -> Award {
     // A gradebook cannot say that points are partial.
     if row.is_incomplete() {
         return Award::Incomplete;
@@ -156,7 +156,7 @@ fn award_for(row: &SummaryRow, rejected: Rejected) -> Award {
 }
 
 /// Adds submission names to the labels of students with more than one submission.
-fn disambiguate(listed: &mut [ListedStudent]) {
+fn add_names_to_repeated_labels(listed: &mut [ListedStudent]) {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for ListedStudent { entry, .. } in listed.iter() {
         *counts.entry(entry.label.clone()).or_default() += 1;

@@ -41,7 +41,7 @@ pub enum ClassError {
     #[error(transparent)]
     HandSheet(#[from] HandSheetError),
     /// The given file differs from the one in the folder.
-    #[error("the {} in `{}` differ from those in the given file", what(file), path.display())]
+    #[error("the {} in `{}` differ from those in the given file", describe_file(file), path.display())]
     OtherOverrides {
         /// The file in the folder.
         path: PathBuf,
@@ -205,7 +205,7 @@ pub enum ClassError {
 }
 
 /// Describes an instructor's file.
-fn what(file: &str) -> &'static str {
+fn describe_file(file: &str) -> &'static str {
     match file {
         EXTENSIONS => "extensions",
         TIMES => "submission times",
@@ -220,8 +220,8 @@ impl UserError for ClassError {
         matches!(self, Self::Write { .. } | Self::Machine { .. })
     }
 
-    fn full_text(&self) -> Option<String> {
-        if let Self::File(error) = self { error.full_text() } else { None }
+    fn text_with_source_line(&self) -> Option<String> {
+        if let Self::File(error) = self { error.text_with_source_line() } else { None }
     }
 
     fn hint(&self) -> Option<String> {

@@ -140,11 +140,11 @@ impl Grades {
     }
 
     fn read_record(&self) -> Result<WrittenFeedback, ClassError> {
-        Ok(versioned::read_versioned(self.graded(), FILE)?.unwrap_or_default())
+        Ok(versioned::read_versioned(self.grades_folder(), FILE)?.unwrap_or_default())
     }
 
     fn write_record(&self, record: &WrittenFeedback) -> Result<(), ClassError> {
-        Output::open(self.graded().folder())?.write_file(FILE, &versioned::to_text(record))
+        Output::open(self.grades_folder().folder())?.write_file(FILE, &versioned::to_text(record))
     }
 }
 
@@ -172,7 +172,7 @@ fn place(folder: &Path) -> String {
 
 /// Returns `true` if this is a regular file, not a link, whose content has one of the hashes.
 fn has_hash(path: &Path, hashes: &BTreeSet<String>) -> bool {
-    let file = regular::open_no_link(path);
+    let file = regular::open_regular_no_link(path);
     let bytes = file.and_then(|file| regular::read_all(&file, regular::MAX_BYTES));
     bytes.is_ok_and(|bytes| hashes.contains(&digest::sha256(&bytes)))
 }

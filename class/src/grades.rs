@@ -81,14 +81,14 @@ impl Grades {
         let path = found.graded.path(OVERRIDES);
         if path.exists() {
             let worth = found.points_by_check()?;
-            let students = people.students();
+            let students = people.students_for_corrections();
             let scope =
                 Scope { names: class.as_ref(), checks: worth.as_ref(), students: Some(&students) };
             overrides = Overrides::load(&path, scope)?;
         }
         let about = AssignmentSummary::read_from(&found.graded)?;
         let extensions = instructor_files::stored_extensions(&found.graded, about.as_ref())?;
-        let by = attempts::choice_basis(people.counting, about.as_ref(), &found.graded)?;
+        let by = attempts::hash_of_choice_rules(people.counting, about.as_ref(), &found.graded)?;
         let is_old = people.counted_by != by;
         let late_days = instructor_files::stored_late_days(&found.graded, about.as_ref())?;
         let rubric = about.as_ref().and_then(|about| about.hand.as_ref());
@@ -117,7 +117,7 @@ impl Grades {
     }
 
     /// Returns the names of submissions with a grade that are no longer in the class.
-    pub fn left(&self) -> &[String] {
+    pub fn names_no_longer_in_class(&self) -> &[String] {
         &self.left
     }
 
@@ -136,7 +136,7 @@ impl Grades {
     }
 
     /// Returns the folder of grades.
-    pub fn graded(&self) -> &GradesFolder {
+    pub fn grades_folder(&self) -> &GradesFolder {
         &self.graded
     }
 
@@ -156,7 +156,7 @@ impl Grades {
     ///
     /// Returns an error if the grade is damaged or has an unknown format.
     pub fn read_corrected(&self, name: &str) -> Result<Corrected, ClassError> {
-        Ok(self.corrected(self.grade(name)?))
+        Ok(self.apply_corrections(self.read_grade(name)?))
     }
 
     /// Like [`read_corrected`](Self::read_corrected), but also returns the summary line. It contains names, even if reports must hide them.
@@ -165,25 +165,25 @@ impl Grades {
     ///
     /// See [`read_corrected`](Self::read_corrected).
     pub fn read_with_line(&self, name: &str) -> Result<(Corrected, SummaryRow), ClassError> {
-        let grade = self.grade(name)?;
+        let grade = self.read_grade(name)?;
         if self.pseudonyms.is_some() {
             let line = self.rules.row(grade.clone());
-            return Ok((self.corrected(grade), line));
+            return Ok((self.apply_corrections(grade), line));
         }
-        let corrected = self.corrected(grade);
+        let corrected = self.apply_corrections(grade);
         let line = self.rules.row_of(&corrected);
         Ok((corrected, line))
     }
 
-    fn corrected(&self, grade: Grade) -> Corrected {
+    fn apply_corrections(&self, grade: Grade) -> Corrected {
         match &self.pseudonyms {
-            Some(pseudonyms) => self.rules.corrected_without_names(grade, pseudonyms),
-            None => self.rules.corrected(grade),
+            Some(pseudonyms) => self.rules.apply_corrections_without_names(grade, pseudonyms),
+            None => self.rules.apply_corrections(grade),
         }
     }
 
     /// Reads a grade without applying lateness or corrections.
-    fn grade(&self, name: &str) -> Result<Grade, ClassError> {
+    fn read_grade(&self, name: &str) -> Result<Grade, ClassError> {
         let path = || self.graded.path("submissions").join(name).join(GRADE);
         let damaged = |message| ClassError::Damaged { path: path(), message };
         let text =
@@ -201,7 +201,7 @@ impl Grades {
     /// # Errors
     ///
     /// See [`read_corrected`](Self::read_corrected).
-    pub fn row(&self, name: &str) -> Result<SummaryRow, ClassError> {
+    pub fn read_row(&self, name: &str) -> Result<SummaryRow, ClassError> {
         Ok(self.row_of(name, &self.read_corrected(name)?))
     }
 
@@ -247,7 +247,7 @@ impl Grades {
         if !self.overrides().has_rules() {
             return Ok(());
         }
-        let row = |name: &String| self.row(name);
+        let row = |name: &String| self.read_row(name);
         let rows: Vec<SummaryRow> =
             self.names.iter().map(row).collect::<Result<_, ClassError>>()?;
         Ok(self.overrides().check_rules(rows.iter().map(SummaryRow::corrected), self.is_whole)?)
@@ -255,7 +255,7 @@ impl Grades {
 
     /// Returns the names or ids of students without a submission, if known. When names are hidden, each student becomes
     /// "somebody".
-    pub fn missing_shown(&self) -> Option<Vec<String>> {
+    pub fn shown_missing_students(&self) -> Option<Vec<String>> {
         let missing = self.rules.people().missing.as_ref()?;
         let shown = |person: &Person| match self.pseudonyms {
             Some(_) => "somebody".to_owned(),
@@ -275,7 +275,7 @@ impl Grades {
         work: impl FnOnce(Scope<'_>) -> Result<T, ClassError>,
     ) -> Result<T, ClassError> {
         let (names, checks) = (self.all_names(), self.points_by_check()?);
-        let students = self.rules.people().students();
+        let students = self.rules.people().students_for_corrections();
         work(Scope { names: Some(&names), checks: checks.as_ref(), students: Some(&students) })
     }
 
@@ -304,20 +304,20 @@ pub fn refresh_summary(grades: &Grades, lines: &[SummaryRow]) -> Result<bool, Cl
     if !grades.is_whole() || !grades.ungraded().is_empty() {
         return Ok(false);
     }
-    let basis = SummaryContents::read_from(grades.graded())?.basis;
+    let basis = SummaryContents::read_from(grades.grades_folder())?.basis;
     let mut rows = lines.to_vec();
     // The lines may be in any order, but the file is sorted.
     rows.sort_by(|a, b| a.name.cmp(&b.name));
     let summary = grades.rules().summary(basis, rows);
-    let summary = summary.with_files_of(grades.graded())?;
-    let there = |file: &str| grades.graded().read_file(file);
+    let summary = summary.with_files_of(grades.grades_folder())?;
+    let there = |file: &str| grades.grades_folder().read_file(file);
     let is_fresh = there(JSON)?.as_deref() == Some(&summary.json())
         && there(CSV)?.as_deref() == Some(&summary.csv())
         && there(LEFT)? == summary.late_days_left;
     if is_fresh {
         return Ok(false);
     }
-    let output = Output::open(grades.graded().folder())?;
+    let output = Output::open(grades.grades_folder().folder())?;
     summary.write_to(&output)?;
     Ok(true)
 }

@@ -20,7 +20,7 @@ const DIGITS: usize = 12;
 pub type Faults = Vec<(Check, Option<Cause>)>;
 
 /// Returns the failed checks and their causes.
-pub fn faults(grade: &Grade) -> Faults {
+pub fn failed_checks_and_causes(grade: &Grade) -> Faults {
     let fault = |check: &grade::CheckGrade| match &check.verdict {
         Verdict::Fail(failure) => Some((check.check, failure.cause.clone())),
         _ => None,
@@ -30,15 +30,15 @@ pub fn faults(grade: &Grade) -> Faults {
 
 /// Returns the group's id, such as `3f9a01c2b7de`, or `None` if nothing failed.
 pub fn group_id(grade: &Grade) -> Option<String> {
-    let faults = faults(grade);
-    (grade.status() == Status::Graded && !faults.is_empty()).then(|| id_of(&faults))
+    let faults = failed_checks_and_causes(grade);
+    (grade.status() == Status::Graded && !faults.is_empty()).then(|| hash_of_faults(&faults))
 }
 
 pub(crate) fn is_id(text: &str) -> bool {
     text.len() == DIGITS && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-fn id_of(faults: &Faults) -> String {
+fn hash_of_faults(faults: &Faults) -> String {
     let mut parts: PartsHash = ["faults/1"].into_iter().collect();
     for (check, cause) in faults {
         parts.add(check.id());
@@ -57,7 +57,7 @@ pub struct FaultGroups {
 impl FaultGroups {
     /// Adds a submission.
     pub fn add_grade(&mut self, grade: &Grade) {
-        let faults = faults(grade);
+        let faults = failed_checks_and_causes(grade);
         if grade.status() != Status::Graded || faults.is_empty() {
             return;
         }
@@ -77,9 +77,12 @@ impl FaultGroups {
         // The sort is stable, so groups of the same size keep one order.
         groups.sort_by_key(|(_, names)| std::cmp::Reverse(names.len()));
         for (faults, names) in groups {
-            let _ = writeln!(text, "group = \"{}\"  {}", id_of(faults), counted_names(names));
+            let _ =
+                writeln!(text, "group = \"{}\"  {}", hash_of_faults(faults), counted_names(names));
             for (check, cause) in faults {
-                let why = cause.as_ref().map_or_else(|| check.holds().to_owned(), Cause::sentence);
+                let why = cause
+                    .as_ref()
+                    .map_or_else(|| check.condition_for_passing().to_owned(), Cause::sentence);
                 let _ = writeln!(text, "  {check}: {}", escape(&why));
             }
         }
@@ -140,8 +143,10 @@ mod tests {
         }
         let text = groups.to_text();
         let lines: Vec<&str> = text.lines().collect();
-        let first =
-            format!("group = \"{}\"  2 submissions: alice, carl", id_of(&faults(&failing("x", 2))));
+        let first = format!(
+            "group = \"{}\"  2 submissions: alice, carl",
+            hash_of_faults(&failed_checks_and_causes(&failing("x", 2)))
+        );
         assert_eq!(lines[0], first);
         let causes: Vec<&&str> = lines.iter().filter(|line| line.starts_with("cause")).collect();
         let name = Cause::from(SolverCause::TooLong { more: 1, flaw: None }).name();

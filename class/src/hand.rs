@@ -120,11 +120,11 @@ impl HandGrades {
     ///
     /// Returns an error if writing fails.
     pub fn write_to(&self, output: &Output) -> Result<(), ClassError> {
-        output.write_file(HAND, &self.text())
+        output.write_file(HAND, &self.to_toml_text())
     }
 
     /// Returns the text of the file.
-    pub(super) fn text(&self) -> String {
+    pub(super) fn to_toml_text(&self) -> String {
         let wire = |(name, marks): (&String, &HandMarks)| {
             let points = marks.points.iter().map(|(id, points)| (id.clone(), points.as_f64()));
             let (comment, code) = (marks.comment.clone(), marks.code.clone());
@@ -156,18 +156,18 @@ impl HandGrades {
     }
 
     /// Returns what was entered for a submission.
-    pub fn marks(&self, submission: &str) -> HandMarks {
+    pub fn marks_of(&self, submission: &str) -> HandMarks {
         self.submissions.get(submission).cloned().unwrap_or_default()
     }
 
     /// Returns a submission's criteria with what was entered for it.
     pub fn grade_of(&self, submission: &str, rubric: &HandRubric) -> HandGrade {
-        HandGrade { rubric: rubric.clone(), marks: self.marks(submission) }
+        HandGrade { rubric: rubric.clone(), marks: self.marks_of(submission) }
     }
 
     /// Replaces what was entered for the submissions on a sheet, and keeps all others. Points for criteria that the
     /// rubric does not list stay.
-    pub fn replace(
+    pub fn replace_marks(
         &mut self,
         sheet: BTreeMap<String, HandMarks>,
         rubric: &HandRubric,
@@ -244,7 +244,7 @@ mod tests {
         let mut stored = grades(&[("a", "style", 1), ("a", "old", 5), ("b", "style", 2)]);
         let sheet = grades(&[("c", "style", 3)]).submissions;
         let empty = ("a".to_owned(), HandMarks::default());
-        let changes = stored.replace(sheet.into_iter().chain([empty]).collect(), &rubric);
+        let changes = stored.replace_marks(sheet.into_iter().chain([empty]).collect(), &rubric);
         assert_eq!(changes, HandChanges { changed: 2, removed: 1 });
         assert_eq!(stored, grades(&[("a", "old", 5), ("b", "style", 2), ("c", "style", 3)]));
     }

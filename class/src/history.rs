@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use base::regular;
-use grade::pretty::pretty;
+use grade::pretty::to_pretty_json;
 use sandbox::timing::{WorkKind, WorkTime, WorkTotals};
 use serde_json::{Map, Value, json};
 
@@ -38,7 +38,7 @@ pub struct TimeSpent {
 
 impl RunLog {
     /// Starts a log.
-    pub fn begin(command: &'static str) -> Self {
+    pub fn start_log(command: &'static str) -> Self {
         Self { started: seconds_since_epoch(), command, moments: Vec::new(), fields: Vec::new() }
     }
 
@@ -58,7 +58,7 @@ impl RunLog {
             value[name] = field.clone();
         }
         value["submissions"] = submissions.into();
-        pretty(&value) + "\n"
+        to_pretty_json(&value) + "\n"
     }
 }
 

@@ -40,7 +40,7 @@ pub fn adopt_files(
     about: Option<AssignmentSummary>,
     people: ClassMembers,
 ) -> Result<ClassRules, ClassError> {
-    let students = people.students();
+    let students = people.students_for_corrections();
     let scope = Scope { students: Some(&students), ..scope };
     let overrides = adopt_file(output, OVERRIDES, given.overrides, |source| {
         Ok(Overrides::parse(source, scope)?)

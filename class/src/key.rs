@@ -17,9 +17,9 @@ const SOURCES: &str = "sources ";
 /// The hashes that determine a grade, regardless of the submission's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct GradeKey {
-    /// A hash of everything except the submission; see `Grader::plan`.
+    /// A hash of everything except the submission; see `Grader::plan_hash`.
     pub(super) plan: String,
-    /// A hash without the points; see `Grader::verdicts_plan`.
+    /// A hash without the points; see `Grader::verdicts_plan_hash`.
     pub(super) verdicts: String,
     pub(super) sources: String,
 }
@@ -33,7 +33,7 @@ pub(super) enum ReusableGrade {
 }
 
 impl GradeKey {
-    pub(super) fn seal(&self, grade: &str) -> String {
+    pub(super) fn seal_of_grade(&self, grade: &str) -> String {
         let Self { plan, verdicts, sources } = self;
         let grade = digest::sha256(grade);
         format!("{FORM}\n{PLAN}{plan}\n{VERDICTS}{verdicts}\n{SOURCES}{sources}\ngrade {grade}\n")
@@ -41,12 +41,12 @@ impl GradeKey {
 
     /// Checks a stored grade against its seal with this key. Returns `None` if the grade is no longer valid.
     pub(super) fn compare_stored(&self, seal: &str, grade: String) -> Option<ReusableGrade> {
-        let kept = if seal == self.seal(&grade) {
+        let kept = if seal == self.seal_of_grade(&grade) {
             ReusableGrade::Grade
         } else {
             let plan = seal.lines().nth(1)?.strip_prefix(PLAN)?;
             let of_other_points = Self { plan: plan.to_owned(), ..self.clone() };
-            (seal == of_other_points.seal(&grade)).then_some(ReusableGrade::Verdicts)?
+            (seal == of_other_points.seal_of_grade(&grade)).then_some(ReusableGrade::Verdicts)?
         };
         Some(kept(GradeFile::parse(grade).ok()?))
     }
@@ -75,7 +75,7 @@ pub(super) fn is_seal_of(seal: &str, grade: &str) -> bool {
     };
     let is_of = |key: &GradeKey| {
         let read = Grade::from_json(grade);
-        key.seal(grade) == seal && read.is_ok_and(|grade| grade.sources == key.sources)
+        key.seal_of_grade(grade) == seal && read.is_ok_and(|grade| grade.sources == key.sources)
     };
     found().is_some_and(|key| is_of(&key))
 }
@@ -93,7 +93,7 @@ mod tests {
         };
         let file = GradeFile::from(samples::grade([]));
         let edited = file.text().replace("alice", "zoe");
-        let seal = key("p", "v", "s").seal(file.text());
+        let seal = key("p", "v", "s").seal_of_grade(file.text());
         let held = |key: &GradeKey, text: &str| key.compare_stored(&seal, text.to_owned());
         assert_eq!(
             held(&key("p", "v", "s"), file.text()),
@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(held(&key("p", "v", "s"), &edited), None);
         assert_eq!(held(&key("q", "v", "s"), &edited), None);
         assert_eq!(key("q", "v", "s").compare_stored("", file.text().to_owned()), None);
-        let no_grade = key("p", "v", "s").seal("grade");
+        let no_grade = key("p", "v", "s").seal_of_grade("grade");
         assert_eq!(key("p", "v", "s").compare_stored(&no_grade, "grade".to_owned()), None);
     }
 }

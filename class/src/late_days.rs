@@ -56,21 +56,24 @@ impl LateDays {
     /// Returns the number of days that every author of a submission has left.
     pub(super) fn available_to(&self, submission: &str) -> u32 {
         let (Some(table), Some(rows)) = (&self.table, self.rows.get(submission)) else { return 0 };
-        rows.iter().map(|row| table.left(*row)).min().unwrap_or_default()
+        rows.iter().map(|row| table.days_left(*row)).min().unwrap_or_default()
     }
 
     /// Returns the contents of [`LEFT`], or `None` without a file of late days. Every author pays for a submission.
-    pub(super) fn left_after(&self, rows: &[SummaryRow]) -> Option<String> {
+    pub(super) fn file_of_days_left(&self, rows: &[SummaryRow]) -> Option<String> {
         let used = rows.iter().filter_map(|row| Some((&row.name, row.late.as_ref()?.late_days)));
         let paid = used.flat_map(|(name, days)| {
             self.rows.get(name).into_iter().flatten().map(move |row| (*row, days))
         });
-        Some(self.table.as_ref()?.after_use(paid))
+        Some(self.table.as_ref()?.file_after_use(paid))
     }
 
     /// Returns the late submissions whose authors might have days, but cannot use them: those with an author who is not
     /// in the file, and those with an author of several submissions.
-    pub(super) fn doubtful<'a>(&self, rows: &'a [SummaryRow]) -> [Vec<&'a SummaryRow>; 2] {
+    pub(super) fn late_rows_in_doubt<'a>(
+        &self,
+        rows: &'a [SummaryRow],
+    ) -> [Vec<&'a SummaryRow>; 2] {
         let is_late =
             |row: &&SummaryRow| row.late.as_ref().is_some_and(|late| late.late().is_some());
         [&self.unlisted, &self.shared].map(|names| {

@@ -1,6 +1,6 @@
 //! Grades a whole class into one folder.
 //!
-//! [`batch::run`] grades each submission that does not have a valid grade yet. Every step is reported to an observer,
+//! [`batch::grade_class`] grades each submission that does not have a valid grade yet. Every step is reported to an observer,
 //! since this crate should not print anything. The results go to an [`Output`] folder, with a `grade.json` for each
 //! submission, and a `grade.key` with the hashes that the grade depends on. Since each grade is written atomically, you
 //! can interrupt and resume a run at any point. [`ClassMembers`] lists the authors of each submission, and [`entries`]

@@ -14,10 +14,10 @@ use worker::{Death, ReadError, SubmissionFacts, Worker, WorkerFault, Workers};
 /// Grades submissions.
 pub trait Marker: Sync {
     /// Returns a hash of everything that affects grades, except the submission.
-    fn plan(&self) -> String;
+    fn plan_hash(&self) -> String;
 
     /// Returns a hash of everything that affects verdicts, except the submission.
-    fn verdicts_plan(&self) -> String;
+    fn verdicts_plan_hash(&self) -> String;
 
     /// Applies the assignment's points to a grade, or returns `None` if the verdicts do not fit the assignment.
     fn with_its_points(&self, grade: Grade) -> Option<Grade>;
@@ -26,27 +26,27 @@ pub trait Marker: Sync {
     fn basis(&self) -> Basis;
 
     /// Returns a hash of the files of a submission, or `None` if they cannot be hashed. Nothing parses them.
-    fn digest(&self, entry: &Attempt) -> Option<String>;
+    fn hash_files(&self, entry: &Attempt) -> Option<String>;
 
     /// Starts work on a submission.
     ///
     /// # Errors
     ///
     /// Returns an error if the worker process ends before it is ready.
-    fn begin(&self, entry: &Attempt) -> Result<Box<dyn Marking + '_>, Death>;
+    fn start_marking(&self, entry: &Attempt) -> Result<Box<dyn Marking + '_>, Death>;
 
     /// Creates the grade for an invalid submission.
-    fn rejected(&self, name: &str, reason: String) -> Grade;
+    fn grade_of_rejected(&self, name: &str, reason: String) -> Grade;
 
     /// Creates the grade after a grader error.
-    fn faulty(&self, name: &str, sources: &str, message: &str) -> Grade;
+    fn grade_with_grader_error(&self, name: &str, sources: &str, message: &str) -> Grade;
 
     /// Checks that the machine can still grade.
     ///
     /// # Errors
     ///
     /// Returns an error if it cannot.
-    fn still_works(&self) -> Result<(), BuildError>;
+    fn check_machine(&self) -> Result<(), BuildError>;
 }
 
 /// A submission being graded.
@@ -96,12 +96,12 @@ impl<'a> Markers<'a> {
 }
 
 impl Marker for Markers<'_> {
-    fn plan(&self) -> String {
-        self.grader.plan()
+    fn plan_hash(&self) -> String {
+        self.grader.plan_hash()
     }
 
-    fn verdicts_plan(&self) -> String {
-        self.grader.verdicts_plan()
+    fn verdicts_plan_hash(&self) -> String {
+        self.grader.verdicts_plan_hash()
     }
 
     fn with_its_points(&self, grade: Grade) -> Option<Grade> {
@@ -112,7 +112,7 @@ impl Marker for Markers<'_> {
         self.grader.basis()
     }
 
-    fn digest(&self, entry: &Attempt) -> Option<String> {
+    fn hash_files(&self, entry: &Attempt) -> Option<String> {
         let mut digester = self.digester.lock().unwrap_or_else(PoisonError::into_inner);
         let digest = digester.as_mut()?.digest(&entry.source);
         digest.unwrap_or_else(|_| {
@@ -121,21 +121,21 @@ impl Marker for Markers<'_> {
         })
     }
 
-    fn begin(&self, entry: &Attempt) -> Result<Box<dyn Marking + '_>, Death> {
+    fn start_marking(&self, entry: &Attempt) -> Result<Box<dyn Marking + '_>, Death> {
         let worker = self.workers.start(&entry.source, Some(&entry.name))?;
         Ok(Box::new(WorkerMarking { worker, grader: self.grader, times: None }))
     }
 
-    fn rejected(&self, name: &str, reason: String) -> Grade {
-        self.grader.rejected(name, reason)
+    fn grade_of_rejected(&self, name: &str, reason: String) -> Grade {
+        self.grader.grade_of_rejected(name, reason)
     }
 
-    fn faulty(&self, name: &str, sources: &str, message: &str) -> Grade {
-        self.grader.faulty(name, sources, message)
+    fn grade_with_grader_error(&self, name: &str, sources: &str, message: &str) -> Grade {
+        self.grader.grade_with_grader_error(name, sources, message)
     }
 
-    fn still_works(&self) -> Result<(), BuildError> {
-        self.grader.still_works()
+    fn check_machine(&self) -> Result<(), BuildError> {
+        self.grader.check_machine()
     }
 }
 

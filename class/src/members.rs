@@ -100,7 +100,7 @@ impl ClassMembers {
     }
 
     /// Returns the students without a certain submission: those who are missing, and those who may not be.
-    pub fn absent(&self) -> impl Iterator<Item = &Person> {
+    pub fn students_without_submission(&self) -> impl Iterator<Item = &Person> {
         self.missing.iter().flatten().chain(self.doubtful.iter().map(|doubtful| &doubtful.person))
     }
 
@@ -113,11 +113,14 @@ impl ClassMembers {
     }
 
     /// Returns the students that corrections may refer to.
-    pub fn students(&self) -> Students {
+    pub fn students_for_corrections(&self) -> Students {
         Students {
             names: self.submissions.iter().map(|attempt| attempt.name.clone()).collect(),
             authors: self.known_authors(),
-            absent: self.absent().map(|person| rules::known_by("", [person])).collect(),
+            absent: self
+                .students_without_submission()
+                .map(|person| rules::known_by("", [person]))
+                .collect(),
         }
     }
 
@@ -179,7 +182,7 @@ impl ClassMembers {
         let mut doubtful = joined_lists(all, |people| &people.doubtful);
         // The reasons may differ between folders.
         doubtful.dedup_by(|later, first| {
-            let is_same = later.person.is(&first.person);
+            let is_same = later.person.is_same_person(&first.person);
             if is_same {
                 first.because.append(&mut later.because);
                 first.because.dedup();
@@ -192,10 +195,13 @@ impl ClassMembers {
             }
             is_same
         });
-        doubtful.retain(|doubtful| !there.iter().any(|person| person.is(&doubtful.person)));
+        doubtful
+            .retain(|doubtful| !there.iter().any(|person| person.is_same_person(&doubtful.person)));
         if let Some(missing) = &mut missing {
-            missing.retain(|person| !there.iter().any(|other| other.is(person)));
-            missing.retain(|person| !doubtful.iter().any(|doubtful| doubtful.person.is(person)));
+            missing.retain(|person| !there.iter().any(|other| other.is_same_person(person)));
+            missing.retain(|person| {
+                !doubtful.iter().any(|doubtful| doubtful.person.is_same_person(person))
+            });
         }
         let unmatched = joined_lists(all, |people| &people.unmatched);
         let left_out = joined_lists(all, |people| &people.left_out);

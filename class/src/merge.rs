@@ -124,7 +124,7 @@ impl CompatibleFolders {
     /// # Errors
     ///
     /// Returns an error if the output folder contains different files, or a file is invalid.
-    pub fn rules(
+    pub fn copy_and_read_rules(
         &self,
         output: &Output,
         given: InstructorFiles<'_>,
@@ -140,7 +140,7 @@ impl CompatibleFolders {
         let people = self.people.clone().unwrap_or_default();
         let (counting, counted_by) = (people.counting, people.counted_by.clone());
         match output.graded().read_file(HAND)? {
-            Some(there) if there != self.hand.text() => {
+            Some(there) if there != self.hand.to_toml_text() => {
                 return Err(ClassError::OtherOverrides {
                     path: output.graded().path(HAND),
                     file: HAND,
@@ -150,7 +150,7 @@ impl CompatibleFolders {
             _ => {}
         }
         let rules = adopt_files(output, given, scope, self.about.clone(), people)?;
-        let by = attempts::choice_basis(counting, self.about.as_ref(), output.graded())?;
+        let by = attempts::hash_of_choice_rules(counting, self.about.as_ref(), output.graded())?;
         Ok(rules.with_old_attempts(by != counted_by))
     }
 
@@ -160,12 +160,12 @@ impl CompatibleFolders {
     ///
     /// Returns an error if the output folder contains other submissions, or writing fails.
     pub fn write_merged(&self, output: &Output, rules: &ClassRules) -> Result<Summary, ClassError> {
-        let mut log = RunLog::begin("merge");
+        let mut log = RunLog::start_log("merge");
         let out = output.graded();
         if let Some(name) = out.names()?.into_iter().find(|name| !self.names.contains_key(name)) {
             return Err(ClassError::Foreign { folder: out.folder().to_owned(), name });
         }
-        ClassPart::claim(None, output)?;
+        ClassPart::record_part(None, output)?;
         match &self.people {
             Some(people) => output.write_file(members::FILE, &versioned::to_text(people))?,
             None => output.remove_file(members::FILE)?,

@@ -13,7 +13,7 @@ pub(super) fn is_plain(name: &str) -> bool {
 }
 
 pub(super) fn hash_names<'a>(names: impl Iterator<Item = &'a str>) -> String {
-    names.collect::<PartsHash>().named()
+    names.collect::<PartsHash>().with_algorithm_name()
 }
 
 #[cfg(test)]

@@ -220,7 +220,7 @@ impl Output {
     /// another run is writing to it.
     pub fn open(folder: &Path) -> Result<Self, ClassError> {
         let disk = files::real_disk();
-        make_private(&disk, folder)?;
+        restrict_to_user(&disk, folder)?;
         check_trust(folder)?;
         Self::open_on(disk, folder)
     }
@@ -230,7 +230,7 @@ impl Output {
             let path = path.to_owned();
             move |source| ClassError::Write { path, source }
         };
-        make_private(&disk, folder)?;
+        restrict_to_user(&disk, folder)?;
         // Those who may open the folder may also open what is in it.
         let submissions = folder.join(SUBMISSIONS);
         files::create_folders(&*disk, &submissions, false).map_err(unwritable(&submissions))?;
@@ -289,10 +289,12 @@ impl Output {
         }
         .map_err(failed(&folder))?;
         files::remove(disk, &key_file).map_err(failed(&key_file))?;
-        let written = files::write_whole(disk, &grade_file, grade.as_bytes(), Durability::Content);
+        let written =
+            files::write_atomically(disk, &grade_file, grade.as_bytes(), Durability::Content);
         written.map_err(failed(&grade_file))?;
         if let Some(seal) = seal {
-            let written = files::write_whole(disk, &key_file, seal.as_bytes(), Durability::Content);
+            let written =
+                files::write_atomically(disk, &key_file, seal.as_bytes(), Durability::Content);
             written.map_err(failed(&key_file))?;
         }
         Ok(())
@@ -313,7 +315,7 @@ impl Output {
 
     pub(super) fn write_file(&self, file: &str, text: &str) -> Result<(), ClassError> {
         let path = self.graded.path(file);
-        files::write_whole(&*self.graded.disk, &path, text.as_bytes(), Durability::Power)
+        files::write_atomically(&*self.graded.disk, &path, text.as_bytes(), Durability::Power)
             .map_err(|source| ClassError::Write { path, source })
     }
 
@@ -340,14 +342,14 @@ impl GradesFolder {
     }
 }
 
-fn make_private(disk: &SharedDisk, folder: &Path) -> Result<(), ClassError> {
+fn restrict_to_user(disk: &SharedDisk, folder: &Path) -> Result<(), ClassError> {
     let unwritable = |source| ClassError::Write { path: folder.to_owned(), source };
     files::create_folders(&**disk, folder, true).map_err(unwritable)
 }
 
 /// Returns an error if other users can change the grades in a folder: a grade and its key contain nothing secret.
 pub(super) fn check_trust(folder: &Path) -> Result<(), ClassError> {
-    match trust::check(folder) {
+    match trust::check_trust(folder) {
         Err(source) if Distrust::from_io_error(&source).is_some() => {
             Err(ClassError::Untrusted { folder: folder.to_owned(), source })
         }

@@ -227,7 +227,7 @@ impl Overrides {
     }
 
     /// Returns `true` if a correction or a rule may apply to this submission.
-    pub fn may_have(&self, submission: &str) -> bool {
+    pub fn may_apply_to(&self, submission: &str) -> bool {
         self.own.contains_key(submission) || !self.rules.is_empty()
     }
 
@@ -244,7 +244,7 @@ impl Overrides {
         let mut spans = BTreeMap::new();
         for (place, wire) in wire.overrides.into_iter().enumerate() {
             let (may_be_unused, span) = (wire.may_be_unused, wire.span());
-            let (of, mut correction) = wire.validated(source, scope)?;
+            let (of, mut correction) = wire.validate(source, scope)?;
             let name = match of {
                 OverrideTarget::One(name) => name,
                 OverrideTarget::All(reach) => {
@@ -306,7 +306,11 @@ impl WireOverride {
         [&self.submission, &self.student, &self.cause, &self.group].into_iter().flatten()
     }
 
-    fn target(&self, source: InputText<'_>, scope: Scope<'_>) -> Result<OverrideTarget, FileError> {
+    fn find_target(
+        &self,
+        source: InputText<'_>,
+        scope: Scope<'_>,
+    ) -> Result<OverrideTarget, FileError> {
         let wrong = |span, fault: &OverrideError| Err(source.error(span, fault));
         if let Some(second) = self.selectors().nth(1) {
             return wrong(second.span(), &OverrideError::TwoReaches);
@@ -356,18 +360,18 @@ impl WireOverride {
         Ok(OverrideTarget::One(name))
     }
 
-    fn validated(
+    fn validate(
         self,
         source: InputText<'_>,
         scope: Scope<'_>,
     ) -> Result<(OverrideTarget, Override), FileError> {
-        let of = self.target(source, scope)?;
+        let of = self.find_target(source, scope)?;
         for (text, what) in [(&self.why, "why"), (&self.who, "who")] {
             if text.get_ref().trim().is_empty() {
                 return Err(source.error(text.span(), &OverrideError::Empty(what)));
             }
         }
-        let is_hold = self.is_hold(source)?;
+        let is_hold = self.is_held_back(source)?;
         if let Some(request) = &self.request {
             let is_single = matches!(of, OverrideTarget::One(_));
             let is_empty = request.get_ref().trim().is_empty();
@@ -403,7 +407,7 @@ impl WireOverride {
     }
 
     /// Returns `true` if the grade is held back, which changes no points.
-    fn is_hold(&self, source: InputText<'_>) -> Result<bool, FileError> {
+    fn is_held_back(&self, source: InputText<'_>) -> Result<bool, FileError> {
         let Some(hold) = &self.hold else { return Ok(false) };
         if !hold.get_ref() {
             return Err(source.error(hold.span(), &OverrideError::NoHold));
@@ -430,7 +434,7 @@ fn known_check(
 ) -> Result<Check, FileError> {
     let name = id.get_ref();
     let Some(check) = Check::from_id(name) else {
-        let like = Check::like(name).map(Check::id);
+        let like = Check::most_similar(name).map(Check::id);
         return Err(source.error(id.span(), &OverrideError::UnknownCheck(name.clone(), like)));
     };
     if scope.checks.is_some_and(|graded| !graded.contains_key(&check)) {

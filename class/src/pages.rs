@@ -55,7 +55,7 @@ impl Grades {
         let unreadable = |source| ClassError::Read { path: folder.to_owned(), source };
         // A path that is not UTF-8 may look like another one, but then the hashes differ.
         let place = fs::canonicalize(folder).map_err(unreadable)?.to_string_lossy().into_owned();
-        let record = versioned::read_versioned::<WrittenPages>(self.graded(), FILE)?;
+        let record = versioned::read_versioned::<WrittenPages>(self.grades_folder(), FILE)?;
         let mut folders = record.map(|record| record.folders).unwrap_or_default();
         let earlier = folders.remove(&place).unwrap_or_default();
         let mut old = OldPages::default();
@@ -71,7 +71,7 @@ impl Grades {
                 continue;
             }
             let path = folder.join(page_file(name));
-            let page = regular::open_no_link(&path);
+            let page = regular::open_regular_no_link(&path);
             match page.and_then(|page| regular::read_all(&page, regular::MAX_BYTES)) {
                 Ok(bytes) if digest::sha256(&bytes) == *hash => {
                     let removed = fs::remove_file(&path);
@@ -85,7 +85,7 @@ impl Grades {
         }
         if earlier != pages {
             folders.insert(place, pages);
-            let output = Output::open(self.graded().folder())?;
+            let output = Output::open(self.grades_folder().folder())?;
             output.write_file(FILE, &versioned::to_text(&WrittenPages { folders }))?;
         }
         Ok(old)

@@ -66,7 +66,7 @@ impl ClassPart {
     /// # Errors
     ///
     /// Returns an error if the folder contains a different part, or writing fails.
-    pub(super) fn claim(part: Option<&Self>, output: &Output) -> Result<(), ClassError> {
+    pub(super) fn record_part(part: Option<&Self>, output: &Output) -> Result<(), ClassError> {
         let shown = |part: Option<&Self>| match part {
             Some(part) => format!("part {}", part.partition),
             None => "the whole class".to_owned(),

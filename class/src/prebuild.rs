@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use base::pool;
-use checks::grading::{Grader, model};
+use checks::grading::{Grader, model_submission};
 use intake::class::Attempt;
 use sandbox::build::{BuildError, Prebuilt, PrebuiltError};
 use worker::{Death, WorkerFault, Workers};
@@ -47,10 +47,10 @@ pub fn run(
     jobs: usize,
     observer: &(dyn Fn(&str, &PrebuildResult) + Sync),
 ) -> Result<PrebuildTotals, ClassError> {
-    grader.prebuild(&model(), into).map_err(fatal_error)?;
+    grader.prebuild(&model_submission(), into).map_err(fatal_error)?;
     let stopped = AtomicBool::new(false);
     let error = Mutex::new(None);
-    let made = pool::map(jobs, entries, |entry| {
+    let made = pool::map_in_parallel(jobs, entries, |entry| {
         if stopped.load(Ordering::Relaxed) {
             return None;
         }
@@ -92,14 +92,14 @@ fn prebuild_submission(
         Err(failure) => failure,
     };
     // A problem with the machine would also affect the remaining submissions.
-    grader.still_works().map_err(fatal_error)?;
+    grader.check_machine().map_err(fatal_error)?;
     match (try_prebuild(workers, entry, into), first) {
         (Ok(made), _) => Ok(made),
         (Err(PrebuildFailure::Fatal(error)), _) => Err(error),
         (Err(PrebuildFailure::Death(death)), PrebuildFailure::Death(first))
-            if death.is_submissions(&first) =>
+            if death.is_fault_of_submission(&first) =>
         {
-            Ok(PrebuildResult::Rejected(death.rejection()))
+            Ok(PrebuildResult::Rejected(death.rejection_message()))
         }
         (Err(failure), _) => Ok(PrebuildResult::Failed(failure.to_string())),
     }
@@ -130,8 +130,9 @@ fn try_prebuild(
             PrebuildResult::Rejected(error.reason())
         });
     }
-    let folder = worker.build()??;
-    into.adopt(&folder).map_err(|error| PrebuildFailure::Fatal(fatal_error(error.into())))?;
+    let folder = worker.build_programs()??;
+    into.copy_new_programs(&folder)
+        .map_err(|error| PrebuildFailure::Fatal(fatal_error(error.into())))?;
     Ok(PrebuildResult::Ready)
 }
 

@@ -60,7 +60,7 @@ impl Pseudonyms {
         }
         let mut found = Self { names, key: *key, words: BTreeMap::new() };
         for (name, pseudonym) in found.names.clone() {
-            found.hide(&name, &pseudonym);
+            found.add_hidden_text(&name, &pseudonym);
         }
         for attempt in &people.submissions {
             let pseudonym = found.names[&attempt.name].clone();
@@ -68,7 +68,7 @@ impl Pseudonyms {
                 found.hide_person(person, &pseudonym);
             }
         }
-        for person in people.absent() {
+        for person in people.students_without_submission() {
             found.hide_person(person, "somebody");
         }
         for list in found.words.values_mut() {
@@ -79,7 +79,7 @@ impl Pseudonyms {
     }
 
     fn hide_person(&mut self, person: &Person, pseudonym: &str) {
-        for account in person.accounts() {
+        for account in person.self_and_platform_account() {
             // Without `..`, the compiler asks about new fields.
             // A section has many students.
             let Person { id, name, email, sid, login, section: _, platform: _ } = account;
@@ -87,21 +87,21 @@ impl Pseudonyms {
             let of_address = email.as_deref().and_then(|email| Some(email.split_once('@')?.0));
             let words = [id, name, email, sid, login].into_iter().filter_map(Option::as_deref);
             for word in words.chain(of_address) {
-                self.hide(word, pseudonym);
+                self.add_hidden_text(word, pseudonym);
             }
             // Also hide names with the last name first.
             if let Some((first, last)) = name.as_deref().and_then(|name| name.rsplit_once(' ')) {
                 for order in [format!("{first} {last}"), format!("{last}, {first}")] {
                     // The names of files and folders often leave out the space.
                     let joined: String = order.chars().filter(|c| c.is_alphanumeric()).collect();
-                    self.hide(&joined, pseudonym);
-                    self.hide(&order, pseudonym);
+                    self.add_hidden_text(&joined, pseudonym);
+                    self.add_hidden_text(&order, pseudonym);
                 }
             }
         }
     }
 
-    fn hide(&mut self, text: &str, pseudonym: &str) {
+    fn add_hidden_text(&mut self, text: &str, pseudonym: &str) {
         let text = folded(text.trim());
         let first = first_word(&text);
         if first.is_empty() {
@@ -144,7 +144,7 @@ impl Pseudonyms {
             }
             let known = self.words.get(&folded(word));
             let found = known.into_iter().flatten().find_map(|(hidden, pseudonym)| {
-                let end = end_of(rest, hidden)?;
+                let end = end_of_match(rest, hidden)?;
                 let is_long = hidden.chars().count() >= SHORTEST;
                 let is_hidden = is_long || is_set_apart(hidden, &out, &rest[end..]);
                 is_hidden.then_some((end, pseudonym))
@@ -272,7 +272,7 @@ fn first_word(text: &str) -> &str {
 
 /// Returns the end of `hidden` if `text` starts with its words, with anything but letters and digits between them, as in
 /// `jane_doe` for `jane doe`. `hidden` must be [folded].
-fn end_of(text: &str, hidden: &str) -> Option<usize> {
+fn end_of_match(text: &str, hidden: &str) -> Option<usize> {
     let mut rest = text;
     for word in hidden.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
         // A name may be written with other separators, such as `doe-jane`.

@@ -72,7 +72,7 @@ fn describe_hand(row: &SummaryRow) -> String {
         return String::new();
     };
     let total = row.final_score.map(|score| format!("{score} / {}", row.max_score));
-    let missing = hand.missing().join(", ");
+    let missing = hand.ungraded_criteria().join(", ");
     match total {
         Some(total) if missing.is_empty() => format!(", {} by hand: {total}", hand.score()),
         Some(total) => format!(", {} by hand: {total} so far, without {missing}", hand.score()),
@@ -207,7 +207,7 @@ pub fn list_doubts(
 /// board.hamming: the lecture did so, too`.
 pub fn describe_rules(rows: &[SummaryRow]) -> Vec<String> {
     let line = |hit: RuleHits| {
-        let (key, value) = hit.reach.parts();
+        let (key, value) = hit.reach.key_and_value();
         let Override { check, effect, why, is_hold, .. } = &hit.correction;
         let what = match effect {
             _ if *is_hold => "held back",

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! A decision is recorded as a [correction](crate::overrides) that names the request. The grader does not change the file
-//! with corrections: [`RegradeRequests::corrections`] returns its new contents.
+//! with corrections: [`RegradeRequests::file_with_corrections`] returns its new contents.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -65,14 +65,14 @@ struct RequestDecision {
 
 impl RegradeRequest {
     /// Returns the corrections that record a decision about the request.
-    pub fn decisions<'a>(&self, corrections: &'a Overrides) -> Vec<&'a Override> {
+    pub fn recorded_decisions<'a>(&self, corrections: &'a Overrides) -> Vec<&'a Override> {
         let Ok(submission) = &self.submission else { return Vec::new() };
         let own = corrections.own_corrections(submission);
         own.filter(|correction| correction.request.as_ref() == Some(&self.name)).collect()
     }
 
     /// Returns the correction that records the decision in the file, if there is one and the student is known.
-    fn correction(&self) -> Option<(&str, Override)> {
+    fn correction_for_decision(&self) -> Option<(&str, Override)> {
         let RequestDecision { points, why, who } = self.decision.clone()?;
         let correction = Override {
             check: Some(self.check),
@@ -111,8 +111,8 @@ impl RegradeRequests {
     /// Returns an error if a decision differs from the one that was recorded.
     fn refuse_other_decisions(&self, corrections: &Overrides) -> Result<(), ClassError> {
         for request in &self.list {
-            let Some((_, wanted)) = request.correction() else { continue };
-            let recorded = request.decisions(corrections);
+            let Some((_, wanted)) = request.correction_for_decision() else { continue };
+            let recorded = request.recorded_decisions(corrections);
             if !recorded.is_empty() && !recorded.contains(&&wanted) {
                 let row = RequestRow { path: &self.path, line: request.line };
                 let message = format!("`{OVERRIDES}` has another decision about this request");
@@ -129,12 +129,18 @@ impl RegradeRequests {
     /// # Errors
     ///
     /// Returns an error if a decision contradicts a present correction.
-    pub fn corrections(&self, grades: &Grades, out: &Path) -> Result<(String, usize), ClassError> {
-        let mut text = grades.graded().read_file(OVERRIDES)?.unwrap_or_default();
+    pub fn file_with_corrections(
+        &self,
+        grades: &Grades,
+        out: &Path,
+    ) -> Result<(String, usize), ClassError> {
+        let mut text = grades.grades_folder().read_file(OVERRIDES)?.unwrap_or_default();
         let mut count = 0;
         for request in &self.list {
-            let Some((submission, correction)) = request.correction() else { continue };
-            if !request.decisions(grades.overrides()).is_empty() {
+            let Some((submission, correction)) = request.correction_for_decision() else {
+                continue;
+            };
+            if !request.recorded_decisions(grades.overrides()).is_empty() {
                 continue;
             }
             if !text.is_empty() {
@@ -161,7 +167,7 @@ fn read_rows(
     for (line, record) in &table.rows {
         let cell = |name: &str| place(name).and_then(|at| record.get(at)).unwrap_or_default();
         let row = RequestRow { path, line: *line };
-        let request = row.request(&cell, scope)?;
+        let request = row.parse_request(&cell, scope)?;
         if let Some(first) = lines.insert(request.name.clone(), *line) {
             let (column, name) =
                 (if cell("request").is_empty() { "check" } else { "request" }, &request.name);
@@ -201,7 +207,7 @@ impl RequestRow<'_> {
         ClassReadError::Cell { path, line, column, message, hint }
     }
 
-    fn request<'a>(
+    fn parse_request<'a>(
         self,
         cell: &impl Fn(&str) -> &'a str,
         scope: Scope<'_>,
@@ -213,7 +219,7 @@ impl RequestRow<'_> {
         }
         let (student, id) = (cell("student").to_owned(), cell("check"));
         let check = Check::from_id(id).ok_or_else(|| {
-            let hint = match Check::like(id) {
+            let hint = match Check::most_similar(id) {
                 Some(like) => format!("did you mean `{}`?", like.id()),
                 None => "run `grader explain` to list the checks".to_owned(),
             };
@@ -232,12 +238,12 @@ impl RequestRow<'_> {
             name => name.to_owned(),
         };
         let (submission, text) = (scope.find_submission(&student), cell("text").to_owned());
-        let decision = self.decision(cell, worth)?;
+        let decision = self.parse_decision(cell, worth)?;
         Ok(RegradeRequest { name, line: self.line, student, submission, check, text, decision })
     }
 
     /// Returns the decision: the new points of the check, or `no`.
-    fn decision<'a>(
+    fn parse_decision<'a>(
         self,
         cell: &impl Fn(&str) -> &'a str,
         worth: Option<Points>,

@@ -39,7 +39,7 @@ impl ClassRules {
         about: Option<AssignmentSummary>,
         people: ClassMembers,
     ) -> Self {
-        let absent: Vec<&Person> = people.absent().collect();
+        let absent: Vec<&Person> = people.students_without_submission().collect();
         let mut everyone = people.known_authors();
         everyone.extend(absent.iter().map(|person| known_by("", [*person])));
         let name = |place: usize| match people.submissions.get(place) {
@@ -79,7 +79,7 @@ impl ClassRules {
 
     /// Restricts the rules to a part of the class with these submissions.
     #[must_use]
-    pub fn for_part(mut self, submissions: Vec<Attempt>) -> Self {
+    pub fn restrict_to(mut self, submissions: Vec<Attempt>) -> Self {
         self.people.submissions = submissions;
         self
     }
@@ -96,22 +96,26 @@ impl ClassRules {
     }
 
     /// Applies lateness and corrections to a grade.
-    pub fn corrected(&self, grade: Grade) -> Corrected {
+    pub fn apply_corrections(&self, grade: Grade) -> Corrected {
         let (attempt, corrections) =
-            (self.attempt(&grade.submission), self.overrides.corrections_for(&grade));
-        self.corrected_by(grade, &corrections, &attempt, str::to_owned)
+            (self.find_attempt(&grade.submission), self.overrides.corrections_for(&grade));
+        self.apply_these_corrections(grade, &corrections, &attempt, str::to_owned)
     }
 
     /// Applies lateness and corrections to a grade, and hides all names.
-    pub fn corrected_without_names(&self, grade: Grade, pseudonyms: &Pseudonyms) -> Corrected {
-        let attempt = self.attempt(&grade.submission);
+    pub fn apply_corrections_without_names(
+        &self,
+        grade: Grade,
+        pseudonyms: &Pseudonyms,
+    ) -> Corrected {
+        let attempt = self.find_attempt(&grade.submission);
         let corrections = pseudonyms.hide_in_corrections(&self.overrides.corrections_for(&grade));
         let hide = |text: &str| pseudonyms.hide_in_text(text);
-        self.corrected_by(pseudonyms.hide_in_grade(grade), &corrections, &attempt, hide)
+        self.apply_these_corrections(pseudonyms.hide_in_grade(grade), &corrections, &attempt, hide)
     }
 
     /// Applies lateness and corrections, and adds the criteria that are graded by hand. `hide` removes names from texts.
-    fn corrected_by(
+    fn apply_these_corrections(
         &self,
         grade: Grade,
         corrections: &[Override],
@@ -133,15 +137,15 @@ impl ClassRules {
 
     /// Returns the summary line for a grade.
     pub fn row(&self, grade: Grade) -> SummaryRow {
-        self.row_of(&self.corrected(grade))
+        self.row_of(&self.apply_corrections(grade))
     }
 
     /// Returns the summary line for a corrected grade.
     pub fn row_of(&self, corrected: &Corrected) -> SummaryRow {
-        self.row_as(corrected, &self.attempt(&corrected.grade().submission))
+        self.row_with_attempt(corrected, &self.find_attempt(&corrected.grade().submission))
     }
 
-    fn row_as(&self, corrected: &Corrected, attempt: &Attempt) -> SummaryRow {
+    fn row_with_attempt(&self, corrected: &Corrected, attempt: &Attempt) -> SummaryRow {
         SummaryRow {
             people: attempt.students.clone(),
             late: self.lateness_of(attempt),
@@ -150,27 +154,31 @@ impl ClassRules {
         }
     }
 
-    pub(super) fn row_for(&self, grade: Grade, attempt: &Attempt) -> SummaryRow {
+    pub(super) fn row_without_hand_of_attempt(
+        &self,
+        grade: Grade,
+        attempt: &Attempt,
+    ) -> SummaryRow {
         let corrections = self.overrides.corrections_for(&grade);
-        let corrected = self.corrected_by(grade, &corrections, attempt, str::to_owned);
-        self.row_as(&corrected, attempt)
+        let corrected = self.apply_these_corrections(grade, &corrections, attempt, str::to_owned);
+        self.row_with_attempt(&corrected, attempt)
     }
 
     /// Creates the summary from the lines.
     pub fn summary(&self, basis: Basis, rows: Vec<SummaryRow>) -> Summary {
         let (about, missing) = (self.about.clone(), self.people.missing.clone());
-        let late_days_left = self.late_days.left_after(&rows);
+        let late_days_left = self.late_days.file_of_days_left(&rows);
         Summary { basis, rows, about, missing, files: None, late_days_left }
     }
 
     /// Returns the points for this attempt after the deduction for lateness, without corrections.
-    pub(super) fn points(&self, grade: Grade, attempt: &Attempt) -> Option<Points> {
-        self.corrected_by(grade, &[], attempt, str::to_owned).score()
+    pub(super) fn points_after_lateness(&self, grade: Grade, attempt: &Attempt) -> Option<Points> {
+        self.apply_these_corrections(grade, &[], attempt, str::to_owned).score()
     }
 
     /// Returns a submission's lateness, if known.
     pub fn lateness(&self, submission: &str) -> Option<Lateness> {
-        self.lateness_of(&self.attempt(submission))
+        self.lateness_of(&self.find_attempt(submission))
     }
 
     /// Returns an attempt's lateness, if known.
@@ -178,18 +186,20 @@ impl ClassRules {
         let policy = self.about.as_ref().and_then(|about| about.late.as_ref());
         let seen = submission_time(attempt);
         match policy {
-            Some(policy) => Some(Lateness::under_policy(policy, &self.granted(attempt), seen)),
+            Some(policy) => {
+                Some(Lateness::under_policy(policy, &self.granted_extensions(attempt), seen))
+            }
             None => Some(Lateness::without_policy(seen))
                 .filter(|lateness| lateness.is_late() || lateness.handed_in.is_some()),
         }
     }
 
-    fn attempt(&self, submission: &str) -> Attempt {
+    fn find_attempt(&self, submission: &str) -> Attempt {
         let unknown = || Attempt { name: submission.to_owned(), ..Attempt::default() };
         self.attempts.get(submission).cloned().unwrap_or_else(unknown)
     }
 
-    fn granted(&self, attempt: &Attempt) -> Granted {
+    fn granted_extensions(&self, attempt: &Attempt) -> Granted {
         let granted = self.extensions.granted_to(&known_by(&attempt.name, &attempt.students));
         let granted = granted.with_late_days(self.late_days.available_to(&attempt.name));
         match attempt.number {
@@ -203,9 +213,9 @@ impl ClassRules {
         &self.unmatched_extensions
     }
 
-    /// Returns the late submissions whose authors might have late days, but cannot use them; see [`LateDays::doubtful`].
+    /// Returns the late submissions whose authors might have late days, but cannot use them; see [`LateDays::late_rows_in_doubt`].
     pub(super) fn without_late_days<'a>(&self, rows: &'a [SummaryRow]) -> [Vec<&'a SummaryRow>; 2] {
-        self.late_days.doubtful(rows)
+        self.late_days.late_rows_in_doubt(rows)
     }
 
     /// Records whether the choice of attempts may be outdated.
@@ -230,7 +240,7 @@ impl ClassRules {
     }
 
     /// Returns the assignment, if known.
-    pub fn about(&self) -> Option<&AssignmentSummary> {
+    pub fn assignment_summary(&self) -> Option<&AssignmentSummary> {
         self.about.as_ref()
     }
 
@@ -247,7 +257,7 @@ pub(super) fn known_by<'a>(
 ) -> KnownBy {
     let mut known = KnownBy::default();
     known.ids.extend(Some(submission.to_owned()).filter(|name| !name.is_empty()));
-    for account in people.into_iter().flat_map(Person::accounts) {
+    for account in people.into_iter().flat_map(Person::self_and_platform_account) {
         known
             .ids
             .extend([&account.id, &account.sid, &account.email].into_iter().flatten().cloned());

@@ -257,7 +257,7 @@ pub(crate) fn hash_of(
     }
     // Without more files, the hash is the same as in earlier versions.
     let texts = texts.into_iter().map(Option::unwrap_or_default).chain(more);
-    Some(texts.collect::<PartsHash>().named())
+    Some(texts.collect::<PartsHash>().with_algorithm_name())
 }
 
 /// The part of a summary needed to merge and compare.

@@ -26,7 +26,7 @@ struct Versioned<T> {
 ///
 /// Panics if a map has keys that are not strings.
 pub(super) fn to_text<T: VersionedContent + Serialize>(content: &T) -> String {
-    pretty::file(&Versioned { schema: T::SCHEMA.to_owned(), content })
+    pretty::to_json_file(&Versioned { schema: T::SCHEMA.to_owned(), content })
 }
 
 /// Reads a file in a folder, if it exists.

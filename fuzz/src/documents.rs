@@ -27,7 +27,7 @@ pub fn rubric(data: &[u8]) {
 
 /// Writes the part of an assignment that students see, and checks that it can be read unchanged.
 fn kit(assignment: &Assignment) {
-    let (seen, _) = assignment.seen_by(Audience::Student);
+    let (seen, _) = assignment.part_for_audience(Audience::Student);
     if seen.checks.is_empty() {
         return;
     }

@@ -15,12 +15,12 @@ impl Room {
         Self { outer }
     }
 
-    pub(crate) fn at(&self, name: &str) -> PathBuf {
+    pub(crate) fn inner_path(&self, name: &str) -> PathBuf {
         self.outer.path().join("inner").join(name)
     }
 
     pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> PathBuf {
-        let path = self.at(name);
+        let path = self.inner_path(name);
         fs::create_dir_all(path.parent().expect("it is in the folder")).expect("a folder");
         fs::write(&path, bytes).expect("a file can be written");
         path
@@ -31,7 +31,7 @@ impl Room {
     }
 
     /// Returns `true` if the inner folder has exactly `count` entries and nothing is beside it.
-    pub(crate) fn holds(&self, count: usize) -> bool {
+    pub(crate) fn has_entries(&self, count: usize) -> bool {
         let entries = |path: &Path| fs::read_dir(path).expect("it can be read").count();
         entries(self.outer.path()) == 1 && entries(&self.folder()) == count
     }

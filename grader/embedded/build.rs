@@ -28,7 +28,7 @@ fn main() -> io::Result<()> {
     ] {
         let folder = root.join(folder);
         println!("cargo::rerun-if-changed={}", folder.display());
-        embed(&mut code, name, included(&folder, &files(&folder, endings)?));
+        embed(&mut code, name, entries_for_files(&folder, &files(&folder, endings)?));
     }
     let corpus = root.join("fixtures/submissions");
     for group in fs::read_dir(&corpus)? {
@@ -44,7 +44,7 @@ fn main() -> io::Result<()> {
     for file in &files {
         println!("cargo::rerun-if-changed={}", file.display());
     }
-    embed(&mut code, "MODEL", included(&model, &files));
+    embed(&mut code, "MODEL", entries_for_files(&model, &files));
     for (name, file) in [
         ("ASSIGNMENT", "fixtures/assignment.toml"),
         ("RUST_TOOLCHAIN", "rust-toolchain.toml"),
@@ -53,7 +53,7 @@ fn main() -> io::Result<()> {
     ] {
         let file = root.join(file);
         println!("cargo::rerun-if-changed={}", file.display());
-        let text = literal(&file);
+        let text = path_literal(&file);
         let _ = writeln!(code, "/// The text of a file of the workspace.");
         let _ = writeln!(code, "pub const {name}: &str = include_str!({text});");
     }
@@ -83,10 +83,10 @@ fn labelled_submissions(corpus: &Path) -> io::Result<Vec<TableEntry>> {
     });
     let (tables, files): (Vec<PathBuf>, Vec<PathBuf>) =
         files.into_iter().partition(|file| file.file_name().is_some_and(|name| name == TABLE));
-    let mut entries = included(corpus, &files);
+    let mut entries = entries_for_files(corpus, &files);
     for table in tables {
         let group = table.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
-        for (name, text) in rows(&fs::read_to_string(&table)?) {
+        for (name, text) in split_label_table(&fs::read_to_string(&table)?) {
             entries.push((format!("{group}/{name}.toml"), format!("{text:?}")));
         }
     }
@@ -99,7 +99,7 @@ fn labelled_submissions(corpus: &Path) -> io::Result<Vec<TableEntry>> {
 
 /// Splits a table of labels into rows. Returns each row's name and text. A row begins with `[[submission]]` and the
 /// name, and includes a comment directly above.
-fn rows(table: &str) -> Vec<(String, String)> {
+fn split_label_table(table: &str) -> Vec<(String, String)> {
     let mut rows: Vec<(String, String)> = Vec::new();
     let mut comment = String::new();
     for line in table.lines() {
@@ -148,11 +148,11 @@ fn files(folder: &Path, endings: &[&str]) -> io::Result<Vec<PathBuf>> {
 type TableEntry = (String, String);
 
 /// Creates an entry with `include_str!` for each file, with the path relative to `folder` as the name.
-fn included(folder: &Path, files: &[PathBuf]) -> Vec<TableEntry> {
+fn entries_for_files(folder: &Path, files: &[PathBuf]) -> Vec<TableEntry> {
     let entry = |file: &PathBuf| {
         let relative = file.strip_prefix(folder).expect("the file is inside its folder");
         let relative: Vec<_> = relative.iter().map(|part| part.to_string_lossy()).collect();
-        (relative.join("/"), format!("include_str!({})", literal(file)))
+        (relative.join("/"), format!("include_str!({})", path_literal(file)))
     };
     files.iter().map(entry).collect()
 }
@@ -166,6 +166,6 @@ fn embed(code: &mut String, name: &str, entries: Vec<TableEntry>) {
     let _ = writeln!(code, "];");
 }
 
-fn literal(path: &Path) -> String {
+fn path_literal(path: &Path) -> String {
     format!("{:?}", path.to_string_lossy())
 }

@@ -145,7 +145,8 @@ impl PackedGrader {
     pub fn read_binary(path: &Path) -> Result<(Self, Elf), AutograderError> {
         let unreadable = |source| AutograderError::Read { path: path.to_owned(), source };
         let read = |file| regular::read_all(&file, release_archive::MAX_PROGRAM);
-        let bytes = regular::open(path).and_then(read).and_then(release_archive::program_in);
+        let bytes =
+            regular::open_regular(path).and_then(read).and_then(release_archive::program_in);
         let bytes = bytes.map_err(unreadable)?;
         let elf = Elf::parse(&bytes).and_then(Elf::checked_for_platform);
         let elf = elf.map_err(|why| AutograderError::Program { path: path.to_owned(), why })?;
@@ -169,10 +170,10 @@ impl Autograder {
     ///
     /// Returns an error if a file is too large for a zip file.
     pub fn zip(&self) -> Result<Vec<u8>, AutograderError> {
-        Ok(zip_files(&self.files())?)
+        Ok(zip_files(&self.archive_files())?)
     }
 
-    fn files(&self) -> BTreeMap<String, ArchiveFile> {
+    fn archive_files(&self) -> BTreeMap<String, ArchiveFile> {
         let mut files = BTreeMap::new();
         let mut add = |path: String, bytes: Vec<u8>, is_program| {
             files.insert(path, ArchiveFile { bytes, is_program });
@@ -181,7 +182,7 @@ impl Autograder {
         let script = |text: &str| text.replace("\r\n", "\n").into_bytes();
         add("setup.sh".to_owned(), script(SETUP), true);
         add("run_autograder".to_owned(), script(RUN), true);
-        add("settings.sh".to_owned(), self.settings().into_bytes(), false);
+        add("settings.sh".to_owned(), self.setup_variables().into_bytes(), false);
         add("no-score.json".to_owned(), Self::results_without_score().into_bytes(), false);
         for (path, text) in warm_up_files() {
             add(format!("warm-up/{path}"), text.into_bytes(), false);
@@ -200,7 +201,7 @@ impl Autograder {
         files
     }
 
-    fn settings(&self) -> String {
+    fn setup_variables(&self) -> String {
         let seconds = self.minutes.get().saturating_mul(60).saturating_sub(MARGIN);
         format!("RUST={RUST_VERSION}\nTARGET={TARGET}\nSECONDS_TO_GRADE={seconds}\n")
     }
@@ -261,10 +262,10 @@ fn warm_up_files() -> BTreeMap<String, String> {
 /// Otherwise, the error would appear only on the platform.
 pub fn assignment_files(path: &Path) -> Result<BTreeMap<String, String>, base::input::FileError> {
     for puzzle in Assignment::load(path)?.answered() {
-        if let Some((found, _)) = puzzle.proven() {
+        if let Some((found, _)) = puzzle.prove_answer() {
             puzzle
                 .compare(found, AnswerSource::Oracle)
-                .map_err(|wrong| wrong.located(Some(path)))?;
+                .map_err(|wrong| wrong.to_file_error(Some(path)))?;
         }
     }
     Assignment::files(path)

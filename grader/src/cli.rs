@@ -117,78 +117,78 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
     };
     let result = match args.command {
         Command::New(args) => {
-            args.color.for_errors();
+            args.color.apply_to_errors();
             new::run(&args)
         }
         Command::Init(args) => {
-            args.color.for_errors();
+            args.color.apply_to_errors();
             init::run(&args)
         }
         Command::Check(mut args) => {
-            args.output.color.for_errors();
+            args.output.color.apply_to_errors();
             if args.submission == Path::new(".") && args.is_for_people() {
                 args.assignment.use_kit();
             }
-            args.progress.for_events();
+            args.progress.apply_to_events();
             if args.watch { watch::run(&args) } else { check::run(&args) }
         }
         Command::Grade(args) => {
-            args.color.for_errors();
-            args.progress.for_events();
+            args.color.apply_to_errors();
+            args.progress.apply_to_events();
             grade::run(&args)
         }
         Command::Build(args) => {
-            args.color.for_errors();
+            args.color.apply_to_errors();
             build::run(&args)
         }
         Command::Merge(args) => {
-            args.color.for_errors();
+            args.color.apply_to_errors();
             merge::run(&args)
         }
         Command::Diff(args) => {
-            args.color.for_errors();
+            args.color.apply_to_errors();
             diff::run(&args)
         }
         Command::Report(args) => {
-            args.color.for_errors();
+            args.color.apply_to_errors();
             report::run(&args)
         }
         Command::Gradescope(args) => {
-            args.color.for_errors();
+            args.color.apply_to_errors();
             gradescope::run(&args)
         }
         Command::Similar(args) => {
-            args.output.color.for_errors();
+            args.output.color.apply_to_errors();
             similar::run(&args)
         }
         Command::Audit(args) => {
-            args.output.color.for_errors();
-            args.progress.for_events();
+            args.output.color.apply_to_errors();
+            args.progress.apply_to_events();
             audit::run(&args)
         }
         Command::Assignment(args) => {
-            args.output.color.for_errors();
+            args.output.color.apply_to_errors();
             assignment::run(&args)
         }
         Command::Explain(args) => {
-            args.color.for_errors();
+            args.color.apply_to_errors();
             explain::run(args)
         }
         Command::Hint(args) => {
-            args.color.for_errors();
+            args.color.apply_to_errors();
             hint::run(args)
         }
         Command::Pack(args) => {
-            args.color.for_errors();
+            args.color.apply_to_errors();
             pack::run(&args)
         }
         Command::Doctor(args) => {
-            args.color.for_errors();
+            args.color.apply_to_errors();
             doctor::run(&args)
         }
         Command::Puzzle(args) => puzzle::run(&args),
         Command::Play(args) => {
-            args.color.for_errors();
+            args.color.apply_to_errors();
             play::run(&args)
         }
         Command::Completions(args) => completions::run(&args, Args::command()),

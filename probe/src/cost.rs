@@ -22,31 +22,36 @@ const WALK: usize = 8;
 /// a board [`WALK`] moves away after all others have been dropped.
 // The engine compiles several short functions faster than one long one (`docs/decisions/code.md`).
 #[inline(never)]
-pub(crate) fn measure(mask: Word, rows: &[Vec<Tile>], slots: &mut dyn Slots, out: &mut WordWriter) {
+pub(crate) fn measure_methods(
+    mask: Word,
+    rows: &[Vec<Tile>],
+    slots: &mut dyn Slots,
+    out: &mut WordWriter,
+) {
     // Warm up, to avoid charging a method for one-time allocations such as a text buffer.
-    cursor::at(Method::New, Whose::Own);
+    cursor::set_method(Method::New, Whose::Own);
     slots.make(DERIVED + MAX_NEIGHBORS, rows);
     slots.clear_from(0);
     slots.make(BOARD, &[vec![1, 2], vec![3, 0]]);
-    each(mask, slots, &[vec![1, 2], vec![3, 0]], &mut |method, call| {
-        cursor::at(method, Whose::Own);
+    for_each_method(mask, slots, &[vec![1, 2], vec![3, 0]], &mut |method, call| {
+        cursor::set_method(method, Whose::Own);
         call();
     });
     slots.clear_from(0);
     let empty = heap::reset_peak();
-    cursor::at(Method::New, Whose::Own);
+    cursor::set_method(Method::New, Whose::Own);
     measured(Method::New as Word, || slots.make(BOARD, rows));
     // A submission can change the counters.
     let bytes = |slots: &dyn Slots| (heap::usage().0.saturating_sub(empty) + slots.size()) as Word;
     out.push(bytes(slots));
-    each(mask, slots, rows, &mut |method, call| {
-        cursor::at(method, Whose::Own);
+    for_each_method(mask, slots, rows, &mut |method, call| {
+        cursor::set_method(method, Whose::Own);
         measured(method as Word, call);
     });
     slots.clear_from(EQUAL);
     out.push(bytes(slots));
     if mask & Method::Neighbors.bit() != 0 {
-        cursor::at(Method::Neighbors, Whose::Own);
+        cursor::set_method(Method::Neighbors, Whose::Own);
         for step in 0..WALK {
             // Alternate between two slots to drop each board as soon as its neighbor exists.
             let (from, to) = (step % 2, (step + 1) % 2);
@@ -58,7 +63,7 @@ pub(crate) fn measure(mask: Word, rows: &[Vec<Tile>], slots: &mut dyn Slots, out
 }
 
 /// Passes each method in the mask to `call`, along with a closure that calls it on the board.
-fn each(
+fn for_each_method(
     mask: Word,
     slots: &mut dyn Slots,
     rows: &[Vec<Tile>],
@@ -69,7 +74,7 @@ fn each(
             continue;
         }
         if method == Method::Eq {
-            cursor::at(Method::New, Whose::Own);
+            cursor::set_method(Method::New, Whose::Own);
             slots.make(EQUAL, rows);
         }
         call(method, &mut || match method {

@@ -23,11 +23,11 @@ pub(crate) fn register() {
     host::watch(&CURSOR);
 }
 
-pub(crate) fn at(method: Method, whose: Whose) {
+pub(crate) fn set_method(method: Method, whose: Whose) {
     CURSOR.method.store(method as Word, Ordering::Relaxed);
     CURSOR.whose.store(whose as Word, Ordering::Relaxed);
 }
 
-pub(crate) fn board(number: Word) {
+pub(crate) fn set_board(number: Word) {
     CURSOR.board.store(number, Ordering::Relaxed);
 }

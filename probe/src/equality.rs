@@ -15,13 +15,19 @@ use crate::wire::{Method, Whose, Word};
 /// During a comparison, the cursor's board number is the number of the pair plus the number of boards.
 // The engine compiles several short functions faster than one long one (`docs/decisions/code.md`).
 #[inline(never)]
-pub(crate) fn equality(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots, out: &mut WordWriter) {
+pub(crate) fn compare_all_boards(
+    boards: &[Vec<Vec<Tile>>],
+    slots: &mut dyn Slots,
+    out: &mut WordWriter,
+) {
     make_all(boards, slots);
-    cursor::at(Method::Eq, Whose::Own);
-    compare(slots, boards.len(), out, |a, b| cursor::board((boards.len() * (a + 1) + b) as Word));
+    cursor::set_method(Method::Eq, Whose::Own);
+    compare(slots, boards.len(), out, |a, b| {
+        cursor::set_board((boards.len() * (a + 1) + b) as Word);
+    });
     let clone = boards.len();
     for place in 0..boards.len() {
-        cursor::board(place as Word);
+        cursor::set_board(place as Word);
         slots.clone_board(place, clone);
         out.push(Word::from(slots.eq(place, clone)) | Word::from(slots.eq(clone, place)) << 1);
     }
@@ -29,23 +35,27 @@ pub(crate) fn equality(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots, out: &m
 
 /// Makes each board in the slot with its number.
 fn make_all(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots) {
-    cursor::at(Method::New, Whose::Own);
+    cursor::set_method(Method::New, Whose::Own);
     for (place, tiles) in boards.iter().enumerate() {
-        cursor::board(place as Word);
+        cursor::set_board(place as Word);
         slots.make(place, tiles);
     }
 }
 
 /// Compares different boards with one another, and reports the numbers of the first two that are equal, if any are.
 ///
-/// The cursor's board number is the same as in [`equality`].
+/// The cursor's board number is the same as in [`compare_all_boards`].
 #[inline(never)]
-pub(crate) fn distinct(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots, out: &mut WordWriter) {
+pub(crate) fn find_equal_boards(
+    boards: &[Vec<Vec<Tile>>],
+    slots: &mut dyn Slots,
+    out: &mut WordWriter,
+) {
     make_all(boards, slots);
-    cursor::at(Method::Eq, Whose::Own);
+    cursor::set_method(Method::Eq, Whose::Own);
     for a in 0..boards.len() {
         for b in a + 1..boards.len() {
-            cursor::board((boards.len() * (a + 1) + b) as Word);
+            cursor::set_board((boards.len() * (a + 1) + b) as Word);
             if slots.eq(a, b) {
                 out.push(a as Word);
                 out.push(b as Word);
@@ -65,13 +75,13 @@ pub(crate) fn compare(
     for a in 0..count {
         for b in 0..count {
             before(a, b);
-            out.push(both(slots, a, b));
+            out.push(eq_and_ne(slots, a, b));
         }
     }
 }
 
 /// Returns the results of `==` and `!=` as bits 0 and 1.
-fn both(slots: &dyn Slots, a: usize, b: usize) -> Word {
+fn eq_and_ne(slots: &dyn Slots, a: usize, b: usize) -> Word {
     Word::from(slots.eq(a, b)) | Word::from(slots.ne(a, b)) << 1
 }
 
@@ -80,18 +90,22 @@ fn both(slots: &dyn Slots, a: usize, b: usize) -> Word {
 /// Reports a word for each pair: bits 0 and 1 are the results of `==` and `!=`, and bits 2 and 3 those with the boards
 /// swapped.
 ///
-/// The cursor's board number is the same as in [`equality`].
+/// The cursor's board number is the same as in [`compare_all_boards`].
 #[inline(never)]
-pub(crate) fn pairs(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots, out: &mut WordWriter) {
+pub(crate) fn compare_pairs(
+    boards: &[Vec<Vec<Tile>>],
+    slots: &mut dyn Slots,
+    out: &mut WordWriter,
+) {
     for (number, pair) in boards.chunks_exact(2).enumerate() {
-        cursor::at(Method::New, Whose::Own);
+        cursor::set_method(Method::New, Whose::Own);
         for (place, tiles) in pair.iter().enumerate() {
-            cursor::board((2 * number + place) as Word);
+            cursor::set_board((2 * number + place) as Word);
             slots.make(place, tiles);
         }
-        cursor::at(Method::Eq, Whose::Own);
-        cursor::board((boards.len() * (2 * number + 1) + 2 * number + 1) as Word);
-        let word = both(slots, 0, 1) | both(slots, 1, 0) << 2;
+        cursor::set_method(Method::Eq, Whose::Own);
+        cursor::set_board((boards.len() * (2 * number + 1) + 2 * number + 1) as Word);
+        let word = eq_and_ne(slots, 0, 1) | eq_and_ne(slots, 1, 0) << 2;
         out.push(word);
         out.flush_if_full();
     }
@@ -99,20 +113,24 @@ pub(crate) fn pairs(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots, out: &mut 
 
 /// Reports for each board the index of the first board with the same text.
 #[inline(never)]
-pub(crate) fn texts(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots, out: &mut WordWriter) {
+pub(crate) fn compare_texts(
+    boards: &[Vec<Vec<Tile>>],
+    slots: &mut dyn Slots,
+    out: &mut WordWriter,
+) {
     let mut texts: Vec<String> = Vec::new();
     for (number, tiles) in boards.iter().enumerate() {
-        cursor::board(number as Word);
-        cursor::at(Method::New, Whose::Own);
+        cursor::set_board(number as Word);
+        cursor::set_method(Method::New, Whose::Own);
         slots.make(0, tiles);
-        cursor::at(Method::Display, Whose::Own);
+        cursor::set_method(Method::Display, Whose::Own);
         texts.push(slots.text(0));
     }
-    first_alike(&texts, out);
+    report_first_same_text(&texts, out);
 }
 
 /// Reports for each text the index of the first one that is the same.
-pub(crate) fn first_alike(texts: &[String], out: &mut WordWriter) {
+pub(crate) fn report_first_same_text(texts: &[String], out: &mut WordWriter) {
     for text in texts {
         out.push(texts.iter().take_while(|other| *other != text).count() as Word);
     }

@@ -70,12 +70,12 @@ struct FreeLists {
 pub(crate) fn usage() -> (usize, usize) {
     // SAFETY: there are no threads, and the allocator is not reentrant.
     let lists = unsafe { &*HEAP.0.get() };
-    let others = others(lists);
+    let others = memory_of_others(lists);
     (lists.live + others, lists.peak + others)
 }
 
 /// Returns the size of the initial memory and of all memory that the heap did not request.
-fn others(lists: &FreeLists) -> usize {
+fn memory_of_others(lists: &FreeLists) -> usize {
     std::arch::wasm32::memory_size::<0>().saturating_sub(lists.pages).saturating_mul(PAGE)
 }
 
@@ -84,11 +84,11 @@ pub(crate) fn reset_peak() -> usize {
     // SAFETY: there are no threads, and the allocator is not reentrant.
     let lists = unsafe { &mut *HEAP.0.get() };
     lists.peak = lists.live;
-    lists.live + others(lists)
+    lists.live + memory_of_others(lists)
 }
 
 /// Returns the size class and block size for a layout, or `None` if it cannot be allocated.
-fn class(layout: Layout) -> Option<(usize, usize)> {
+fn size_class(layout: Layout) -> Option<(usize, usize)> {
     // Blocks of size zero must have an address as well.
     let size = layout.size().max(1);
     if size <= SMALL_MAX && layout.align() <= STEP {
@@ -103,7 +103,7 @@ fn class(layout: Layout) -> Option<(usize, usize)> {
 }
 
 impl FreeLists {
-    fn count(&mut self, bytes: usize) {
+    fn add_live_bytes(&mut self, bytes: usize) {
         self.live += bytes;
         self.peak = self.peak.max(self.live);
     }
@@ -143,10 +143,10 @@ impl FreeLists {
 // class depends only on the layout, so a freed block returns to the same list.
 unsafe impl GlobalAlloc for GuestHeap {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let Some((class, size)) = class(layout) else { return ptr::null_mut() };
+        let Some((class, size)) = size_class(layout) else { return ptr::null_mut() };
         // SAFETY: there are no threads, and the allocator is not reentrant.
         let lists = unsafe { &mut *self.0.get() };
-        lists.count(layout.size());
+        lists.add_live_bytes(layout.size());
         let block = lists.free[class];
         if block.is_null() {
             return lists.carve(class, size);
@@ -158,7 +158,7 @@ unsafe impl GlobalAlloc for GuestHeap {
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         // Such a block was never allocated.
-        let Some((class, _)) = class(layout) else { return };
+        let Some((class, _)) = size_class(layout) else { return };
         // SAFETY: there are no threads, and the allocator is not reentrant.
         let lists = unsafe { &mut *self.0.get() };
         lists.live -= layout.size();
@@ -171,11 +171,11 @@ unsafe impl GlobalAlloc for GuestHeap {
         let Ok(new) = Layout::from_size_align(size, layout.align()) else {
             return ptr::null_mut();
         };
-        if class(layout) == class(new) {
+        if size_class(layout) == size_class(new) {
             // SAFETY: there are no threads, and the allocator is not reentrant.
             let lists = unsafe { &mut *self.0.get() };
             lists.live -= layout.size();
-            lists.count(size);
+            lists.add_live_bytes(size);
             return block;
         }
         // SAFETY: the caller upholds the contracts of `alloc` and `dealloc`.

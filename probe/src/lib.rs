@@ -68,17 +68,17 @@ pub fn examine<'a>(
     let boards = || boards.expect(MISSING);
     let solvers = |is_foreign| if is_foreign { foreign } else { own }.expect(MISSING);
     match &next_case() {
-        Case::Survey(case) => survey::survey(case, boards(), &mut out),
-        Case::Equality(tiles) => equality::equality(tiles, boards(), &mut out),
-        Case::Pairs(tiles) => equality::pairs(tiles, boards(), &mut out),
-        Case::Texts(tiles) => equality::texts(tiles, boards(), &mut out),
-        Case::Distinct(tiles) => equality::distinct(tiles, boards(), &mut out),
+        Case::Survey(case) => survey::run_survey(case, boards(), &mut out),
+        Case::Equality(tiles) => equality::compare_all_boards(tiles, boards(), &mut out),
+        Case::Pairs(tiles) => equality::compare_pairs(tiles, boards(), &mut out),
+        Case::Texts(tiles) => equality::compare_texts(tiles, boards(), &mut out),
+        Case::Distinct(tiles) => equality::find_equal_boards(tiles, boards(), &mut out),
         Case::Text(rows) => survey::show_text(rows, boards(), &mut out),
         Case::Debug(rows) => survey::debug(rows, boards()),
-        Case::Script(script) => script::follow(script, boards(), &mut out),
-        Case::Cost { mask, tiles } => cost::measure(*mask, tiles, boards(), &mut out),
-        Case::Solve(case) => solve::solve(case, solvers(case.foreign), &mut out),
-        Case::Session(case) => session::session(case, solvers(case.foreign), &mut out),
+        Case::Script(script) => script::run_script(script, boards(), &mut out),
+        Case::Cost { mask, tiles } => cost::measure_methods(*mask, tiles, boards(), &mut out),
+        Case::Solve(case) => solve::run_solve_case(case, solvers(case.foreign), &mut out),
+        Case::Session(case) => session::run_session(case, solvers(case.foreign), &mut out),
     }
     out.finish();
 }

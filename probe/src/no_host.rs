@@ -4,94 +4,94 @@
 use crate::cursor::Cursor;
 use crate::wire::Word;
 
-fn nobody() -> ! {
+fn outside_sandbox() -> ! {
     unreachable!("the probe runs in the sandbox only")
 }
 
 pub(crate) fn case() -> Vec<Word> {
-    nobody()
+    outside_sandbox()
 }
 
 pub(crate) fn observe(_words: &[Word]) {
-    nobody()
+    outside_sandbox()
 }
 
 pub(crate) fn watch(_cursor: &'static Cursor) {
-    nobody()
+    outside_sandbox()
 }
 
 pub(crate) fn measured<T>(_label: Word, _answer: impl FnOnce() -> T) -> T {
-    nobody()
+    outside_sandbox()
 }
 
 pub(crate) fn board_new(_n: usize, _tiles: &[u16]) -> Word {
-    nobody()
+    outside_sandbox()
 }
 
 pub(crate) fn board_dimension(_board: Word) -> usize {
-    nobody()
+    outside_sandbox()
 }
 
 pub(crate) fn board_hamming(_board: Word) -> usize {
-    nobody()
+    outside_sandbox()
 }
 
 pub(crate) fn board_manhattan(_board: Word) -> usize {
-    nobody()
+    outside_sandbox()
 }
 
 pub(crate) fn board_is_goal(_board: Word) -> Word {
-    nobody()
+    outside_sandbox()
 }
 
 pub(crate) fn board_neighbors(_board: Word) -> u64 {
-    nobody()
+    outside_sandbox()
 }
 
 pub(crate) fn board_twin(_board: Word) -> Word {
-    nobody()
+    outside_sandbox()
 }
 
 pub(crate) fn board_eq(_a: Word, _b: Word) -> Word {
-    nobody()
+    outside_sandbox()
 }
 
 pub(crate) fn board_tiles(_board: Word) -> Vec<u16> {
-    nobody()
+    outside_sandbox()
 }
 
 pub(crate) fn board_debug(_board: Word) {
-    nobody()
+    outside_sandbox()
 }
 
 pub(crate) fn board_watched(_method: Word, _boards: Word) {
-    nobody()
+    outside_sandbox()
 }
 
 pub(crate) fn queue_new() -> Word {
-    nobody()
+    outside_sandbox()
 }
 
 pub(crate) fn queue_insert(_queue: Word, _len: usize, _key: Word) {
-    nobody()
+    outside_sandbox()
 }
 
 pub(crate) fn queue_del_min(_queue: Word, _len: usize, _key: Word) {
-    nobody()
+    outside_sandbox()
 }
 
 pub(crate) fn queue_min(_queue: Word) {
-    nobody()
+    outside_sandbox()
 }
 
 pub(crate) fn queue_disorder(_queue: Word) {
-    nobody()
+    outside_sandbox()
 }
 
 pub(crate) fn queue_two_orders(_queue: Word) {
-    nobody()
+    outside_sandbox()
 }
 
 pub(crate) fn queue_order() -> Word {
-    nobody()
+    outside_sandbox()
 }

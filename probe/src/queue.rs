@@ -53,7 +53,7 @@ impl<K: Ord> MinPq<K> {
             };
             host::queue_new()
         });
-        self.watch();
+        self.check_key_order();
         let key = NumberedKey { key, number: self.next };
         match &mut self.heap {
             KeyStorage::Upright(heap) => heap.insert(key),
@@ -63,7 +63,7 @@ impl<K: Ord> MinPq<K> {
             }
             KeyStorage::Watched(keys) => {
                 keys.push(key);
-                other_orders::sort_last(keys);
+                other_orders::move_last_into_order(keys);
             }
         }
         host::queue_insert(number, self.len(), self.next);
@@ -86,7 +86,7 @@ impl<K: Ord> MinPq<K> {
 
     /// Removes and returns the minimum, or returns `None` if the queue is empty.
     pub fn del_min(&mut self) -> Option<K> {
-        self.watch();
+        self.check_key_order();
         let least = match &mut self.heap {
             KeyStorage::Upright(heap) => heap.del_min(),
             KeyStorage::Reversed(keys) => {
@@ -117,9 +117,9 @@ impl<K: Ord> MinPq<K> {
     }
 
     /// If the queue is watched, checks that its keys are sorted.
-    fn watch(&self) {
+    fn check_key_order(&self) {
         if let (KeyStorage::Watched(keys), Some(number)) = (&self.heap, self.number) {
-            match other_orders::disorder(keys) {
+            match other_orders::find_disorder(keys) {
                 None => {}
                 Some(KeyDisorder::Changed) => host::queue_disorder(number),
                 Some(KeyDisorder::TwoOrders) => host::queue_two_orders(number),

@@ -4,7 +4,7 @@ use slider::Tile;
 
 use crate::case::Script;
 use crate::cursor;
-use crate::equality::{compare, first_alike};
+use crate::equality::{compare, report_first_same_text};
 use crate::out::WordWriter;
 use crate::slots::Slots;
 use crate::tokens::tokenize;
@@ -21,24 +21,24 @@ pub const SCRIPT_SLOTS: usize = 512;
 /// method in [`VIEWED`] that the case asks for, an answer in the same form.
 // The engine compiles several short functions faster than one long one (`docs/decisions/code.md`).
 #[inline(never)]
-pub(crate) fn follow(script: &Script, slots: &mut dyn Slots, out: &mut WordWriter) {
+pub(crate) fn run_script(script: &Script, slots: &mut dyn Slots, out: &mut WordWriter) {
     let mut sizes = [0; SCRIPT_SLOTS];
     for (number, step) in script.steps.iter().enumerate() {
-        cursor::board(number as Word);
+        cursor::set_board(number as Word);
         match *step {
             Step::Make { board, place } => {
                 let rows: &[Vec<Tile>] = &script.boards[board];
-                cursor::at(Method::New, Whose::Own);
+                cursor::set_method(Method::New, Whose::Own);
                 slots.make(place, rows);
                 sizes[place] = rows.len();
             }
             Step::Clone { of, place } => {
-                cursor::at(Method::New, Whose::Own);
+                cursor::set_method(Method::New, Whose::Own);
                 slots.clone_board(of, place);
                 sizes[place] = sizes[of];
             }
             Step::Neighbor { of, index, place } => {
-                cursor::at(Method::Neighbors, Whose::Own);
+                cursor::set_method(Method::Neighbors, Whose::Own);
                 // Drop the iterator early, as a caller may do.
                 match slots.neighbors(of, SCRIPT_SLOTS, MAX_NEIGHBORS.min(index + 1)) {
                     0 => slots.clone_board(of, place),
@@ -47,30 +47,37 @@ pub(crate) fn follow(script: &Script, slots: &mut dyn Slots, out: &mut WordWrite
                 sizes[place] = sizes[of];
             }
             Step::Twin { of, place } => {
-                cursor::at(Method::Twin, Whose::Own);
+                cursor::set_method(Method::Twin, Whose::Own);
                 slots.twin(of, place);
                 sizes[place] = sizes[of];
             }
             Step::Ask { place, method } => {
-                cursor::at(method, Whose::Own);
-                ask(&viewed(script.views, &[]), slots, place, sizes[place], method, out);
+                cursor::set_method(method, Whose::Own);
+                ask_method(
+                    &methods_to_view(script.views, &[]),
+                    slots,
+                    place,
+                    sizes[place],
+                    method,
+                    out,
+                );
                 out.flush();
             }
             Step::View { place, method, first, second } => {
-                cursor::at(method, Whose::Own);
-                let views = viewed(script.views, &[first, second]);
-                ask(&views, slots, place, sizes[place], method, out);
+                cursor::set_method(method, Whose::Own);
+                let views = methods_to_view(script.views, &[first, second]);
+                ask_method(&views, slots, place, sizes[place], method, out);
                 out.flush();
             }
             Step::Compare { count } => {
-                cursor::at(Method::Eq, Whose::Own);
-                counted(out, |out| compare(slots, count, out, |_, _| {}));
+                cursor::set_method(Method::Eq, Whose::Own);
+                push_with_count(out, |out| compare(slots, count, out, |_, _| {}));
                 out.flush();
             }
             Step::CompareTexts { count } => {
-                cursor::at(Method::Display, Whose::Own);
+                cursor::set_method(Method::Display, Whose::Own);
                 let texts: Vec<String> = (0..count).map(|place| slots.text(place)).collect();
-                counted(out, |out| first_alike(&texts, out));
+                push_with_count(out, |out| report_first_same_text(&texts, out));
                 out.flush();
             }
         }
@@ -82,7 +89,7 @@ pub const VIEWED: [Method; 5] =
     [Method::Display, Method::Dimension, Method::Hamming, Method::Manhattan, Method::IsGoal];
 
 /// Returns the methods to call on derived boards, in the order of the calls, each with its index in the view.
-fn viewed(views: Word, first: &[Method]) -> Vec<(usize, Method)> {
+fn methods_to_view(views: Word, first: &[Method]) -> Vec<(usize, Method)> {
     let viewed = VIEWED.into_iter().filter(|method| views & method.bit() != 0);
     let mut viewed: Vec<_> = viewed.enumerate().collect();
     viewed.sort_by_key(|(_, method)| {
@@ -91,7 +98,7 @@ fn viewed(views: Word, first: &[Method]) -> Vec<(usize, Method)> {
     viewed
 }
 
-fn ask(
+fn ask_method(
     views: &[(usize, Method)],
     slots: &mut dyn Slots,
     place: usize,
@@ -99,22 +106,22 @@ fn ask(
     method: Method,
     out: &mut WordWriter,
 ) {
-    counted(out, |out| match method {
+    push_with_count(out, |out| match method {
         Method::Neighbors => {
             let count = slots.neighbors(place, SCRIPT_SLOTS, MAX_NEIGHBORS);
             for seen in SCRIPT_SLOTS..SCRIPT_SLOTS + count {
-                view(views, slots, seen, n, out);
+                view_board(views, slots, seen, n, out);
             }
         }
         Method::Twin => {
             slots.twin(place, SCRIPT_SLOTS);
-            view(views, slots, SCRIPT_SLOTS, n, out);
+            view_board(views, slots, SCRIPT_SLOTS, n, out);
         }
-        method => value(slots, place, n, method, out),
+        method => push_value(slots, place, n, method, out),
     });
 }
 
-fn view(
+fn view_board(
     views: &[(usize, Method)],
     slots: &dyn Slots,
     place: usize,
@@ -123,13 +130,17 @@ fn view(
 ) {
     let mut answers = vec![WordWriter::default(); views.len()];
     for (index, method) in views {
-        counted(&mut answers[*index], |out| value(slots, place, n, *method, out));
+        push_with_count(&mut answers[*index], |out| push_value(slots, place, n, *method, out));
     }
-    counted(out, |out| answers.iter_mut().for_each(|answer| out.words().append(answer.words())));
+    push_with_count(out, |out| {
+        for answer in &mut answers {
+            out.words().append(answer.words());
+        }
+    });
 }
 
 /// Pushes words, preceded by their number.
-fn counted(out: &mut WordWriter, push: impl FnOnce(&mut WordWriter)) {
+fn push_with_count(out: &mut WordWriter, push: impl FnOnce(&mut WordWriter)) {
     let start = out.words().len();
     out.push(0);
     push(out);
@@ -137,7 +148,7 @@ fn counted(out: &mut WordWriter, push: impl FnOnce(&mut WordWriter)) {
     out.words()[start] = len as Word;
 }
 
-fn value(slots: &dyn Slots, place: usize, n: usize, method: Method, out: &mut WordWriter) {
+fn push_value(slots: &dyn Slots, place: usize, n: usize, method: Method, out: &mut WordWriter) {
     match method {
         Method::Dimension => out.push(slots.dimension(place) as Word),
         Method::Hamming => out.push(slots.hamming(place) as Word),

@@ -5,16 +5,16 @@ use crate::case::Session;
 use crate::host::measured;
 use crate::out::WordWriter;
 use crate::slots::Slots;
-use crate::solve::{Examinee, ask, show_solution};
+use crate::solve::{Examinee, ask_question, show_solution};
 use crate::wire::{MAX_NEIGHBORS, MAX_SOLUTION, Question, Word};
 
 /// Runs the steps of a session, and sends each answer before the next step.
 ///
-/// An observation consists of the step number and the answer, as in [`solve`](crate::solve::solve). A step that
+/// An observation consists of the step number and the answer, as in [`solve`](crate::solve::run_solve_case). A step that
 /// interleaves two solutions reports the inner solution first. Measurements are labeled with the step number.
 // The engine compiles several short functions faster than one long one (`docs/decisions/code.md`).
 #[inline(never)]
-pub(crate) fn session(case: &Session, examinee: &mut dyn Examinee, out: &mut WordWriter) {
+pub(crate) fn run_session(case: &Session, examinee: &mut dyn Examinee, out: &mut WordWriter) {
     let (mut boards, mut solvers) = (SlotDimensions::default(), SlotDimensions::default());
     let mut shown = 0;
     for (number, act) in case.acts.iter().enumerate() {
@@ -30,7 +30,7 @@ pub(crate) fn session(case: &Session, examinee: &mut dyn Examinee, out: &mut Wor
                 boards.set(place, boards.get(of));
             }
             Act::Neighbor { of, like, place } => {
-                measured(label, || neighbor(examinee.boards(), of, like, place));
+                measured(label, || take_neighbor_like(examinee.boards(), of, like, place));
                 boards.set(place, boards.get(of));
             }
             Act::Twin { of, place } => {
@@ -50,7 +50,7 @@ pub(crate) fn session(case: &Session, examinee: &mut dyn Examinee, out: &mut Wor
             Act::Ask { solver, question } => {
                 out.push(label);
                 shown = solvers.get(solver);
-                ask(question, label, (solver, 0), shown, examinee, out);
+                ask_question(question, label, (solver, 0), shown, examinee, out);
             }
             Act::Around { solver, other } => {
                 let limit = MAX_SOLUTION + 1;
@@ -84,7 +84,7 @@ impl SlotDimensions {
 }
 
 /// Puts the neighbor of `of` that equals the board at `like`, or a clone of `like`, into `place`.
-fn neighbor(slots: &mut dyn Slots, of: usize, like: usize, place: usize) {
+fn take_neighbor_like(slots: &mut dyn Slots, of: usize, like: usize, place: usize) {
     let first = place + 1;
     let count = slots.neighbors(of, first, MAX_NEIGHBORS);
     let found = (first..first + count).find(|neighbor| slots.eq(*neighbor, like));

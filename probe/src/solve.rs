@@ -233,7 +233,7 @@ const OTHER: usize = 1;
 /// After the last answer, the probe reports [`Question::New`], the peak heap usage of the solver, and the usage at the
 /// end, both in bytes. It drops the solver after that, so that all observations have been sent whatever happens then.
 #[inline(never)]
-pub(crate) fn solve(case: &Solve, examinee: &mut dyn Examinee, out: &mut WordWriter) {
+pub(crate) fn run_solve_case(case: &Solve, examinee: &mut dyn Examinee, out: &mut WordWriter) {
     let n = case.tiles.len();
     examinee.boards().make(CASE, &case.tiles);
     let before = heap::reset_peak();
@@ -248,7 +248,7 @@ pub(crate) fn solve(case: &Solve, examinee: &mut dyn Examinee, out: &mut WordWri
             });
             out.words().extend([question as Word, Word::from(answer)]);
         } else {
-            ask(question, question as Word, (CASE, case.iterators), n, examinee, out);
+            ask_question(question, question as Word, (CASE, case.iterators), n, examinee, out);
         }
         out.flush();
     }
@@ -266,7 +266,7 @@ pub(crate) fn solve(case: &Solve, examinee: &mut dyn Examinee, out: &mut WordWri
 /// Asks a solver about its own board, of dimension `n`, and reports the answer. Measures the cost under `label`. For
 /// [`Question::Interleaved`], this many additional iterators exist.
 #[inline(never)]
-pub(crate) fn ask(
+pub(crate) fn ask_question(
     question: Question,
     label: Word,
     (solver, iterators): (usize, usize),

@@ -50,7 +50,7 @@ const NEIGHBORS: usize = CANDIDATES + 4;
 /// neighbor of the previous board. If not, the survey ends.
 // The engine compiles several short functions faster than one long one (`docs/decisions/code.md`).
 #[inline(never)]
-pub(crate) fn survey(case: &Survey, slots: &mut dyn Slots, out: &mut WordWriter) {
+pub(crate) fn run_survey(case: &Survey, slots: &mut dyn Slots, out: &mut WordWriter) {
     let mut surveyor = Surveyor {
         mask: case.mask,
         identify_by: case.identify_by,
@@ -63,31 +63,31 @@ pub(crate) fn survey(case: &Survey, slots: &mut dyn Slots, out: &mut WordWriter)
         Boards::Ranks { n, from, to } => {
             let mut grid = TileGrid::of_rank(*n, *from);
             for rank in *from..*to {
-                cursor::board((rank - from) as Word);
-                surveyor.board(&mut grid);
+                cursor::set_board((rank - from) as Word);
+                surveyor.survey_new_board(&mut grid);
                 grid.next_permutation();
             }
         }
         Boards::Listed { n, tiles } => {
             for (number, tiles) in tiles.chunks(n * n).enumerate() {
-                cursor::board(number as Word);
-                surveyor.board(&mut TileGrid::new(*n, tiles));
+                cursor::set_board(number as Word);
+                surveyor.survey_new_board(&mut TileGrid::new(*n, tiles));
             }
         }
         Boards::Walk { n, tiles } => {
             let mut neighbors = 0;
             for (number, tiles) in tiles.chunks(n * n).enumerate() {
-                cursor::board(number as Word);
+                cursor::set_board(number as Word);
                 let mut grid = TileGrid::new(*n, tiles);
                 if number == 0 {
-                    neighbors = surveyor.board(&mut grid);
+                    neighbors = surveyor.survey_new_board(&mut grid);
                 } else {
-                    let is_there = surveyor.step(&grid, neighbors);
+                    let is_there = surveyor.walk_to_neighbor(&grid, neighbors);
                     surveyor.out.push(Word::from(is_there));
                     if !is_there {
                         break;
                     }
-                    neighbors = surveyor.record(&mut grid, Whose::Neighbor);
+                    neighbors = surveyor.record_observations(&mut grid, Whose::Neighbor);
                 }
             }
         }
@@ -110,33 +110,33 @@ impl Surveyor<'_> {
     }
 
     /// Returns the number of neighbors.
-    fn board(&mut self, grid: &mut TileGrid) -> usize {
-        cursor::at(Method::New, Whose::Own);
+    fn survey_new_board(&mut self, grid: &mut TileGrid) -> usize {
+        cursor::set_method(Method::New, Whose::Own);
         self.slots.make(BOARD, grid.rows());
-        self.record(grid, Whose::Own)
+        self.record_observations(grid, Whose::Own)
     }
 
     /// Replaces the board with the neighbor with the tiles of `grid`, if it exists.
-    fn step(&mut self, grid: &TileGrid, neighbors: usize) -> bool {
+    fn walk_to_neighbor(&mut self, grid: &TileGrid, neighbors: usize) -> bool {
         let mut all = NEIGHBORS..NEIGHBORS + neighbors;
         let mut found = None;
-        if self.identify_by.compares() {
-            cursor::at(Method::New, Whose::Own);
+        if self.identify_by.compares_boards() {
+            cursor::set_method(Method::New, Whose::Own);
             self.slots.make(CANDIDATE, grid.rows());
             found = all.clone().find(|place| self.is_same(CANDIDATE, *place, Whose::Neighbor));
         }
-        if found.is_none() && self.identify_by.text() {
-            cursor::at(Method::Display, Whose::Neighbor);
+        if found.is_none() && self.identify_by.reads_texts() {
+            cursor::set_method(Method::Display, Whose::Neighbor);
             found = all.find(|number| grid.is_text(&self.tokens(*number, grid.n())));
         }
         found.inspect(|place| self.slots.take(*place, BOARD)).is_some()
     }
 
     /// Returns the number of neighbors.
-    fn record(&mut self, grid: &mut TileGrid, whose: Whose) -> usize {
-        self.values(BOARD, whose);
+    fn record_observations(&mut self, grid: &mut TileGrid, whose: Whose) -> usize {
+        self.push_values(BOARD, whose);
         if self.asks(Method::Display) {
-            self.text(BOARD, whose, grid.n());
+            self.push_text(BOARD, whose, grid.n());
         }
         let mut neighbors = 0;
         if self.asks(Method::Neighbors) {
@@ -149,29 +149,29 @@ impl Surveyor<'_> {
         neighbors
     }
 
-    fn values(&mut self, place: usize, whose: Whose) {
+    fn push_values(&mut self, place: usize, whose: Whose) {
         if self.asks(Method::Dimension) {
-            cursor::at(Method::Dimension, whose);
+            cursor::set_method(Method::Dimension, whose);
             self.out.push(self.slots.dimension(place) as Word);
         }
         if self.asks(Method::Hamming) {
-            cursor::at(Method::Hamming, whose);
+            cursor::set_method(Method::Hamming, whose);
             self.out.push(self.slots.hamming(place) as Word);
         }
         if self.asks(Method::Manhattan) {
-            cursor::at(Method::Manhattan, whose);
+            cursor::set_method(Method::Manhattan, whose);
             self.out.push(self.slots.manhattan(place) as Word);
         }
         if self.asks(Method::IsGoal) {
-            cursor::at(Method::IsGoal, whose);
+            cursor::set_method(Method::IsGoal, whose);
             self.out.push(Word::from(self.slots.is_goal(place)));
         }
     }
 
     fn neighbors(&mut self, grid: &mut TileGrid, whose: Whose) -> usize {
         let mut candidates = CANDIDATES..CANDIDATES;
-        if self.identify_by.compares() {
-            cursor::at(Method::New, Whose::Own);
+        if self.identify_by.compares_boards() {
+            cursor::set_method(Method::New, Whose::Own);
             let blank = grid.blank();
             for cell in grid.moves() {
                 self.make_exchanged(candidates.end, grid, blank, cell);
@@ -179,13 +179,13 @@ impl Surveyor<'_> {
             }
         }
 
-        cursor::at(Method::Neighbors, whose);
+        cursor::set_method(Method::Neighbors, whose);
         let count = self.slots.neighbors(BOARD, NEIGHBORS, MAX_NEIGHBORS);
         self.out.push(count as Word);
         for index in 0..count {
             let neighbor = NEIGHBORS + index;
-            if self.identify_by.compares() {
-                self.out.push(self.which(neighbor, candidates.clone(), index));
+            if self.identify_by.compares_boards() {
+                self.out.push(self.index_of_equal(neighbor, candidates.clone(), index));
             }
             self.view(neighbor, Whose::Neighbor, grid.n());
         }
@@ -193,7 +193,7 @@ impl Surveyor<'_> {
     }
 
     /// Returns the index of the candidate that equals a board, or [`NONE`]. Tries `guess` first.
-    fn which(&self, board: usize, candidates: Range<usize>, guess: usize) -> Word {
+    fn index_of_equal(&self, board: usize, candidates: Range<usize>, guess: usize) -> Word {
         let is_it = |place: &usize| self.is_same(*place, board, Whose::Neighbor);
         // Most submissions return neighbors in a fixed order, so this saves three comparisons out of four.
         let guessed = candidates.clone().nth(guess).filter(is_it);
@@ -203,44 +203,44 @@ impl Surveyor<'_> {
 
     /// Compares a board with a derived board, in the way in which boards are to be identified.
     fn is_same(&self, board: usize, derived: usize, whose: Whose) -> bool {
-        if self.identify_by.same_text() {
-            cursor::at(Method::Display, whose);
+        if self.identify_by.compares_texts() {
+            cursor::set_method(Method::Display, whose);
             self.slots.text(board) == self.slots.text(derived)
         } else {
-            cursor::at(Method::Eq, whose);
+            cursor::set_method(Method::Eq, whose);
             self.slots.eq(board, derived)
         }
     }
 
     fn twin(&mut self, grid: &mut TileGrid, whose: Whose) {
-        cursor::at(Method::Twin, whose);
+        cursor::set_method(Method::Twin, whose);
         self.slots.twin(BOARD, TWIN);
-        if self.identify_by.compares() {
-            let pair = self.pair(grid);
+        if self.identify_by.compares_boards() {
+            let pair = self.swapped_pair(grid);
             self.out.push(pair.map_or(NONE, |(first, second)| (first << 16 | second) as Word));
         }
         self.view(TWIN, Whose::Twin, grid.n());
         if self.depth >= Depth::Values {
-            self.twin_again(grid, whose);
+            self.report_second_twin(grid, whose);
         }
     }
 
     fn reads_texts(&self, n: usize) -> bool {
         // Texts of 3-by-3 boards have a survey of their own.
-        self.identify_by.text() || n > 3 && self.asks(Method::Display)
+        self.identify_by.reads_texts() || n > 3 && self.asks(Method::Display)
     }
 
     /// Reports whether a second call to `twin` returns the same board.
-    fn twin_again(&mut self, grid: &TileGrid, whose: Whose) {
-        cursor::at(Method::Twin, whose);
+    fn report_second_twin(&mut self, grid: &TileGrid, whose: Whose) {
+        cursor::set_method(Method::Twin, whose);
         self.slots.twin(BOARD, TWIN_AGAIN);
         let by_eq = self.identify_by.eq();
-        if self.identify_by.compares() && self.is_same(TWIN, TWIN_AGAIN, Whose::Twin) {
+        if self.identify_by.compares_boards() && self.is_same(TWIN, TWIN_AGAIN, Whose::Twin) {
             self.out.push(TWIN_SAME);
             return;
         }
         let is_same_text = (!by_eq || self.reads_texts(grid.n())) && {
-            cursor::at(Method::Display, Whose::Twin);
+            cursor::set_method(Method::Display, Whose::Twin);
             self.tokens(TWIN, grid.n()) == self.tokens(TWIN_AGAIN, grid.n())
         };
         self.out.push(match (is_same_text, by_eq) {
@@ -255,38 +255,43 @@ impl Surveyor<'_> {
     /// In most implementations, the pair depends only on the blank's cell, so this tries the most recent pair for that
     /// cell first. If that fails, it tries the pair of cells where the texts differ. On small boards, it then tries the
     /// pairs for other cells, and all other pairs.
-    fn pair(&mut self, grid: &mut TileGrid) -> Option<(usize, usize)> {
+    fn swapped_pair(&mut self, grid: &mut TileGrid) -> Option<(usize, usize)> {
         let n = grid.n();
         self.pairs.resize(n * n, None);
         let blank = grid.blank();
         if let Some(pair) = self.pairs[blank]
-            && self.twin_is(grid, pair)
+            && self.is_twin_with_swapped(grid, pair)
         {
             return Some(pair);
         }
         if self.reads_texts(n) {
-            cursor::at(Method::Display, Whose::Twin);
+            cursor::set_method(Method::Display, Whose::Twin);
             let cells = grid.differences(&self.tokens(TWIN, n));
             if let [first, second] = cells[..]
-                && self.twin_is(grid, (first, second))
+                && self.is_twin_with_swapped(grid, (first, second))
             {
                 self.pairs[blank] = Some((first, second));
                 return self.pairs[blank];
             }
         }
         // If texts can be read, all pairs of a larger board would take too long.
-        let most = if self.identify_by.text() { 3 } else { ALL_PAIRS };
+        let most = if self.identify_by.reads_texts() { 3 } else { ALL_PAIRS };
         if n > most {
             return None;
         }
         let before: BTreeSet<_> = self.pairs.iter().copied().flatten().collect();
         let all = (0..n * n).flat_map(|a| (a + 1..n * n).map(move |b| (a, b)));
-        self.pairs[blank] = before.into_iter().chain(all).find(|pair| self.twin_is(grid, *pair));
+        self.pairs[blank] =
+            before.into_iter().chain(all).find(|pair| self.is_twin_with_swapped(grid, *pair));
         self.pairs[blank]
     }
 
-    fn twin_is(&mut self, grid: &mut TileGrid, (first, second): (usize, usize)) -> bool {
-        cursor::at(Method::New, Whose::Own);
+    fn is_twin_with_swapped(
+        &mut self,
+        grid: &mut TileGrid,
+        (first, second): (usize, usize),
+    ) -> bool {
+        cursor::set_method(Method::New, Whose::Own);
         self.make_exchanged(CANDIDATE, grid, first, second);
         self.is_same(CANDIDATE, TWIN, Whose::Twin)
     }
@@ -298,36 +303,36 @@ impl Surveyor<'_> {
     }
 
     fn view(&mut self, derived: usize, whose: Whose, n: usize) {
-        if self.identify_by.text() {
-            self.text(derived, whose, n);
+        if self.identify_by.reads_texts() {
+            self.push_text(derived, whose, n);
         }
         if self.depth >= Depth::Values {
-            self.values(derived, whose);
+            self.push_values(derived, whose);
         }
         // Boards at this depth are always identified by text.
-        if self.depth == Depth::Deep && self.identify_by.text() {
-            self.further(derived, whose, n);
+        if self.depth == Depth::Deep && self.identify_by.reads_texts() {
+            self.report_further_boards(derived, whose, n);
         }
     }
 
-    fn further(&mut self, derived: usize, whose: Whose, n: usize) {
+    fn report_further_boards(&mut self, derived: usize, whose: Whose, n: usize) {
         if self.asks(Method::Neighbors) {
-            cursor::at(Method::Neighbors, whose);
+            cursor::set_method(Method::Neighbors, whose);
             let count = self.slots.neighbors(derived, FURTHER, MAX_NEIGHBORS);
             self.out.push(count as Word);
             for neighbor in FURTHER..FURTHER + count {
-                self.text(neighbor, whose, n);
+                self.push_text(neighbor, whose, n);
             }
         }
         if self.asks(Method::Twin) {
-            cursor::at(Method::Twin, whose);
+            cursor::set_method(Method::Twin, whose);
             self.slots.twin(derived, FURTHER);
-            self.text(FURTHER, whose, n);
+            self.push_text(FURTHER, whose, n);
         }
     }
 
-    fn text(&mut self, place: usize, whose: Whose, n: usize) {
-        cursor::at(Method::Display, whose);
+    fn push_text(&mut self, place: usize, whose: Whose, n: usize) {
+        cursor::set_method(Method::Display, whose);
         tokenize(self.slots, place, n, self.out.words());
     }
 
@@ -341,17 +346,17 @@ impl Surveyor<'_> {
 /// Reports a board's text as bytes.
 #[inline(never)]
 pub(crate) fn show_text(rows: &[Vec<Tile>], slots: &mut dyn Slots, out: &mut WordWriter) {
-    cursor::at(Method::New, Whose::Own);
+    cursor::set_method(Method::New, Whose::Own);
     slots.make(BOARD, rows);
-    cursor::at(Method::Display, Whose::Own);
+    cursor::set_method(Method::Display, Whose::Own);
     out.words().extend(slots.text(BOARD).bytes().map(Word::from));
 }
 
 #[inline(never)]
 pub(crate) fn debug(rows: &[Vec<Tile>], slots: &mut dyn Slots) {
-    cursor::at(Method::New, Whose::Own);
+    cursor::set_method(Method::New, Whose::Own);
     slots.make(BOARD, rows);
-    cursor::at(Method::Display, Whose::Own);
+    cursor::set_method(Method::Display, Whose::Own);
     // The text is discarded, and an error that `fmt` returns does not matter.
     let _ = slots.debug(BOARD, &mut DiscardedText);
 }

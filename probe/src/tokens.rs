@@ -12,10 +12,14 @@ use crate::wire::{LINE_END, NOT_A_NUMBER, TOO_LONG, Word};
 /// more than twice the expected number of tokens is truncated, and ends with [`TOO_LONG`].
 pub(crate) fn tokenize(slots: &dyn Slots, place: usize, n: usize, out: &mut Vec<Word>) {
     let limit = 2 * (n * n + n + 2);
-    tokens_of(limit, out, |sink| slots.write(place, sink));
+    push_tokens(limit, out, |sink| slots.write(place, sink));
 }
 
-fn tokens_of(limit: usize, out: &mut Vec<Word>, write: impl FnOnce(&mut dyn Write) -> fmt::Result) {
+fn push_tokens(
+    limit: usize,
+    out: &mut Vec<Word>,
+    write: impl FnOnce(&mut dyn Write) -> fmt::Result,
+) {
     let start = out.len();
     out.push(0);
     let mut tokens =
@@ -101,7 +105,7 @@ mod tests {
     #[track_caller]
     fn check(text: &str, expected: &[Word]) {
         let mut out = vec![77];
-        tokens_of(8, &mut out, |sink| sink.write_str(text));
+        push_tokens(8, &mut out, |sink| sink.write_str(text));
         assert_eq!(out[0], 77, "what was there stays");
         assert_eq!(out[1] as usize, out.len() - 2);
         assert_eq!(&out[2..], expected, "{text:?}");

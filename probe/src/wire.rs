@@ -165,18 +165,18 @@ impl Identification {
     }
 
     /// Returns `true` if texts are read.
-    pub const fn text(self) -> bool {
+    pub const fn reads_texts(self) -> bool {
         self.0 & Self::TEXT.0 != 0
     }
 
     /// Returns `true` if texts are compared.
-    pub const fn same_text(self) -> bool {
+    pub const fn compares_texts(self) -> bool {
         self.0 & Self::SAME_TEXT.0 != 0
     }
 
     /// Returns `true` if boards are compared, with `==` or by their texts.
-    pub const fn compares(self) -> bool {
-        self.eq() || self.same_text()
+    pub const fn compares_boards(self) -> bool {
+        self.eq() || self.compares_texts()
     }
 
     /// Returns these ways of identifying boards without others.

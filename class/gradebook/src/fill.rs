@@ -14,7 +14,7 @@ use super::students::{RowOwner, StudentColumns, StudentIndex};
 use super::{Award, FillOptions, GradebookEntry, GradebookError, Scale, escape_formula};
 
 /// Fills in the grade column that a plan has located.
-pub(super) fn fill(
+pub(super) fn fill_planned_column(
     mut sheet: Sheet,
     plan: &SheetPlan,
     entries: &[GradebookEntry],
@@ -108,7 +108,7 @@ pub(super) fn fill(
 /// Returns the student rows with their labels, including the platform's test student.
 fn student_rows(sheet: &Sheet, plan: &SheetPlan, columns: &StudentColumns) -> Vec<(usize, String)> {
     let rows = (1..sheet.rows()).filter(|row| !plan.passed_over.contains(row));
-    rows.filter_map(|row| Some((row, columns.label(sheet, row)?))).collect()
+    rows.filter_map(|row| Some((row, columns.row_label(sheet, row)?))).collect()
 }
 
 /// Finds the entry for each row. When several rows match an entry, a row that matches by more than a name wins.

@@ -1,7 +1,7 @@
 //! GitHub Classroom's assignment grades, as exported by the dashboard and the command-line extension
 //! (`cmd/gh-classroom/assignment-grades` in <https://github.com/github/gh-classroom>).
 
-use super::plan::{SheetPlan, grade_column, worth_by_rows};
+use super::plan::{SheetPlan, common_points_in_column, grade_column};
 use super::sheet::Sheet;
 use super::students::{Names, StudentKey};
 use super::{Gradebook, GradebookError};
@@ -27,7 +27,8 @@ fn is_github_classroom(sheet: &Sheet) -> bool {
 
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<SheetPlan, GradebookError> {
     let grade = grade_column(sheet, column, |_, _| false, |_, header| header == POINTS)?;
-    let worth = sheet.find_column(MAXIMUM).and_then(|column| worth_by_rows(sheet, column));
+    let worth =
+        sheet.find_column(MAXIMUM).and_then(|column| common_points_in_column(sheet, column));
     Ok(SheetPlan { worth, ..SheetPlan::new(grade, STUDENTS) })
 }
 

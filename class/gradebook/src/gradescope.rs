@@ -1,6 +1,6 @@
 //! Gradescope's course grades.
 
-use super::plan::{SheetPlan, grade_column, worth_by_rows};
+use super::plan::{SheetPlan, common_points_in_column, grade_column};
 use super::sheet::Sheet;
 use super::students::{Names, StudentKey};
 use super::{Gradebook, GradebookError};
@@ -33,7 +33,7 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<SheetPlan, GradebookError
         headers.iter().position(|header| header.trim() == wanted)
     };
     let grade = grade_column(sheet, column, |_, _| false, |_, header| maximum(header).is_some())?;
-    let worth = maximum(&headers[grade]).and_then(|column| worth_by_rows(sheet, column));
+    let worth = maximum(&headers[grade]).and_then(|column| common_points_in_column(sheet, column));
     Ok(SheetPlan { worth, ..SheetPlan::new(grade, STUDENTS) })
 }
 

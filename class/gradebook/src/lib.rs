@@ -172,7 +172,7 @@ pub fn fill(
 ) -> Result<Filled, GradebookError> {
     let sheet = Sheet::parse(export)?;
     let plan = (gradebook_of(platform).plan)(&sheet, how.column.as_deref())?;
-    fill::fill(sheet, &plan, entries, how)
+    fill::fill_planned_column(sheet, &plan, entries, how)
 }
 
 /// Makes a text safe for spreadsheets: an apostrophe before a formula turns it into plain text (OWASP, "CSV

@@ -8,7 +8,7 @@ mod structure;
 
 use structure::{ExportColumns, WorksheetColumns};
 
-use super::plan::{AboveMaximum, SheetPlan, grade_column, worth_by_rows};
+use super::plan::{AboveMaximum, SheetPlan, common_points_in_column, grade_column};
 use super::sheet::Sheet;
 use super::students::{Names, StudentKey};
 use super::{Gradebook, GradebookError};
@@ -71,8 +71,8 @@ const NO: &[&str] = &[
 fn is_moodle(sheet: &Sheet) -> bool {
     is_worksheet(sheet)
         || sheet.has_columns(&["Email address"])
-        || WorksheetColumns::of(sheet).is_some()
-        || ExportColumns::of(sheet).is_some()
+        || WorksheetColumns::find_columns(sheet).is_some()
+        || ExportColumns::find_columns(sheet).is_some()
 }
 
 fn is_worksheet(sheet: &Sheet) -> bool {
@@ -85,12 +85,14 @@ fn is_worksheet(sheet: &Sheet) -> bool {
 /// When Moodle imports a worksheet, it silently skips grades that are above the maximum or cannot be changed.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<SheetPlan, GradebookError> {
     let is_worksheet = is_worksheet(sheet);
-    if !is_worksheet && let Some(worksheet) = WorksheetColumns::of(sheet) {
+    if !is_worksheet && let Some(worksheet) = WorksheetColumns::find_columns(sheet) {
         return plan_by_structure(sheet, column, worksheet);
     }
     let is_named = |header: &str, wanted: &str| activity_name(header) == wanted;
     let is_english = is_worksheet || sheet.has_columns(&["Email address"]);
-    if !is_english && let Some(ExportColumns { points, students }) = ExportColumns::of(sheet) {
+    if !is_english
+        && let Some(ExportColumns { points, students }) = ExportColumns::find_columns(sheet)
+    {
         let holds_points = |column, _: &str| points.contains(&column);
         let grade = grade_column(sheet, column, is_named, holds_points)?;
         return Ok(SheetPlan {
@@ -114,7 +116,7 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<SheetPlan, GradebookError
         comments_are_html: true,
         changeable: sheet.find_column(CHANGEABLE),
         no: NO,
-        worth: sheet.find_column(MAXIMUM).and_then(|column| worth_by_rows(sheet, column)),
+        worth: sheet.find_column(MAXIMUM).and_then(|column| common_points_in_column(sheet, column)),
         above: AboveMaximum::IsLost,
         ..SheetPlan::new(grade, STUDENTS)
     })
@@ -139,7 +141,7 @@ fn plan_by_structure(
         comments_are_html: true,
         changeable: Some(changeable),
         no: NO,
-        worth: worth_by_rows(sheet, maximum),
+        worth: common_points_in_column(sheet, maximum),
         above: AboveMaximum::IsLost,
         ..SheetPlan::new(grade, &[])
     })

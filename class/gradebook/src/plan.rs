@@ -111,7 +111,7 @@ pub(super) fn find_column(
 }
 
 /// Returns the points in all nonblank cells of a column, or `None` if they differ or are not points.
-pub(super) fn worth_by_rows(sheet: &Sheet, column: usize) -> Option<Points> {
+pub(super) fn common_points_in_column(sheet: &Sheet, column: usize) -> Option<Points> {
     let cells = (1..sheet.rows()).map(|row| sheet.cell(row, column));
     let mut worth =
         cells.filter(|cell| !cell.trim().is_empty()).map(|cell| super::amount::parse_points(&cell));

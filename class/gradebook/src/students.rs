@@ -55,7 +55,7 @@ impl StudentColumns {
     }
 
     /// Returns a label for messages: the person's name, if available.
-    pub(super) fn label(&self, sheet: &Sheet, row: usize) -> Option<String> {
+    pub(super) fn row_label(&self, sheet: &Sheet, row: usize) -> Option<String> {
         let text = |(by, columns): &(StudentKey, Vec<usize>)| {
             Some((*by, Self::joined_cell(sheet, row, columns)?))
         };

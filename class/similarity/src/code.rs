@@ -165,7 +165,7 @@ impl LexedSource<'_> {
     }
 
     /// Returns the index after an optional `pub`.
-    fn after_visibility(&self, at: usize) -> Option<usize> {
+    fn index_after_visibility(&self, at: usize) -> Option<usize> {
         Some(match (self.word_at(at), self.word_at(at + 1)) {
             ("pub", "(") => self.partners[at + 1]? + 1,
             ("pub", _) => at + 1,
@@ -175,14 +175,14 @@ impl LexedSource<'_> {
 
     /// Returns the external module declared here.
     fn external_module(&self, at: usize) -> Option<&str> {
-        let at = self.after_visibility(at)?;
+        let at = self.index_after_visibility(at)?;
         let is_module = self.word_at(at) == "mod" && self.word_at(at + 2) == ";";
         is_module.then(|| self.word_at(at + 1))
     }
 
     /// Returns the index after a `use` or an external `mod` declaration.
     fn end_of_declaration(&self, at: usize) -> Option<usize> {
-        let start = self.after_visibility(at)?;
+        let start = self.index_after_visibility(at)?;
         // `use<...>` is part of a type.
         let is_use = self.word_at(start) == "use" && self.word_at(start + 1) != "<";
         let is_it =

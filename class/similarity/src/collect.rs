@@ -164,7 +164,9 @@ impl Collected {
         reader: &SubmissionReader<'_>,
         jobs: usize,
     ) -> Result<(), CollectError> {
-        for read in pool::map(jobs, entries, |entry| read_submission(entry, year, reader)) {
+        for read in
+            pool::map_in_parallel(jobs, entries, |entry| read_submission(entry, year, reader))
+        {
             let Collected { documents, left_out } = read?;
             self.documents.extend(documents);
             self.left_out.extend(left_out);
@@ -200,9 +202,9 @@ fn read_submission(
     while let Some(part) = open.pop() {
         let document = Document::new(part.name.clone(), part.files.iter().cloned().collect());
         if document.tokens().len() <= MAX_TOKENS {
-            collected.documents.push(if is_past { document.past() } else { document });
+            collected.documents.push(if is_past { document.mark_as_past() } else { document });
         } else if is_past && part.files.len() > 1 {
-            open.extend(part.split());
+            open.extend(part.group_by_next_component());
         } else {
             let reason = format!("it contains over {MAX_TOKENS} tokens of code");
             collected.left_out.push(LeftOut { name: part.name, is_past, reason });
@@ -223,7 +225,7 @@ struct PastFolder {
 
 impl PastFolder {
     /// Groups the files by the next path component.
-    fn split(self) -> impl Iterator<Item = Self> {
+    fn group_by_next_component(self) -> impl Iterator<Item = Self> {
         let Self { name, depth, files } = self;
         let mut parts: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
         for (path, text) in files {

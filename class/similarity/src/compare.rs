@@ -47,7 +47,7 @@ pub struct Comparison {
     pub pairs: Vec<SimilarPair>,
     /// The number of pairs with the minimum share, including those not shown.
     pub found: usize,
-    /// Groups of submissions connected by shares of at least `Comparison::group_at_least`, largest first.
+    /// Groups of submissions connected by shares of at least `Comparison::least_grouped_share`, largest first.
     pub groups: Vec<Vec<usize>>,
     /// The options.
     pub wish: CompareOptions,
@@ -67,25 +67,25 @@ impl Comparison {
         let class: Vec<usize> =
             (0..documents.len()).filter(|&index| !documents[index].is_past).collect();
         let least = GROUP_AT_LEAST.max(wish.at_least);
-        let of_each = pool::map(wish.jobs, &class, |&first| {
+        let of_each = pool::map_in_parallel(wish.jobs, &class, |&first| {
             let tiler = Tiler::new(&documents[first], &shared.seeds[first]);
             let most = shared.shared_at_most(first, &documents[first]);
             let mut pairs: Vec<SimilarPair> = index
-                .candidates(first)
+                .submissions_to_compare(first)
                 .into_iter()
                 .filter(|&second| {
                     // Most pairs share too little to be shown. The upper bound shows that without finding the tiles.
                     let shared = most[second];
                     let most = SimilarPair { first, second, shared, longest: shared };
-                    most.reaches(&documents, wish.at_least)
+                    most.has_share_of(&documents, wish.at_least)
                 })
                 .filter_map(|second| {
                     let common = tiler.tiles(&documents[second], &shared.seeds[second]);
                     SimilarPair::from_tiles(first, second, &common)
                 })
-                .filter(|pair| pair.reaches(&documents, wish.at_least))
+                .filter(|pair| pair.has_share_of(&documents, wish.at_least))
                 .collect();
-            let links = pairs.iter().filter(|pair| pair.reaches(&documents, least));
+            let links = pairs.iter().filter(|pair| pair.has_share_of(&documents, least));
             let links: Vec<usize> = links.map(|pair| pair.second).collect();
             let count = pairs.len();
             pairs.sort_by_key(|pair| pair.rank(&documents));
@@ -101,7 +101,7 @@ impl Comparison {
             pairs.extend(top);
             count += its_count;
             for second in links {
-                groups.link(first, second);
+                groups.join_groups(first, second);
             }
         }
         pairs.sort_by_key(|pair| pair.rank(&documents));
@@ -115,7 +115,7 @@ impl Comparison {
     }
 
     /// Returns the runs that a pair shares, in the order of the first submission.
-    pub fn tiles(&self, pair: &SimilarPair) -> Vec<Tile> {
+    pub fn shared_runs(&self, pair: &SimilarPair) -> Vec<Tile> {
         let tiler = Tiler::new(&self.documents[pair.first], &self.shared.seeds[pair.first]);
         tiler.tiles(&self.documents[pair.second], &self.shared.seeds[pair.second])
     }
@@ -127,17 +127,17 @@ impl Comparison {
     }
 
     /// Returns the numbers of submissions in the class and from previous years.
-    pub fn counts(&self) -> [usize; 2] {
+    pub fn class_and_past_counts(&self) -> [usize; 2] {
         let past = self.documents.iter().filter(|document| document.is_past).count();
         [self.documents.len() - past, past]
     }
 
-    pub(crate) fn group_at_least(&self) -> u32 {
+    pub(crate) fn least_grouped_share(&self) -> u32 {
         GROUP_AT_LEAST.max(self.wish.at_least)
     }
 
     pub(crate) fn common_limit(&self) -> usize {
-        common_limit(self.counts()[0])
+        common_limit(self.class_and_past_counts()[0])
     }
 
     /// Returns the submissions with too little own code to compare.
@@ -179,7 +179,7 @@ impl SimilarPair {
         counts.map(|(share, _)| share).max().unwrap_or(0)
     }
 
-    fn reaches(&self, documents: &[Document], percent: u32) -> bool {
+    fn has_share_of(&self, documents: &[Document], percent: u32) -> bool {
         let share = self.share(documents);
         // Shares are in tenths of a percent.
         share > 0 && share >= 10 * percent
@@ -203,7 +203,7 @@ impl LinkedGroups {
         Self { parents: (0..things).collect() }
     }
 
-    fn link(&mut self, a: usize, b: usize) {
+    fn join_groups(&mut self, a: usize, b: usize) {
         let (a, b) = (self.root(a), self.root(b));
         // The smallest item should be the root of the group.
         self.parents[a.max(b)] = a.min(b);
@@ -239,7 +239,7 @@ mod tests {
     fn linked_items_form_groups() {
         let mut groups = LinkedGroups::new(9);
         for (a, b) in [(8, 3), (5, 1), (3, 4), (4, 8), (7, 6)] {
-            groups.link(a, b);
+            groups.join_groups(a, b);
         }
         assert_eq!(groups.finish(), [vec![3, 4, 8], vec![1, 5], vec![6, 7]]);
         assert!(LinkedGroups::new(3).finish().is_empty());

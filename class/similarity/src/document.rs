@@ -108,7 +108,7 @@ impl Document {
 
     /// Marks this as a submission from a previous year.
     #[must_use]
-    pub fn past(self) -> Self {
+    pub fn mark_as_past(self) -> Self {
         Self { is_past: true, ..self }
     }
 
@@ -155,7 +155,11 @@ impl Document {
     }
 
     /// Marks the origin of tokens, unless they already have a higher one.
-    pub(super) fn mark(&mut self, ranges: impl Iterator<Item = Range<usize>>, origin: TokenOrigin) {
+    pub(super) fn mark_origin(
+        &mut self,
+        ranges: impl Iterator<Item = Range<usize>>,
+        origin: TokenOrigin,
+    ) {
         for range in ranges {
             for token_origin in &mut self.origins[range] {
                 *token_origin = origin.max(*token_origin);
@@ -174,7 +178,7 @@ impl Document {
     }
 
     /// Returns the code of these tokens, or `None` if the range is empty or spans several files.
-    pub fn region(&self, tokens: &Range<usize>) -> Option<Region<'_>> {
+    pub fn code_region(&self, tokens: &Range<usize>) -> Option<Region<'_>> {
         let is_in = |file: &&DocumentFile| {
             file.tokens.start <= tokens.start && tokens.end <= file.tokens.end
         };
@@ -235,14 +239,14 @@ mod tests {
         let document =
             document(&[("src/a.rs", "// ä\nfn f() {\n    \"ä\n\" }"), ("src/b.rs", "x")]);
         assert_eq!(document.tokens().len(), 7 + 1 + 1 + 1);
-        let region = document.region(&(0..6)).unwrap();
+        let region = document.code_region(&(0..6)).unwrap();
         assert_eq!((region.file.path.as_str(), region.bytes), ("src/a.rs", 6..24));
         assert_eq!(region.start, LineColumn { line: 2, column: 1 });
         assert_eq!(region.end, LineColumn { line: 4, column: 1 });
-        let b = document.region(&(8..9)).unwrap();
+        let b = document.code_region(&(8..9)).unwrap();
         assert_eq!((b.file.path.as_str(), b.start.column, b.end.column), ("src/b.rs", 1, 1));
-        assert_eq!(document.region(&(5..9)), None);
-        assert_eq!(document.region(&(0..0)), None);
+        assert_eq!(document.code_region(&(5..9)), None);
+        assert_eq!(document.code_region(&(0..0)), None);
     }
 
     #[test]
@@ -262,8 +266,8 @@ mod tests {
     fn given_code_does_not_count_as_own() {
         let mut document = document(&[("a.rs", "a b c d"), ("b.rs", "e")]);
         assert_eq!(document.own_tokens(), 5);
-        document.mark(std::iter::once(0..2), TokenOrigin::Given);
-        document.mark(std::iter::once(1..3), TokenOrigin::Common);
+        document.mark_origin(std::iter::once(0..2), TokenOrigin::Given);
+        document.mark_origin(std::iter::once(1..3), TokenOrigin::Common);
         assert_eq!(document.own_tokens(), 2);
         assert_eq!(
             (document.count(TokenOrigin::Given), document.count(TokenOrigin::Common)),

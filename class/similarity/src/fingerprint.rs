@@ -50,7 +50,7 @@ const LEAVES: u64 = {
 ///
 /// The rolling hash by Karp and Rabin (1987) takes constant time to compute from the previous hash. It is a polynomial
 /// modulo 2^64 with the scrambled symbols as coefficients.
-pub(crate) fn grams(tokens: &[CodeToken]) -> impl Iterator<Item = Gram> {
+pub(crate) fn hash_grams(tokens: &[CodeToken]) -> impl Iterator<Item = Gram> {
     let mut hash = 0u64;
     let mut length = 0;
     tokens.iter().enumerate().filter_map(move |(at, token)| {
@@ -65,17 +65,17 @@ pub(crate) fn grams(tokens: &[CodeToken]) -> impl Iterator<Item = Gram> {
             let leaving = symbol_hash(tokens[at - NOISE].symbol);
             hash = hash.wrapping_sub(leaving.wrapping_mul(LEAVES));
         }
-        (length >= NOISE).then(|| Gram { start: at + 1 - NOISE, hash: scatter(hash) })
+        (length >= NOISE).then(|| Gram { start: at + 1 - NOISE, hash: scramble(hash) })
     })
 }
 
 fn symbol_hash(symbol: Symbol) -> u64 {
     // `scatter` maps 0 to 0, which would not change the hash of a run.
-    scatter(u64::from(symbol.as_u8()) + 1)
+    scramble(u64::from(symbol.as_u8()) + 1)
 }
 
 /// Scrambles a number with the final steps of `SplitMix64` (Steele, Lea, Flood 2014).
-fn scatter(number: u64) -> u64 {
+fn scramble(number: u64) -> u64 {
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     number ^ (number >> 31)
@@ -153,7 +153,7 @@ mod tests {
         let numbers: Vec<usize> = (0..400).map(|i| (i * i / 7 + i % 3) % 16).collect();
         let numbers = [&numbers[..], &numbers[100..200]].concat();
         let mut seen: BTreeMap<u64, &[usize]> = BTreeMap::new();
-        for gram in grams(&tokens(&numbers)) {
+        for gram in hash_grams(&tokens(&numbers)) {
             let run = &numbers[gram.start..gram.start + NOISE];
             assert_eq!(*seen.entry(gram.hash).or_insert(run), run);
         }
@@ -170,27 +170,27 @@ mod tests {
         all.extend(tokens(&part[..NOISE - 1]));
         all.push(boundary);
         all.extend(tokens(&part));
-        let starts: Vec<usize> = grams(&all).map(|gram| gram.start).collect();
+        let starts: Vec<usize> = hash_grams(&all).map(|gram| gram.start).collect();
         let last = 2 * NOISE + 2;
         assert_eq!(starts, [0, 1, last, last + 1]);
         // Although each file has only two grams, it counts as a window.
-        assert_eq!(winnow(grams(&all)).len(), 2);
-        assert!(winnow(grams(&[])).is_empty());
+        assert_eq!(winnow(hash_grams(&all)).len(), 2);
+        assert!(winnow(hash_grams(&[])).is_empty());
     }
 
     #[test]
     fn winnowing_selects_few_grams() {
         // Repetitive code has one selected gram per window. Other code should have about two out of `WINDOW + 1`.
         let same = tokens(&vec![0; 2000]);
-        let chosen = winnow(grams(&same)).len();
+        let chosen = winnow(hash_grams(&same)).len();
         assert!((160..=200).contains(&chosen), "{chosen}");
         let mut state = 1u64;
         let mut next = || {
-            state = scatter(state.wrapping_add(BASE));
+            state = scramble(state.wrapping_add(BASE));
             (state % 16) as usize
         };
         let any = tokens(&(0..12_000).map(|_| next()).collect::<Vec<_>>());
-        let chosen = winnow(grams(&any)).len();
+        let chosen = winnow(hash_grams(&any)).len();
         assert!((1900..=2100).contains(&chosen), "{chosen}");
     }
 
@@ -207,8 +207,8 @@ mod tests {
             let shared = within(&shared);
             let one = tokens(&[&around[0][..], &shared, &around[1]].concat());
             let other = tokens(&[&around[2][..], &shared, &around[3]].concat());
-            let run = hashes(grams(&tokens(&shared)));
-            let (one, other) = (hashes(winnow(grams(&one))), hashes(winnow(grams(&other))));
+            let run = hashes(hash_grams(&tokens(&shared)));
+            let (one, other) = (hashes(winnow(hash_grams(&one))), hashes(winnow(hash_grams(&other))));
             let common: BTreeSet<_> = one.intersection(&other).copied().collect();
             prop_assert!(common.intersection(&run).next().is_some());
         }
@@ -216,7 +216,7 @@ mod tests {
         /// As the paper requires.
         #[test]
         fn the_minimum_of_each_window_is_selected(numbers in prop::collection::vec(0usize..3, 0..200)) {
-            let all: Vec<Gram> = grams(&tokens(&numbers)).collect();
+            let all: Vec<Gram> = hash_grams(&tokens(&numbers)).collect();
             let chosen = winnow(all.iter().copied());
             prop_assert!(chosen.windows(2).all(|pair| pair[0].start < pair[1].start));
             prop_assert!(chosen.iter().all(|gram| all.contains(gram)));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use embedded::{SLIDER, TEMPLATE};
 
 use super::document::{Document, TokenOrigin};
-use super::fingerprint::{NOISE, grams};
+use super::fingerprint::{NOISE, hash_grams};
 use super::idioms::IDIOMS;
 use super::lexer::{LexemeKind, lex};
 
@@ -43,16 +43,16 @@ impl GivenCode {
             .documents
             .iter()
             .chain(&self.examples)
-            .flat_map(|document| grams(document.tokens()));
+            .flat_map(|document| hash_grams(document.tokens()));
         let mut hashes: Vec<u64> = all.map(|gram| gram.hash).collect();
         // Sorted for a binary search. A hash set would take more memory.
         hashes.sort_unstable();
         for document in documents {
-            let found: Vec<_> = grams(document.tokens())
+            let found: Vec<_> = hash_grams(document.tokens())
                 .filter(|gram| hashes.binary_search(&gram.hash).is_ok())
                 .map(|gram| gram.start..gram.start + NOISE)
                 .collect();
-            document.mark(found.into_iter(), TokenOrigin::Given);
+            document.mark_origin(found.into_iter(), TokenOrigin::Given);
         }
     }
 

@@ -4,7 +4,7 @@
 //! limit memory use. An inverted index of fingerprints then finds the candidates for each submission.
 
 use super::document::{Document, TokenOrigin};
-use super::fingerprint::{NOISE, grams, winnow};
+use super::fingerprint::{NOISE, hash_grams, winnow};
 
 /// The number of parts to divide the grams into.
 /// Only one part is in memory at a time.
@@ -51,7 +51,8 @@ impl SharedGrams {
         for part in 0..PARTS {
             let mut found: Vec<(u64, u32, u32)> = Vec::new();
             for (index, document) in documents.iter().enumerate() {
-                let of_part = grams(document.tokens()).filter(|gram| gram.hash % PARTS == part);
+                let of_part =
+                    hash_grams(document.tokens()).filter(|gram| gram.hash % PARTS == part);
                 found.extend(of_part.map(|gram| (gram.hash, to_u32(index), to_u32(gram.start))));
             }
             found.sort_unstable();
@@ -76,8 +77,8 @@ impl SharedGrams {
             let common = common.into_iter().map(|start| start as usize);
             // Common code stays in the list of tokens. Without it, a copied run would fall apart into pieces that are
             // too short to be found.
-            document.mark(common.map(|start| start..start + NOISE), TokenOrigin::Common);
-            seeds.retain(|seed| has_own(document, seed.start as usize));
+            document.mark_origin(common.map(|start| start..start + NOISE), TokenOrigin::Common);
+            seeds.retain(|seed| contains_own_code(document, seed.start as usize));
             // The parts found them in the order of their hashes.
             seeds.sort_unstable_by_key(|seed| seed.start);
             seeds.shrink_to_fit();
@@ -109,7 +110,7 @@ impl SharedGrams {
 }
 
 /// Returns `true` if the gram that starts here contains own code.
-fn has_own(document: &Document, start: usize) -> bool {
+fn contains_own_code(document: &Document, start: usize) -> bool {
     (start..start + NOISE).any(|at| document.is_own(at))
 }
 
@@ -164,8 +165,8 @@ impl FingerprintIndex {
     pub fn new(documents: &[Document]) -> Self {
         let mut all: Vec<(u64, u32)> = Vec::new();
         for (index, document) in documents.iter().enumerate() {
-            let chosen = winnow(grams(document.tokens())).into_iter();
-            let own = chosen.filter(|gram| has_own(document, gram.start));
+            let chosen = winnow(hash_grams(document.tokens())).into_iter();
+            let own = chosen.filter(|gram| contains_own_code(document, gram.start));
             all.extend(own.map(|gram| (gram.hash, to_u32(index))));
         }
         all.sort_unstable();
@@ -185,7 +186,7 @@ impl FingerprintIndex {
 
     /// Returns the submissions with a higher index that share a fingerprint with this submission and need to be
     /// compared with it, in order.
-    pub fn candidates(&self, document: usize) -> Vec<usize> {
+    pub fn submissions_to_compare(&self, document: usize) -> Vec<usize> {
         let mut is_candidate = vec![false; self.fingerprints.len()];
         for &fingerprint in &self.fingerprints[document] {
             for holder in self.holders.holders_after(fingerprint, document) {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use base::UserError;
 use base::trust;
-use intake::class::file_name;
+use intake::class::escape_as_file_name;
 
 use super::document::Document;
 use super::given_code::GivenCode;
@@ -85,14 +85,15 @@ pub fn export(
     for document in documents {
         // All years can be in the same folder, since each name begins with the year.
         let parent = folder.join(if document.is_past { PAST } else { SUBMISSIONS });
-        let own = parent.join(file_name(&document.name));
+        let own = parent.join(escape_as_file_name(&document.name));
         for file in document.files() {
             write(&own.join(&file.path), &file.text)?;
         }
     }
     for (i, document) in given.documents().iter().enumerate() {
         // There could be two equal names.
-        let own = folder.join(BASE_CODE).join(format!("{i}-{}", file_name(&document.name)));
+        let own =
+            folder.join(BASE_CODE).join(format!("{i}-{}", escape_as_file_name(&document.name)));
         for file in document.files() {
             write(&own.join(&file.path), &file.text)?;
         }

@@ -54,7 +54,7 @@ impl SimilarityFindings<'_> {
     }
 
     /// Returns a name with the students, such as `1001 (Jane Doe)`.
-    fn label(&self, document: &Document) -> String {
+    fn name_with_students(&self, document: &Document) -> String {
         let people = self.people.get(&document.name).map(|names| names.join(", "));
         match people.filter(|people| !people.is_empty() && *people != document.name) {
             Some(people) => format!("{} ({people})", document.name),
@@ -67,20 +67,20 @@ impl SimilarityFindings<'_> {
     }
 
     /// Returns the position of the longest run in both submissions.
-    fn longest(&self, pair: &SimilarPair) -> Option<[Region<'_>; 2]> {
-        let tiles = self.comparison.tiles(pair);
+    fn find_longest_run(&self, pair: &SimilarPair) -> Option<[Region<'_>; 2]> {
+        let tiles = self.comparison.shared_runs(pair);
         // Take the first of equally long runs.
         let tile = tiles.iter().rev().max_by_key(|tile| tile.own)?;
         let documents = self.comparison.documents();
         Some([
-            documents[pair.first].region(&tile.first)?,
-            documents[pair.second].region(&tile.second)?,
+            documents[pair.first].code_region(&tile.first)?,
+            documents[pair.second].code_region(&tile.second)?,
         ])
     }
 
     /// Formats the number of submissions, without a period.
     fn counts_text(&self) -> String {
-        let [class, past] = self.comparison.counts();
+        let [class, past] = self.comparison.class_and_past_counts();
         let mut text = format!("{} compared", counted(class, "submission"));
         if past > 0 {
             let _ = write!(text, " with each other and with {past} from earlier years");

@@ -240,10 +240,10 @@ mod tests {
     #[test]
     fn given_code_neither_counts_nor_splits_tiles() {
         let (mut one, other) = (document(&format!("{A}{B}")), document(&format!("{A}{B}")));
-        one.mark(std::iter::once(5..10), TokenOrigin::Given);
+        one.mark_origin(std::iter::once(5..10), TokenOrigin::Given);
         let found = tiles(&one, &other);
         assert_eq!((found.len(), found[0].first.len(), found[0].own), (1, 43, 38));
-        one.mark(std::iter::once(0..24), TokenOrigin::Given);
+        one.mark_origin(std::iter::once(0..24), TokenOrigin::Given);
         assert_eq!(tiles(&one, &other), []);
     }
 

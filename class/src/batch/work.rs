@@ -90,8 +90,8 @@ impl BatchRun<'_> {
     }
 
     /// Returns `true` if the folder has valid grades for all candidates.
-    pub(super) fn is_kept(&self, candidates: &AttemptCandidates) -> bool {
-        let origin = |attempt| match self.look_up(attempt) {
+    pub(super) fn has_all_valid_grades(&self, candidates: &AttemptCandidates) -> bool {
+        let origin = |attempt| match self.look_up_grade(attempt) {
             Ok(LookUp::Found(found)) => Some(found.from),
             Ok(LookUp::Ungraded { .. }) | Err(_) => None,
         };
@@ -99,7 +99,7 @@ impl BatchRun<'_> {
     }
 
     /// Processes a submission. Returns `None` if the run was stopped.
-    pub(super) fn process(&self, candidates: &AttemptCandidates) -> Option<FirstPass> {
+    pub(super) fn find_or_grade_all(&self, candidates: &AttemptCandidates) -> Option<FirstPass> {
         let began = Instant::now();
         let (mut found, mut ends, mut messages) = (Vec::new(), Ends::new(), Vec::new());
         for (at, attempt) in candidates.attempts().iter().enumerate() {
@@ -126,7 +126,7 @@ impl BatchRun<'_> {
 
     /// Processes a submission again after a grader error. If the error recurs, it is recorded in the grade. However,
     /// when the process ends in the same way both times, the submission is to blame and will be rejected.
-    pub(super) fn process_again(
+    pub(super) fn retry_after_grader_error(
         &self,
         candidates: &AttemptCandidates,
         first: &Ends,
@@ -138,12 +138,14 @@ impl BatchRun<'_> {
                 Ok(graded) => graded,
                 Err(GraderFailure { grade, death, .. }) => {
                     let is_to_blame =
-                        |(first, death): (&Death, &Death)| death.is_submissions(first);
+                        |(first, death): (&Death, &Death)| death.is_fault_of_submission(first);
                     let pair = first.get(&at).and_then(Option::as_ref).zip(death.as_ref());
                     let rejected = |reason| self.rejected_grade(attempt, reason);
                     let blamed = pair.filter(|pair| is_to_blame(*pair));
-                    blamed
-                        .map_or_else(|| new_grade(*grade), |(_, death)| rejected(death.rejection()))
+                    blamed.map_or_else(
+                        || new_grade(*grade),
+                        |(_, death)| rejected(death.rejection_message()),
+                    )
                 }
             };
             self.store_candidate(candidates, attempt, &graded)?;
@@ -168,8 +170,8 @@ impl BatchRun<'_> {
         };
         let grader = self.batch.grader;
         if let Err(GraderFailure { may_be_machine: true, .. }) = tried
-            && grader.still_works().is_err()
-            && let Err(source) = self.run_alone(|| grader.still_works())
+            && grader.check_machine().is_err()
+            && let Err(source) = self.run_alone(|| grader.check_machine())
         {
             self.stop(ClassError::Machine { source });
             return None;
@@ -177,13 +179,18 @@ impl BatchRun<'_> {
         Some(tried)
     }
 
-    fn failure(&self, attempt: &Attempt, sources: &str, message: String) -> GraderFailure {
-        let grade = self.batch.grader.faulty(&attempt.name, sources, &message);
+    fn failure_with_message(
+        &self,
+        attempt: &Attempt,
+        sources: &str,
+        message: String,
+    ) -> GraderFailure {
+        let grade = self.batch.grader.grade_with_grader_error(&attempt.name, sources, &message);
         GraderFailure { grade: Box::new(grade), message, death: None, may_be_machine: false }
     }
 
     fn failure_by_death(&self, attempt: &Attempt, sources: &str, death: Death) -> GraderFailure {
-        let failed = self.failure(attempt, sources, death.to_string());
+        let failed = self.failure_with_message(attempt, sources, death.to_string());
         GraderFailure { death: Some(death), ..failed }
     }
 
@@ -195,7 +202,7 @@ impl BatchRun<'_> {
 
     /// Takes the grade from the folder or the cache, or grades the attempt.
     fn find_or_grade(&self, attempt: &Attempt) -> Result<FoundGrade, GraderFailure> {
-        let (mut marking, facts) = match self.look_up(attempt)? {
+        let (mut marking, facts) = match self.look_up_grade(attempt)? {
             LookUp::Found(found) => return Ok(*found),
             LookUp::Ungraded { marking, facts } => (marking, facts),
         };
@@ -208,10 +215,10 @@ impl BatchRun<'_> {
 
     /// Looks for the grade in the folder and the cache. If an earlier run read the same files, what it found is in the
     /// cache, and no worker is needed.
-    fn look_up(&self, attempt: &Attempt) -> Result<LookUp<'_>, GraderFailure> {
+    fn look_up_grade(&self, attempt: &Attempt) -> Result<LookUp<'_>, GraderFailure> {
         let Batch { grader, cache, .. } = *self.batch;
         let facts_id = || {
-            let digest = cache.and_then(|_| grader.digest(attempt))?;
+            let digest = cache.and_then(|_| grader.hash_files(attempt))?;
             Some(key::facts_id(&self.verdicts, &attempt.name, &digest))
         };
         // With these facts, a second run over 600 unchanged submissions takes 0.5 s of processor time. It took 12.6 s
@@ -222,7 +229,7 @@ impl BatchRun<'_> {
             return Ok(LookUp::Found(Box::new(found)));
         }
         let unread = |death| self.failure_by_death(attempt, NO_SOURCES, death);
-        let mut marking = grader.begin(attempt).map_err(unread)?;
+        let mut marking = grader.start_marking(attempt).map_err(unread)?;
         let read = marking.read_submission().map_err(unread)?;
         if let Some((cache, id)) = before
             && read.as_ref().err().is_none_or(ReadError::is_rejection)
@@ -236,7 +243,8 @@ impl BatchRun<'_> {
             return Ok(LookUp::Found(Box::new(found)));
         }
         // The submission should still exist, since the class was listed. If it does not, this is a grader error.
-        let unreadable = |error| self.failure(attempt, NO_SOURCES, with_causes(&error));
+        let unreadable =
+            |error| self.failure_with_message(attempt, NO_SOURCES, with_causes(&error));
         Ok(LookUp::Ungraded { marking, facts: read.map_err(unreadable)? })
     }
 
@@ -299,16 +307,16 @@ impl BatchRun<'_> {
         let file = graded.map_err(|fault| GraderFailure {
             message: with_causes(&fault),
             may_be_machine: true,
-            ..self.failure(attempt, sources, fault.in_short().to_owned())
+            ..self.failure_with_message(attempt, sources, fault.in_short().to_owned())
         })?;
         match file.grade().fault() {
-            Some(message) => Err(self.failure(attempt, sources, message.to_owned())),
+            Some(message) => Err(self.failure_with_message(attempt, sources, message.to_owned())),
             None => Ok(file),
         }
     }
 
     fn rejected_grade(&self, attempt: &Attempt, reason: String) -> FoundGrade {
-        new_grade(self.batch.grader.rejected(&attempt.name, reason))
+        new_grade(self.batch.grader.grade_of_rejected(&attempt.name, reason))
     }
 
     /// Returns the grade of a submission that is invalid, unless it could not be read for another reason.
@@ -353,12 +361,12 @@ impl BatchRun<'_> {
         let others = candidates.attempts().iter().enumerate().filter(|(at, _)| *at != best);
         let numbers: Vec<usize> =
             others.filter_map(|(_, attempt)| attempt.number?.number).collect();
-        if let Err(error) = output.keep_attempts(&attempt.name, &numbers) {
+        if let Err(error) = output.remove_other_attempts(&attempt.name, &numbers) {
             self.stop(error);
             return None;
         }
         Some(FinishedSubmission {
-            row: rules.row_for(counts.file.grade().clone(), attempt),
+            row: rules.row_without_hand_of_attempt(counts.file.grade().clone(), attempt),
             attempt: attempt.clone(),
             from: found.iter().map(|graded| graded.from).max().unwrap_or(counts.from),
             seconds: began.elapsed().as_secs_f64(),
@@ -369,7 +377,7 @@ impl BatchRun<'_> {
 
     fn write_grade(&self, name: &str, place: GradePlace, found: &FoundGrade) -> Option<()> {
         let text = found.file.text();
-        let seal = found.key.as_ref().map(|key| key.seal(text));
+        let seal = found.key.as_ref().map(|key| key.seal_of_grade(text));
         let write = || self.batch.output.write_at(name, place, text, seal.as_deref());
         // If the disk is full, this may be due to the temporary files of another submission.
         let written = write().or_else(|error| match error {

@@ -58,11 +58,11 @@ impl UserError for NoZeros {
 /// # Errors
 ///
 /// Returns an error if a file in the folder is damaged.
-pub fn against_zeros(grades: &Grades) -> Result<Option<NoZeros>, ClassError> {
+pub fn reason_against_zeros(grades: &Grades) -> Result<Option<NoZeros>, ClassError> {
     Ok(if grades.is_part()? {
         Some(NoZeros::Part)
-    } else if !grades.left().is_empty() {
-        Some(NoZeros::Left { names: grades.left().to_vec() })
+    } else if !grades.names_no_longer_in_class().is_empty() {
+        Some(NoZeros::Left { names: grades.names_no_longer_in_class().to_vec() })
     } else if !grades.ungraded().is_empty() {
         Some(NoZeros::Ungraded { names: grades.ungraded().to_vec() })
     } else {

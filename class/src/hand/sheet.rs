@@ -136,7 +136,7 @@ pub fn write_sheet(rows: &[(SummaryRow, HandMarks)], rubric: &HandRubric) -> Str
         ];
         let points = |criterion: &Criterion| points_cell(marks.points.get(&criterion.id).copied());
         cells.extend(rubric.criteria.iter().map(points));
-        cells.push(quote_cell(&guarded(marks.comment.as_deref().unwrap_or_default())));
+        cells.push(quote_cell(&escape_formula_text(marks.comment.as_deref().unwrap_or_default())));
         text.push_str(&(cells.join(",") + "\n"));
     }
     text
@@ -195,7 +195,7 @@ pub fn read_sheet(
         if let Some(first) = lines.insert(name, line) {
             report(SUBMISSION, CellProblem::Twice { name: cell(submission).to_owned(), first });
         }
-        let comment = unguarded(cell(comment)).replace('\r', "\n");
+        let comment = unescape_formula_text(cell(comment)).replace('\r', "\n");
         let comment = Some(comment).filter(|comment| !comment.is_empty());
         marks.insert(name.clone(), HandMarks { points, comment, ..HandMarks::default() });
     }
@@ -211,7 +211,7 @@ fn find_name<'a>(
     cell: &str,
     known: &BTreeMap<&str, Vec<&'a String>>,
 ) -> Result<&'a String, CellProblem> {
-    let name = unguarded(cell);
+    let name = unescape_formula_text(cell);
     match known.get(name).map(Vec::as_slice) {
         Some([name]) => Ok(name),
         Some(_) => Err(CellProblem::Several(name.to_owned())),
@@ -244,16 +244,16 @@ fn name_cell(name: &str) -> String {
     if is_number && (name.starts_with('0') || name.len() > 15) {
         return quote_cell(&format!("=\"{name}\""));
     }
-    quote_cell(&guarded(name))
+    quote_cell(&escape_formula_text(name))
 }
 
 /// Adds an apostrophe to a text that a spreadsheet program could take for a formula, or that starts with apostrophes
-/// before such a text. This way, [`unguarded`] can restore every text.
-fn guarded(text: &str) -> String {
+/// before such a text. This way, [`unescape_formula_text`] can restore every text.
+fn escape_formula_text(text: &str) -> String {
     if is_formula(text.trim_start_matches('\'')) { format!("'{text}") } else { text.to_owned() }
 }
 
-fn unguarded(text: &str) -> &str {
+fn unescape_formula_text(text: &str) -> &str {
     let rest = text.strip_prefix('\'');
     // Only an apostrophe that `guarded` added is removed.
     rest.filter(|rest| is_formula(rest.trim_start_matches('\''))).unwrap_or(text)

@@ -17,7 +17,7 @@ pub(crate) enum GradePlace {
 }
 
 impl GradePlace {
-    fn stem(self) -> String {
+    fn file_stem(self) -> String {
         match self {
             Self::Counts => "grade".to_owned(),
             Self::Attempt(number) => format!("{ATTEMPT}{number}"),
@@ -27,14 +27,14 @@ impl GradePlace {
     pub(super) fn grade_file(self) -> String {
         match self {
             Self::Counts => GRADE.to_owned(),
-            Self::Attempt(_) => self.stem() + ".json",
+            Self::Attempt(_) => self.file_stem() + ".json",
         }
     }
 
     pub(super) fn key_file(self) -> String {
         match self {
             Self::Counts => KEY.to_owned(),
-            Self::Attempt(_) => self.stem() + ".key",
+            Self::Attempt(_) => self.file_stem() + ".key",
         }
     }
 }
@@ -51,7 +51,7 @@ impl GradesFolder {
         let number = |item: &files::FolderEntry| {
             let (stem, _) = item.name.to_str()?.split_once('.')?;
             let number = stem.strip_prefix(ATTEMPT)?.parse().ok()?;
-            (stem == GradePlace::Attempt(number).stem()).then_some(number)
+            (stem == GradePlace::Attempt(number).file_stem()).then_some(number)
         };
         let mut numbers: Vec<usize> = items.iter().filter_map(number).collect();
         numbers.sort_unstable();
@@ -73,13 +73,17 @@ impl GradesFolder {
                 output.write_at(name, place, &grade, seal.as_deref())?;
             }
         }
-        output.keep_attempts(name, &numbers)
+        output.remove_other_attempts(name, &numbers)
     }
 }
 
 impl Output {
     /// Removes the stored grades that do not count, except for the attempts in `numbers`.
-    pub(crate) fn keep_attempts(&self, name: &str, numbers: &[usize]) -> Result<(), ClassError> {
+    pub(crate) fn remove_other_attempts(
+        &self,
+        name: &str,
+        numbers: &[usize],
+    ) -> Result<(), ClassError> {
         for number in self.graded.stored_attempts(name)? {
             let place = GradePlace::Attempt(number);
             // Remove the key first, so it is never beside a different grade.

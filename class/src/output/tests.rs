@@ -21,7 +21,7 @@ fn a_grade_is_kept_while_its_key_matches() {
     assert_eq!(kept(key("a")), None);
     let file = GradeFile::from(samples::grade([]));
     let text = file.text();
-    out.write_grade("alice", text, Some(&key("a").seal(text))).unwrap();
+    out.write_grade("alice", text, Some(&key("a").seal_of_grade(text))).unwrap();
     assert_eq!(kept(key("a")), Some(ReusableGrade::Grade(file.clone())));
     assert_eq!(kept(key("b")), None, "other sources");
     fs::write(graded.submission_folder("alice").join(GRADE), format!("{text}\n")).unwrap();
@@ -51,13 +51,13 @@ fn a_grade_needs_its_key() {
     let file = GradeFile::from(samples::grade([]));
     let (text, other) = (file.text(), file.text().replace("alice", "mallory"));
     let key = key(&file.grade().sources);
-    let seal = key.seal(text);
+    let seal = key.seal_of_grade(text);
     let sealed = |grade: &str, seal: Option<&str>| {
         out.write_grade("alice", grade, seal).unwrap();
         out.graded().read_sealed_at("alice", GradePlace::Counts)
     };
     assert_eq!(sealed(text, Some(&seal)).unwrap(), Some((text.to_owned(), Some(seal.clone()))));
-    let of_other_sources = GradeKey { sources: "sha256:2".to_owned(), ..key }.seal(text);
+    let of_other_sources = GradeKey { sources: "sha256:2".to_owned(), ..key }.seal_of_grade(text);
     for (grade, seal) in [
         (other.as_str(), Some(&*seal)),
         (text, Some(&*of_other_sources)),

@@ -47,7 +47,7 @@ impl Overrides {
     /// Returns the corrections for a submission, from single corrections and rules, in file order.
     pub fn corrections_for(&self, grade: &Grade) -> Vec<Override> {
         let own = self.own.get(&grade.submission).map_or(&[][..], Vec::as_slice);
-        let reaching = self.rules.iter().filter(|rule| rule.reaches(grade));
+        let reaching = self.rules.iter().filter(|rule| rule.applies_to(grade));
         let reaching = reaching.filter(|rule| !is_passed_over(&rule.correction, own));
         let reaching = reaching.map(|rule| (rule.place, rule.correction.clone()));
         let mut all: Vec<(usize, Override)> = own.iter().cloned().chain(reaching).collect();
@@ -93,7 +93,9 @@ impl Overrides {
         for correction in changes.filter(|correction| correction.effect.is_some()) {
             let Some(rule) = &correction.rule else { continue };
             let clashes = |(other, _): &&(&Override, usize)| {
-                other.check == correction.check || sets_whole(other) || sets_whole(correction)
+                other.check == correction.check
+                    || sets_whole_score(other)
+                    || sets_whole_score(correction)
             };
             if let Some((_, first)) = seen.iter().find(clashes) {
                 let span = |place: usize| self.rules[place].span.clone();
@@ -112,7 +114,7 @@ impl Overrides {
 }
 
 impl RuleOfFile {
-    fn reaches(&self, grade: &Grade) -> bool {
+    fn applies_to(&self, grade: &Grade) -> bool {
         match &self.reach {
             Reach::Group(id) => groups::group_id(grade).as_deref() == Some(id),
             Reach::Cause(name) => grade.checks.iter().any(|check| {
@@ -128,12 +130,13 @@ impl RuleOfFile {
 /// Returns `true` if a correction of the submission takes precedence over a rule.
 fn is_passed_over(rule: &Override, own: &[(usize, Override)]) -> bool {
     let outweighs = |correction: &Override| {
-        correction.effect.is_some() && correction.check == rule.check || sets_whole(correction)
+        correction.effect.is_some() && correction.check == rule.check
+            || sets_whole_score(correction)
     };
     rule.effect.is_some() && own.iter().any(|(_, correction)| outweighs(correction))
 }
 
 /// Returns `true` if a correction sets the whole score, which makes all others irrelevant.
-fn sets_whole(correction: &Override) -> bool {
+fn sets_whole_score(correction: &Override) -> bool {
     correction.check.is_none() && matches!(correction.effect, Some(Effect::Set(_)))
 }

@@ -19,7 +19,7 @@ fn read(text: &str) -> Result<Overrides, String> {
     let scope =
         Scope { names: Some(&names), checks: Some(&checks.into()), students: Some(&students) };
     let source = InputText { file: "overrides.toml", text };
-    Overrides::parse(source, scope).map_err(|error| samples::brief(&error.render(false)))
+    Overrides::parse(source, scope).map_err(|error| samples::shorten_error(&error.render(false)))
 }
 
 /// Returns a class with three submissions, one by a group, and a student without a submission.
@@ -66,7 +66,8 @@ fn fault() -> Grade {
 
 /// Returns the final score of `alice`, and the changes made by corrections.
 fn applied(text: &str, grade: &Grade) -> (Option<String>, String) {
-    let outcome = correction::apply(&read(text).unwrap().corrections_for(grade), grade, None);
+    let outcome =
+        correction::apply_corrections(&read(text).unwrap().corrections_for(grade), grade, None);
     let (applied, total) = (outcome.corrections, outcome.score);
     let change =
         |applied: &Applied| applied.change.map_or("-".to_owned(), |change| change.to_string());
@@ -182,7 +183,7 @@ fn held(text: &str, grades: &[Grade], is_whole: bool) -> Result<(), String> {
     read(text)
         .unwrap()
         .check_rules(rows.iter().map(SummaryRow::corrected), is_whole)
-        .map_err(|error| samples::brief(&error.render(false)))
+        .map_err(|error| samples::shorten_error(&error.render(false)))
 }
 
 #[test]

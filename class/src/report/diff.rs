@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use grade::points::Points;
-use grade::pretty::pretty;
+use grade::pretty::to_pretty_json;
 use grade::words::counted;
 use grade::{Basis, PointsChange, Status};
 use serde_json::{Map, Value, json};
@@ -146,7 +146,7 @@ pub fn diff_json(diff: &Diff) -> String {
         "summary": summary_value(diff),
         "changed": diff.changes.iter().map(changed_value).collect::<Vec<_>>(),
     });
-    pretty(&value) + "\n"
+    to_pretty_json(&value) + "\n"
 }
 
 fn summary_value(diff: &Diff) -> Value {

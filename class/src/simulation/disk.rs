@@ -12,7 +12,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use base::seed::below;
+use base::seed::random_below;
 
 pub(super) type Names = BTreeMap<PathBuf, Node>;
 
@@ -124,7 +124,7 @@ impl SimDisk {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn expect(&self, trouble: Option<Trouble>) {
+    pub(super) fn schedule_trouble(&self, trouble: Option<Trouble>) {
         let mut state = self.state();
         (state.trouble, state.operations) = (trouble, 0);
     }
@@ -137,9 +137,9 @@ impl SimDisk {
         self.state().watch = Some(watch);
     }
 
-    pub(super) fn wrong(&self) -> Option<String> {
+    pub(super) fn find_violation(&self) -> Option<String> {
         let mut state = self.state();
-        state.look();
+        state.check_invariant();
         state.wrong.clone()
     }
 
@@ -167,7 +167,7 @@ impl SimDisk {
 
 impl State {
     /// Counts an operation and decides how it ends.
-    fn fate(&mut self) -> Fate {
+    fn count_operation(&mut self) -> Fate {
         if self.is_dead {
             return Fate::Failed(io::Error::other("the program has ended"));
         }
@@ -179,19 +179,19 @@ impl State {
             }
             Some(Trouble::Kill { after } | Trouble::Power { after }) if after == now => {
                 self.is_dead = true;
-                Fate::Ended(below(&mut self.random, 101))
+                Fate::Ended(random_below(&mut self.random, 101))
             }
             _ => Fate::Done,
         }
     }
 
-    fn change(&mut self, folder: &Path, names: Vec<(PathBuf, Option<Node>)>) {
-        apply(&mut self.names, &names);
+    fn change_names(&mut self, folder: &Path, names: Vec<(PathBuf, Option<Node>)>) {
+        apply_change(&mut self.names, &names);
         self.pending.push(Change { folder: folder.to_owned(), names });
-        self.look();
+        self.check_invariant();
     }
 
-    fn look(&mut self) {
+    fn check_invariant(&mut self) {
         if let (None, Some(watch)) = (&self.wrong, &self.watch) {
             self.wrong = watch(&View { names: &self.names, contents: &self.contents });
         }
@@ -204,10 +204,10 @@ impl State {
     /// Randomly loses unsynchronized data.
     fn lose_power(&mut self) {
         // Zero loses everything, four nothing, and the others a random part.
-        let kept = [0, 1, 2, 3, 4][below(&mut self.random, 5)];
+        let kept = [0, 1, 2, 3, 4][random_below(&mut self.random, 5)];
         for Change { names, .. } in std::mem::take(&mut self.pending) {
-            if below(&mut self.random, 4) < kept {
-                apply(&mut self.safe, &names);
+            if random_below(&mut self.random, 4) < kept {
+                apply_change(&mut self.safe, &names);
             }
         }
         // A lost folder takes its files with it.
@@ -219,8 +219,8 @@ impl State {
         for content in &mut self.contents {
             if !content.is_safe {
                 let length = content.bytes.len();
-                let cut = below(&mut self.random, length + 1);
-                match below(&mut self.random, 3) {
+                let cut = random_below(&mut self.random, length + 1);
+                match random_below(&mut self.random, 3) {
                     0 => content.bytes.truncate(cut),
                     1 => content.bytes[cut..].fill(0),
                     _ => {}
@@ -228,11 +228,11 @@ impl State {
                 content.is_safe = true;
             }
         }
-        self.look();
+        self.check_invariant();
     }
 }
 
-fn apply(names: &mut Names, change: &[(PathBuf, Option<Node>)]) {
+fn apply_change(names: &mut Names, change: &[(PathBuf, Option<Node>)]) {
     for (path, node) in change {
         match node {
             Some(node) => names.insert(path.clone(), *node),

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use base::input::InputText as Text;
-use base::seed::below;
+use base::seed::random_below;
 use grade::check::Check;
 use grade::json::GradeFile;
 use grade::points::Points;
@@ -56,7 +56,7 @@ impl Class {
         Self { folder }
     }
 
-    pub(super) fn counts() -> impl Iterator<Item = usize> {
+    pub(super) fn version_counts() -> impl Iterator<Item = usize> {
         CLASS.iter().map(|(_, versions)| versions.len())
     }
 
@@ -66,7 +66,7 @@ impl Class {
     }
 
     /// Adds earlier versions as previous attempts.
-    pub(super) fn add_older(&self, entries: &mut [Attempt], versions: &[usize]) {
+    pub(super) fn add_older_versions(&self, entries: &mut [Attempt], versions: &[usize]) {
         for ((entry, (name, _)), version) in entries.iter_mut().zip(CLASS).zip(versions) {
             let source = |version: usize| self.entry(name, version).source;
             let attempt = |version| Attempt { source: source(version), ..Attempt::default() };
@@ -99,17 +99,19 @@ impl Stub {
         Self { on_start: Box::new(on_start), ..Self::new(None) }
     }
 
-    fn number(&self) -> usize {
-        self.faults.as_ref().map_or(9, |seed| below(&mut seed.lock().expect("one thread"), 5))
+    fn draw_fault(&self) -> usize {
+        self.faults
+            .as_ref()
+            .map_or(9, |seed| random_below(&mut seed.lock().expect("one thread"), 5))
     }
 }
 
 impl Marker for Stub {
-    fn plan(&self) -> String {
+    fn plan_hash(&self) -> String {
         PLAN.to_owned()
     }
 
-    fn verdicts_plan(&self) -> String {
+    fn verdicts_plan_hash(&self) -> String {
         PLAN.to_owned()
     }
 
@@ -121,16 +123,16 @@ impl Marker for Stub {
         samples::grade([]).basis
     }
 
-    fn digest(&self, entry: &Attempt) -> Option<String> {
+    fn hash_files(&self, entry: &Attempt) -> Option<String> {
         entry.source.digest()
     }
 
-    fn begin(&self, entry: &Attempt) -> Result<Box<dyn Marking + '_>, Death> {
+    fn start_marking(&self, entry: &Attempt) -> Result<Box<dyn Marking + '_>, Death> {
         (self.on_start)(entry);
         Ok(Box::new(AtWork { stub: self, entry: entry.clone(), facts: None }))
     }
 
-    fn rejected(&self, name: &str, reason: String) -> Grade {
+    fn grade_of_rejected(&self, name: &str, reason: String) -> Grade {
         let max_score = Points::from_thousandths(3000);
         let rejection = Some(Rejection { reason, max_score });
         Grade {
@@ -141,14 +143,14 @@ impl Marker for Stub {
         }
     }
 
-    fn faulty(&self, name: &str, sources: &str, message: &str) -> Grade {
+    fn grade_with_grader_error(&self, name: &str, sources: &str, message: &str) -> Grade {
         let fault = Verdict::GraderError(message.to_owned());
         let grade = samples::grade([((Check::BoardHamming, fault), 3.0)]);
         Grade { submission: name.to_owned(), sources: sources.to_owned(), ..grade }
     }
 
-    fn still_works(&self) -> Result<(), BuildError> {
-        match self.number() {
+    fn check_machine(&self) -> Result<(), BuildError> {
+        match self.draw_fault() {
             0 => Err(no_memory()),
             _ => Ok(()),
         }
@@ -170,10 +172,10 @@ impl Marking for AtWork<'_> {
 
     fn grade_submission(&mut self) -> Result<Result<GradeFile, WorkerFault>, Death> {
         let SubmissionFacts { name, hash, .. } = self.facts.as_ref().expect("it is read first");
-        Ok(match self.stub.number() {
+        Ok(match self.stub.draw_fault() {
             0 => Err(WorkerFault::from(&no_memory())),
-            1 => Ok(self.stub.faulty(name, hash, NO_MEMORY).into()),
-            _ => Ok(right(name, hash).into()),
+            1 => Ok(self.stub.grade_with_grader_error(name, hash, NO_MEMORY).into()),
+            _ => Ok(expected_grade(name, hash).into()),
         })
     }
 }
@@ -195,7 +197,7 @@ fn no_memory() -> BuildError {
     BuildError::Engine(NO_MEMORY.to_owned())
 }
 
-pub(super) fn right(name: &str, sources: &str) -> Grade {
+pub(super) fn expected_grade(name: &str, sources: &str) -> Grade {
     let holds = !sources.ends_with(|digit: char| digit.is_ascii_digit());
     let hamming = samples::fail(Check::BoardHamming, samples::hamming());
     let found = if holds { samples::pass(Check::BoardHamming) } else { hamming };
@@ -237,13 +239,16 @@ impl Truth {
                         let key =
                             GradeKey { plan: PLAN.to_owned(), verdicts: PLAN.to_owned(), sources };
                         for message in [NO_MEMORY, no_memory().in_short()] {
-                            grades.push((stub.faulty(name, &key.sources, message).json(), None));
+                            grades.push((
+                                stub.grade_with_grader_error(name, &key.sources, message).json(),
+                                None,
+                            ));
                         }
-                        grades.push((right(name, &key.sources).json(), Some(key)));
+                        grades.push((expected_grade(name, &key.sources).json(), Some(key)));
                     }
                     Err(error) => {
                         let reason = error.reason();
-                        grades.push((stub.rejected(name, reason).json(), None));
+                        grades.push((stub.grade_of_rejected(name, reason).json(), None));
                     }
                 }
             }
@@ -261,7 +266,7 @@ impl Truth {
     }
 
     /// Describes the first problem in a folder, if any.
-    pub(super) fn wrong(&self, view: &View<'_>, folder: &Path) -> Option<String> {
+    pub(super) fn find_problem(&self, view: &View<'_>, folder: &Path) -> Option<String> {
         let shown = folder.display();
         let mut there = Vec::new();
         for (name, grades) in &self.grades {
@@ -272,7 +277,7 @@ impl Truth {
             };
             let mut keys = grades.iter().filter_map(|(_, key)| key.as_ref());
             if let Some(seal) = view.text(&place.join("grade.key"))
-                && let Some(found) = keys.find(|key| key.seal(&text) == seal)
+                && let Some(found) = keys.find(|key| key.seal_of_grade(&text) == seal)
                 && key.as_ref() != Some(found)
             {
                 return Some(format!("{shown}: a key vouches for another's grade: {text}"));
@@ -308,11 +313,11 @@ impl Truth {
         Some(format!("{shown}: a summary that is not that of the grades: {found:?}, not {right}"))
     }
 
-    pub(super) fn wrong_in_cache(&self, cache: &GradeCache) -> Option<String> {
+    pub(super) fn find_problem_in_cache(&self, cache: &GradeCache) -> Option<String> {
         let all = self.grades.iter().flat_map(|(_, grades)| grades);
         for key in all.filter_map(|(_, key)| key.as_ref()) {
             if let Some(found) = cache.find_grade(key, "zoe")
-                && found != ReusableGrade::Grade(right("zoe", &key.sources).into())
+                && found != ReusableGrade::Grade(expected_grade("zoe", &key.sources).into())
             {
                 return Some(format!("the cache gives back what was not found out: {found:?}"));
             }

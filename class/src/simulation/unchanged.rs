@@ -14,7 +14,7 @@ use proptest::sample::select;
 use tempfile::TempDir;
 
 use super::disk::SimDisk;
-use super::stub::{Stub, right};
+use super::stub::{Stub, expected_grade};
 use super::{CACHE, OUT};
 use crate::batch::{self, Batch};
 use crate::cache::GradeCache;
@@ -100,11 +100,11 @@ impl ChangingClass {
             only: None,
             timings: false,
         };
-        batch::run(&batch, &|_| {}).unwrap();
+        batch::grade_class(&batch, &|_| {}).unwrap();
         for entry in &entries {
             let expected = match entry.read() {
-                Ok(submission) => right(&entry.name, &submission.hash()),
-                Err(error) => stub.rejected(&entry.name, error.reason()),
+                Ok(submission) => expected_grade(&entry.name, &submission.hash()),
+                Err(error) => stub.grade_of_rejected(&entry.name, error.reason()),
             };
             let found = output.graded().read_grade(&entry.name).unwrap();
             assert_eq!(found, Some(expected.json()), "{}", entry.name);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use grade::check::Check;
 use grade::hand::{Criterion, HandGrade, HandRubric};
 use grade::points::Points;
-use grade::pretty::{self, number, pretty};
+use grade::pretty::{self, number, to_pretty_json};
 use grade::{Applied, Basis, Effect, PointsChange};
 use intake::class::{AttemptNumber, Person};
 use late::Lateness;
@@ -61,7 +61,7 @@ impl Summary {
             value["totals"]["held"] = totals.held.into();
         }
         let submission = |row: &SummaryRow| {
-            let mut fields = row.fields();
+            let mut fields = row.json_fields();
             let points = |(check, points): (&Check, &Option<Points>)| {
                 Some((check.id().to_owned(), number((*points)?).into()))
             };
@@ -77,7 +77,7 @@ impl Summary {
             value["totals"]["missing"] = missing.len().into();
             value["missing"] = missing.iter().map(person_value).collect();
         }
-        pretty(&value) + "\n"
+        to_pretty_json(&value) + "\n"
     }
 
     /// Formats the summary as CSV, according to RFC 4180 and in UTF-8. After a grader error, the score is left empty, to
@@ -173,7 +173,7 @@ fn hand_columns(rubric: &HandRubric) -> impl Iterator<Item = &str> {
 fn hand_cells(row: &SummaryRow, hand: &HandGrade) -> Vec<String> {
     let mut cells = vec![points_cell(row.automatic_score)];
     cells.extend(hand.rubric.criteria.iter().map(|criterion| points_cell(hand.points(criterion))));
-    cells.push(hand.missing().join(" "));
+    cells.push(hand.ungraded_criteria().join(" "));
     cells.push(text_cell(hand.marks.comment.as_deref()));
     cells
 }
@@ -191,7 +191,7 @@ fn missing_cells(person: &Person) -> [String; 15] {
 
 impl SummaryRow {
     /// Returns the line as JSON fields.
-    pub fn fields(&self) -> Map<String, Value> {
+    pub fn json_fields(&self) -> Map<String, Value> {
         row_fields(self)
     }
 }
@@ -306,7 +306,7 @@ fn correction_value(applied: &Applied) -> Value {
         fields.insert("change".to_owned(), change_number(*change));
     }
     if let Some(rule) = &correction.rule {
-        let (key, value) = rule.reach.parts();
+        let (key, value) = rule.reach.key_and_value();
         fields.insert(key.to_owned(), value.into());
     }
     fields.insert("why".to_owned(), correction.why.as_str().into());

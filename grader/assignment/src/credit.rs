@@ -66,7 +66,7 @@ impl<'de> Deserialize<'de> for WirePartial {
     }
 }
 
-pub(super) fn partial(
+pub(super) fn parse_partial(
     check: Check,
     wire: Option<&Spanned<WirePartial>>,
     limits: RunLimits,
@@ -147,7 +147,7 @@ fn parse_steps(
     Ok(steps.iter().map(|step| *step.get_ref()).collect())
 }
 
-pub(super) fn requires(
+pub(super) fn parse_requires(
     check: Check,
     wire: &[Spanned<String>],
     rated: &[RubricEntry],
@@ -180,7 +180,7 @@ pub(super) fn requires(
     Ok(required)
 }
 
-pub(super) fn caps(
+pub(super) fn parse_caps(
     wires: Vec<WireCap>,
     checks: &[RubricEntry],
     graded: &BTreeMap<Check, Range<usize>>,
@@ -264,7 +264,7 @@ fn find_named_check(
     source: InputText<'_>,
 ) -> Result<Check, FileError> {
     let check = Check::from_id(name.get_ref()).ok_or_else(|| {
-        let like = Check::like(name.get_ref()).map(Check::id);
+        let like = Check::most_similar(name.get_ref()).map(Check::id);
         source.error(name.span(), &Problem::UnknownCheck(name.get_ref().clone(), like))
     })?;
     if !graded.contains_key(&check) {

@@ -139,7 +139,7 @@ pub struct RubricEntry {
 
 impl RubricEntry {
     /// Returns the rubric's key for something that it forbids.
-    pub fn forbids(&self) -> Option<&'static str> {
+    pub fn forbidding_key(&self) -> Option<&'static str> {
         strict_key(self.check).filter(|_| self.is_strict)
     }
 }
@@ -211,12 +211,12 @@ impl ExpectedAnswer {
 
 impl Assignment {
     /// Returns the rubric entry for a check, if the check is graded.
-    pub fn rated(&self, check: Check) -> Option<RubricEntry> {
+    pub fn find_rubric_entry(&self, check: Check) -> Option<RubricEntry> {
         self.checks.iter().find(|rated| rated.check == check).cloned()
     }
 
     /// Returns `true` if the rubric does not tolerate what a check may tolerate.
     pub fn is_strict(&self, check: Check) -> bool {
-        self.rated(check).is_some_and(|rated| rated.is_strict)
+        self.find_rubric_entry(check).is_some_and(|rated| rated.is_strict)
     }
 }

@@ -28,8 +28,8 @@ impl Assignment {
     pub fn embedded_with_puzzles() -> (Self, Vec<Puzzle>) {
         let mut puzzles = PuzzleSet::default();
         for (_, text) in PUZZLES {
-            for puzzle in
-                parse_trusted(text).expect("a test reads the same files without the shortcut")
+            for puzzle in parse_trusted_puzzles(text)
+                .expect("a test reads the same files without the shortcut")
             {
                 puzzles.add_trusted(puzzle);
             }
@@ -46,14 +46,14 @@ impl Assignment {
 ///
 /// Tiles make up nine tenths of the file. Parsing them as TOML would take ten times as long as the rest of loading, so
 /// this function extracts them first.
-fn parse_trusted(text: &str) -> Option<Vec<Puzzle>> {
+fn parse_trusted_puzzles(text: &str) -> Option<Vec<Puzzle>> {
     const KEY: &str = "\ntiles = [";
     let mut rest = text;
     let mut toml = String::new();
     let mut boards = Vec::new();
     while let Some(start) = rest.find(KEY) {
         let (before, after) = rest.split_at(start + KEY.len());
-        let (tiles, length) = read_tiles(after)?;
+        let (tiles, length) = parse_tiles(after)?;
         boards.push(tiles);
         toml.push_str(before);
         rest = &after[length..];
@@ -68,7 +68,7 @@ fn parse_trusted(text: &str) -> Option<Vec<Puzzle>> {
 }
 
 /// Also returns the index of the closing bracket.
-fn read_tiles(text: &str) -> Option<(Tiles, usize)> {
+fn parse_tiles(text: &str) -> Option<(Tiles, usize)> {
     let mut rows = Vec::new();
     let mut row: Option<Vec<Tile>> = None;
     let mut number: Option<Tile> = None;
@@ -110,7 +110,7 @@ mod tests {
             let source = InputText { file, text };
             let long = puzzle::read_puzzles(source).unwrap_or_else(|error| panic!("{error}"));
             let long: Vec<Puzzle> = long.into_iter().map(|entry| entry.puzzle).collect();
-            assert_eq!(parse_trusted(text), Some(long), "{file}");
+            assert_eq!(parse_trusted_puzzles(text), Some(long), "{file}");
             puzzles.add_file(source).unwrap_or_else(|error| panic!("{error}"));
         }
         let source = InputText { file: "assignment.toml", text: ASSIGNMENT };

@@ -34,9 +34,9 @@ impl Assignment {
         let parts = (checks, caps, limits, boards, solve, random, private, tests);
         if omitted.is_nothing() {
             // The hash is the same as in versions that did not know omissions.
-            return PartsHash::from_value(&parts).named();
+            return PartsHash::from_value(&parts).with_algorithm_name();
         }
-        PartsHash::from_value(&(parts, omitted)).named()
+        PartsHash::from_value(&(parts, omitted)).with_algorithm_name()
     }
 
     /// Returns a hash of everything that affects what the model answer does: the puzzles without their expected answers,
@@ -74,7 +74,7 @@ impl Assignment {
                 }
             };
         }
-        PartsHash::from_value(&(limits, boards, solve, random, private)).named()
+        PartsHash::from_value(&(limits, boards, solve, random, private)).with_algorithm_name()
     }
 
     /// Returns a hash of everything that affects verdicts or the shares used for partial credit.

@@ -65,7 +65,7 @@ impl Assignment {
     /// It also earns the same points, unless they require a hidden check.
     ///
     /// The visible part contains the numbers of what it [omits](Self::omitted), but nothing else about it.
-    pub fn seen_by(&self, audience: Audience) -> (Self, Vec<Loosened>) {
+    pub fn part_for_audience(&self, audience: Audience) -> (Self, Vec<Loosened>) {
         let (mut seen, loosened) = self.without_hidden_parts(audience);
         seen.omitted = self.count_omissions(&seen, audience);
         (seen, loosened)
@@ -77,7 +77,7 @@ impl Assignment {
         let shows = |puzzle: &Puzzle| audience.sees(puzzle.visibility);
         seen.boards.retain(shows);
         seen.solve.retain(shows);
-        seen.random = seen.random.filter(|random| random.boards().all(shows));
+        seen.random = seen.random.filter(|random| random.boards_in_pools().all(shows));
         seen.private = None;
         // The handout describes the criteria; the program does not need them.
         seen.hand = None;
@@ -149,7 +149,7 @@ impl Assignment {
 
     /// Counts the parts that another assignment does not have.
     fn counts_without(&self, other: &Self) -> OmittedCounts {
-        let is_missing = |rated: &&RubricEntry| other.rated(rated.check).is_none();
+        let is_missing = |rated: &&RubricEntry| other.find_rubric_entry(rated.check).is_none();
         let checks: Vec<&RubricEntry> = self.checks.iter().filter(is_missing).collect();
         OmittedCounts {
             checks: checks.len(),
@@ -248,7 +248,7 @@ impl Assignment {
 fn rule_to_toml(rated: &RubricEntry) -> String {
     let RubricEntry { points, visibility, partial, requires, .. } = rated;
     let mut rule = format!("{{ points = {points}, visibility = {}", quoted(visibility.as_str()));
-    if let Some(key) = rated.forbids() {
+    if let Some(key) = rated.forbidding_key() {
         let _ = write!(rule, ", {key} = \"fail\"");
     }
     let part = |thousandths: u32| f64::from(thousandths) / 1000.0;
@@ -268,7 +268,8 @@ fn rule_to_toml(rated: &RubricEntry) -> String {
 
 fn random_to_toml(random: &RandomPuzzles) -> String {
     let RandomPuzzles { seed, solvable, unsolvable, moves, hard, .. } = random;
-    let visibility = random.boards().next().map(|puzzle| puzzle.visibility).unwrap_or_default();
+    let visibility =
+        random.boards_in_pools().next().map(|puzzle| puzzle.visibility).unwrap_or_default();
     let mut text = format!(
         "\n[random]\nseed = {}\nsolvable = {solvable}\nunsolvable = {unsolvable}\n\
          moves = {moves:?}\nvisibility = {}\n",
@@ -337,7 +338,7 @@ mod tests {
         moves.note = Some("Folie 12:\n\"https://uni.example/a*\"".to_owned());
         let strict = assignment.checks.iter_mut().filter(|rated| strict_key(rated.check).is_some());
         assert_eq!(strict.map(|rated| rated.is_strict = true).count(), 3);
-        let (seen, loosened) = assignment.seen_by(Audience::Student);
+        let (seen, loosened) = assignment.part_for_audience(Audience::Student);
         assert_eq!((&seen, &loosened[..]), (&assignment, &[][..]));
         let back = read_back(&seen);
         assert_eq!(back, assignment);
@@ -362,7 +363,7 @@ mod tests {
                 _ => {}
             }
         }
-        let (seen, loosened) = assignment.seen_by(Audience::Student);
+        let (seen, loosened) = assignment.part_for_audience(Audience::Student);
         let both = Loosened::Requires { check: Check::SolverPath, needed: Check::SolverMoves };
         let all: Points = seen.checks.iter().map(|rated| rated.points).sum();
         let above = |condition| {
@@ -392,7 +393,7 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         assert_eq!(rest(&seen), rest(&assignment));
-        let (later, _) = assignment.seen_by(Audience::AfterDueDate);
+        let (later, _) = assignment.part_for_audience(Audience::AfterDueDate);
         assert_eq!(later.boards, assignment.boards);
         assert_eq!(read_back(&later), later);
     }
@@ -407,7 +408,7 @@ mod tests {
                 puzzle.visibility = Visibility::Hidden;
             }
         }
-        let (seen, loosened) = assignment.seen_by(Audience::Student);
+        let (seen, loosened) = assignment.part_for_audience(Audience::Student);
         assert_eq!(seen.random, None);
         let needs = "is unsolvable";
         assert!(loosened.contains(&Loosened::NoPuzzle { check: Check::SolverUnsolvable, needs }));

@@ -32,5 +32,5 @@ pub use kit::Loosened;
 pub use limits::RunLimits;
 pub use private::PrivateCases;
 pub use proof::{AnswerSource, OracleProof, WrongAnswer};
-pub use puzzle::{PuzzleEntry, WireTiles, read_claims, tiles as read_tiles};
+pub use puzzle::{PuzzleEntry, WireTiles, parse_tiles as read_tiles, read_claims};
 pub use rubric::missing_puzzle;

@@ -72,7 +72,7 @@ impl RunLimits {
     }
 
     /// Returns the limits with their keys, in the order of the rubric.
-    fn named(self) -> [(&'static str, u32); 5] {
+    fn with_keys(self) -> [(&'static str, u32); 5] {
         let Self { time, stop, memory_mib, board_memory, solver_memory } = self;
         [
             ("time", time),
@@ -86,7 +86,7 @@ impl RunLimits {
     /// Returns the rubric's table.
     pub(super) fn to_toml(self) -> String {
         let line = |(name, limit)| format!("{name} = {limit}\n");
-        iter::once("[limits]\n".to_owned()).chain(self.named().map(line)).collect()
+        iter::once("[limits]\n".to_owned()).chain(self.with_keys().map(line)).collect()
     }
 }
 

@@ -63,7 +63,7 @@ impl Assignment {
         let text = input::read_text(&file).ok();
         let name = display_path(&file);
         let source = text.as_deref().map(|text| InputText { file: &name, text });
-        problems.extend(source.into_iter().flat_map(rubric::problems));
+        problems.extend(source.into_iter().flat_map(rubric::find_problems));
         let mut set = PuzzleSet::default();
         let files = puzzle_files(&file.with_file_name(PUZZLES)).unwrap_or_else(|error| {
             problems.push(error);
@@ -79,7 +79,7 @@ impl Assignment {
                 }
             };
             let source = InputText { file: &name, text: &text };
-            let of_file = puzzle::problems(source);
+            let of_file = puzzle::find_problems(source);
             if of_file.is_empty() {
                 problems.extend(set.add_file(source).err());
             }
@@ -128,7 +128,7 @@ fn read_puzzles(folder: &Path) -> Result<PuzzleSet, FileError> {
 }
 
 pub(super) fn puzzle_files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
-    let mut files = input::entries(folder).map_err(|error| match error.kind() {
+    let mut files = input::visible_paths_in(folder).map_err(|error| match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => {
             FileError::of_file(display_path(folder), &Problem::NoPuzzles)
         }
@@ -136,7 +136,7 @@ pub(super) fn puzzle_files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     })?;
     // A puzzle that nobody reads would look like one that does not exist.
     for folder in files.iter().filter(|path| path.is_dir()) {
-        let inside = input::entries(folder).unwrap_or_default();
+        let inside = input::visible_paths_in(folder).unwrap_or_default();
         if let Some(file) = inside.iter().find(|file| input::is_toml(file)) {
             return Err(FileError::of_file(display_path(file), &Problem::PuzzleInSubfolder));
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use base::seed::{from_texts, within};
+use base::seed::{from_texts, random_within};
 use base::square;
 use grade::{Tiles, Visibility};
 use oracle::MovesTable;
@@ -59,7 +59,7 @@ impl PrivateCases {
             puzzles.extend(draw_tabled(n, &solvable, &unsolvable, &mut random));
         }
         for range in LARGER {
-            let n = within(&mut random, range);
+            let n = random_within(&mut random, range);
             for number in 0..=SOLVABLE {
                 puzzles.push(draw_larger(n, number, &mut random));
             }
@@ -110,9 +110,11 @@ fn draw_tabled(
 fn draw_larger(n: usize, number: usize, random: &mut u64) -> Puzzle {
     let goal = Goal::blank_last(n);
     loop {
-        let moves = within(random, WALK);
-        let end =
-            square::walk(n, goal.grid().cells(), random).take(moves).last().unwrap_or_default();
+        let moves = random_within(random, WALK);
+        let end = square::random_walk_boards(n, goal.grid().cells(), random)
+            .take(moves)
+            .last()
+            .unwrap_or_default();
         let tiles = Tiles::from_cells(n, &end);
         let Some(least) = cheap_moves(&tiles, &goal) else { continue };
         return if number < SOLVABLE {
@@ -162,7 +164,7 @@ mod tests {
             let puzzles = drawn(seed).puzzles;
             for puzzle in &puzzles {
                 assert_eq!(puzzle.visibility, Visibility::Hidden);
-                let proven = puzzle.proven().map(|(answer, _)| answer);
+                let proven = puzzle.prove_answer().map(|(answer, _)| answer);
                 assert_eq!(proven, Some(puzzle.answer), "{}", puzzle.name);
             }
             let names: BTreeSet<&str> = puzzles.iter().map(|puzzle| puzzle.name.as_str()).collect();

@@ -55,16 +55,16 @@ pub struct WrongAnswer {
 
 impl Puzzle {
     /// Returns the answer that the oracle proves, or `None` if it takes too long, or if there is nothing to solve.
-    pub fn proven(&self) -> Option<(ExpectedAnswer, OracleProof)> {
+    pub fn prove_answer(&self) -> Option<(ExpectedAnswer, OracleProof)> {
         let Self { tiles, answer, .. } = self;
         if *answer == ExpectedAnswer::BoardOnly {
             return None;
         }
-        if let Some(moves) = moves(tiles)? {
-            return Some((ExpectedAnswer::Moves(moves), method(tiles.len())));
+        if let Some(moves) = least_moves(tiles)? {
+            return Some((ExpectedAnswer::Moves(moves), proof_method(tiles.len())));
         }
-        let twin_moves = moves(&twin(tiles))??;
-        Some((ExpectedAnswer::Unsolvable { twin_moves }, method(tiles.len())))
+        let twin_moves = least_moves(&twin(tiles))??;
+        Some((ExpectedAnswer::Unsolvable { twin_moves }, proof_method(tiles.len())))
     }
 
     /// Returns an error if `found` is not the expected answer.
@@ -81,14 +81,14 @@ impl Puzzle {
     }
 }
 
-fn method(rows: usize) -> OracleProof {
+fn proof_method(rows: usize) -> OracleProof {
     if rows <= TABLE_ROWS { OracleProof::Table } else { OracleProof::Search }
 }
 
 /// Returns the least number of moves, or `None` for an unsolvable board. The outer `None` means that the search takes
 /// too long.
 #[expect(clippy::option_option, reason = "unknown is different from unsolvable")]
-fn moves(tiles: &grade::Tiles) -> Option<Option<u32>> {
+fn least_moves(tiles: &grade::Tiles) -> Option<Option<u32>> {
     let grid = Grid::new(tiles).expect("parsed tiles always form a board");
     let goal = Goal::blank_last(grid.dimension());
     match oracle::solve(&grid, &goal, NODES).finding {
@@ -103,7 +103,7 @@ impl Assignment {
     /// those boards that are not also solved.
     pub fn answered(&self) -> impl Iterator<Item = &Puzzle> {
         let drawn = self.private.iter().flat_map(|private| &private.puzzles);
-        let drawn = self.random.iter().flat_map(RandomPuzzles::boards).chain(drawn);
+        let drawn = self.random.iter().flat_map(RandomPuzzles::boards_in_pools).chain(drawn);
         let solved = self.solve.iter().chain(drawn);
         let is_solved = |board: &Puzzle| self.solve.iter().any(|puzzle| puzzle.name == board.name);
         let is_answered = |board: &&Puzzle| board.answer != ExpectedAnswer::BoardOnly;
@@ -114,7 +114,7 @@ impl Assignment {
 impl WrongAnswer {
     /// Returns the error at the position of the answer. `path` is the path of the assignment, or `None` for the
     /// built-in one.
-    pub fn located(&self, path: Option<&Path>) -> FileError {
+    pub fn to_file_error(&self, path: Option<&Path>) -> FileError {
         let problem = self.problem();
         let Some(path) = path else {
             let mut files = embedded::PUZZLES.iter().map(|(file, text)| InputText { file, text });
@@ -177,7 +177,7 @@ mod tests {
         let assignment = Assignment::embedded();
         let mut unproven = Vec::new();
         for puzzle in assignment.answered() {
-            match puzzle.proven() {
+            match puzzle.prove_answer() {
                 Some((found, _)) => puzzle.compare(found, AnswerSource::Oracle).unwrap(),
                 None => unproven.push(&*puzzle.name),
             }
@@ -194,7 +194,7 @@ mod tests {
         ) {
             static ASSIGNMENT: LazyLock<Assignment> = LazyLock::new(Assignment::embedded);
             let puzzle = index.get(&ASSIGNMENT.solve);
-            let (found, _) = puzzle.proven().expect("a proof");
+            let (found, _) = puzzle.prove_answer().expect("a proof");
             let (key, claimed) = match puzzle.answer {
                 ExpectedAnswer::Moves(_) => ("moves", ExpectedAnswer::Moves(other)),
                 _ => ("twin_moves", ExpectedAnswer::Unsolvable { twin_moves: other }),
@@ -210,7 +210,7 @@ mod tests {
                     prop_assert_eq!(found, claimed);
                     continue;
                 };
-                let error = wrong.located(Some(folder.path()));
+                let error = wrong.to_file_error(Some(folder.path()));
                 prop_assert_eq!(error.line_and_column(), Some((4, key.len() + 4)));
                 prop_assert!(error.message().ends_with(&format!("not {other}")), "{}", error);
             }

@@ -59,7 +59,7 @@ pub(super) fn read_puzzles(source: InputText<'_>) -> Result<Vec<PuzzleEntry>, Fi
 }
 
 /// Returns the first error in each puzzle of a file. Also searches for proofs of the answers.
-pub(super) fn problems(source: InputText<'_>) -> Vec<FileError> {
+pub(super) fn find_problems(source: InputText<'_>) -> Vec<FileError> {
     let file: WireFile = match toml::from_str(source.text) {
         Ok(file) => file,
         Err(error) => return vec![source.toml_error(&error, |_| None)],
@@ -93,7 +93,7 @@ fn parse_entry(wire: &WirePuzzle, source: InputText<'_>) -> Result<PuzzleEntry, 
     if name.trim().is_empty() || name.contains(char::is_control) {
         return Err(source.error(name_span, &Problem::Name));
     }
-    let tiles = tiles(&wire.tiles, source)?;
+    let tiles = parse_tiles(&wire.tiles, source)?;
     let answer = wire.answer().map_err(|problem| source.error(name_span.clone(), &problem))?;
     let answer_span = wire.answer_span().unwrap_or_else(|| name_span.clone());
     let visibility = visibility(wire.visibility.as_ref(), source)?;
@@ -124,7 +124,7 @@ pub type WireTiles = Spanned<Vec<Spanned<Vec<Spanned<i64>>>>>;
 /// # Errors
 ///
 /// Returns the first error, with its position, if the rows are not a valid board.
-pub fn tiles(rows: &WireTiles, source: InputText<'_>) -> Result<Tiles, FileError> {
+pub fn parse_tiles(rows: &WireTiles, source: InputText<'_>) -> Result<Tiles, FileError> {
     let n = rows.get_ref().len();
     // The assignment promises these dimensions. On larger boards, a tile would not fit into 14 bits.
     if !(2..=127).contains(&n) {
@@ -176,7 +176,7 @@ fn check_possible(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> 
         _ => {}
     }
     // The twin does not move the blank, so the rule applies to both boards.
-    if moves % 2 != blank_steps(tiles) % 2 {
+    if moves % 2 != blank_distance_from_corner(tiles) % 2 {
         let parity = if moves % 2 == 0 { "odd" } else { "even" };
         return Err(Problem::Parity { moves, parity });
     }
@@ -190,12 +190,12 @@ fn check_possible(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> 
 
 /// Compares the answer with the one that the oracle proves.
 fn check_proof(puzzle: &Puzzle) -> Result<(), Problem> {
-    let Some((found, _)) = puzzle.proven() else { return Ok(()) };
+    let Some((found, _)) = puzzle.prove_answer() else { return Ok(()) };
     puzzle.compare(found, AnswerSource::Oracle).map_err(|wrong| wrong.problem())
 }
 
 /// Returns the blank's distance from the last corner, in steps.
-fn blank_steps(tiles: &Tiles) -> u32 {
+fn blank_distance_from_corner(tiles: &Tiles) -> u32 {
     // Counted from the last row and the last column.
     let below = tiles.iter().rev().zip(0..);
     let cells = below.flat_map(|(row, down)| row.iter().rev().zip(down..));

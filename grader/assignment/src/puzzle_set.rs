@@ -55,7 +55,7 @@ impl PuzzleSet {
     }
 
     /// Returns the most similar puzzle name, if any is similar enough.
-    pub(super) fn like(&self, name: &str) -> Option<&str> {
+    pub(super) fn most_similar_name(&self, name: &str) -> Option<&str> {
         let rated = self.puzzles.keys().map(|known| (strsim::jaro_winkler(known, name), known));
         let (similarity, best) = rated.max_by(|a, b| a.0.total_cmp(&b.0))?;
         // As for checks: a name with a typing error is recognized, but an unrelated one is not.

@@ -87,7 +87,7 @@ pub(super) fn hard(
 impl RandomPuzzles {
     /// Selects the boards for a submission with this seed.
     pub fn draw(&self, submission: &str) -> Vec<&Puzzle> {
-        let mut state = self.number(submission);
+        let mut state = self.number_for(submission);
         let mut drawn = Vec::new();
         for (count, unsolvable) in [(self.solvable, false), (self.unsolvable, true)] {
             let of_kind = |puzzle: &&Puzzle| puzzle.answer.is_unsolvable() == unsolvable;
@@ -107,12 +107,12 @@ impl RandomPuzzles {
     }
 
     /// Returns all boards in both pools.
-    pub fn boards(&self) -> impl Iterator<Item = &Puzzle> {
+    pub fn boards_in_pools(&self) -> impl Iterator<Item = &Puzzle> {
         self.pool.iter().chain(self.hard.iter().flat_map(|hard| &hard.pool))
     }
 
     /// Returns a pseudorandom number that depends on the seed of a submission.
-    pub fn number(&self, submission: &str) -> u64 {
+    pub fn number_for(&self, submission: &str) -> u64 {
         from_texts(&[&self.seed, submission])
     }
 }
@@ -181,7 +181,7 @@ mod tests {
         let mut random = pool("autumn".to_owned(), 1, 1, 14..=20, VISIBLE);
         let without: Vec<_> = random.draw("sha256:1").into_iter().cloned().collect();
         random.hard = Some(hard("autumn", 2, &(24..=26), VISIBLE));
-        assert_eq!(random.boards().count(), 4 * CHOICE);
+        assert_eq!(random.boards_in_pools().count(), 4 * CHOICE);
         let drawn = random.draw("sha256:1");
         assert!(drawn.iter().copied().eq(without.iter().chain(drawn[2..].iter().copied())));
         assert_eq!(drawn.len(), 4);

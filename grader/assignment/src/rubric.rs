@@ -34,7 +34,7 @@ use super::puzzle;
 use super::puzzle_set::PuzzleSet;
 
 pub(super) use messages::LONGEST as LONGEST_MESSAGE;
-pub(super) use problems::problems;
+pub(super) use problems::find_problems;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -156,7 +156,7 @@ pub(super) fn read_rubric(source: InputText<'_>) -> Result<Rubric, FileError> {
     }
     for (at, (_, wire)) in wires.iter().enumerate() {
         let (check, names) = (checks[at].check, &wire.requires);
-        checks[at].requires = credit::requires(check, names, &checks, &check_spans, source)?;
+        checks[at].requires = credit::parse_requires(check, names, &checks, &check_spans, source)?;
     }
     if checks.is_empty() {
         return Err(source.error(checks_span, &Problem::NoChecks));
@@ -164,7 +164,7 @@ pub(super) fn read_rubric(source: InputText<'_>) -> Result<Rubric, FileError> {
     // The order in a file is the author's, but reports and hashes need one order.
     checks.sort_by_key(|rated| rated.check);
     messages::read_messages(wire.messages, &mut checks, source)?;
-    let caps = credit::caps(wire.cap, &checks, &check_spans, source)?;
+    let caps = credit::parse_caps(wire.cap, &checks, &check_spans, source)?;
     let random = wire.random.map(|wire| pool::read_pool(wire.into_inner(), source)).transpose()?;
     let private = wire.private.map(|wire| parse_private(wire, source)).transpose()?;
     let tests = wire.tests.map(|tests| own_tests::read_tests(tests, source)).transpose()?;
@@ -253,14 +253,14 @@ fn parse_entry(
 ) -> Result<RubricEntry, FileError> {
     let name = id.get_ref();
     let check = Check::from_id(name).ok_or_else(|| {
-        let like = Check::like(name).map(Check::id);
+        let like = Check::most_similar(name).map(Check::id);
         source.error(id.span(), &Problem::UnknownCheck(name.clone(), like))
     })?;
     let points = Points::from_f64(*wire.points.get_ref())
         .ok_or_else(|| source.error(wire.points.span(), &Problem::Points))?;
     let visibility = puzzle::visibility(wire.visibility.as_ref(), source)?;
     let is_strict = is_strict(check, wire, source)?;
-    let partial = credit::partial(check, wire.partial.as_ref(), limits, source)?;
+    let partial = credit::parse_partial(check, wire.partial.as_ref(), limits, source)?;
     let requires = Vec::new();
     let note = None;
     Ok(RubricEntry { check, points, visibility, is_strict, partial, requires, note })
@@ -372,7 +372,7 @@ fn find_puzzles(
             return Err(error.with_second_place(first.span(), "first here"));
         }
         let puzzle = all.get(name.get_ref()).ok_or_else(|| {
-            let like = all.like(name.get_ref()).map(str::to_owned);
+            let like = all.most_similar_name(name.get_ref()).map(str::to_owned);
             source.error(name.span(), &Problem::UnknownPuzzle(name.get_ref().clone(), like))
         })?;
         puzzles.push(puzzle.clone());

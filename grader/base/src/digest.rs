@@ -38,17 +38,17 @@ impl PartsHash {
     }
 
     /// Returns the first eight bytes as a seed for random numbers.
-    pub fn seed(self) -> u64 {
+    pub fn first_bytes_as_seed(self) -> u64 {
         self.0.finalize().iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
     }
 
     /// Returns the hash as written to files, such as `sha256:0b1c...`.
-    pub fn named(self) -> String {
+    pub fn with_algorithm_name(self) -> String {
         format!("sha256:{}", self.hex())
     }
 
     /// Returns the first half of the digits, enough for a cache key.
-    pub fn short(self) -> String {
+    pub fn half_of_hex(self) -> String {
         self.hex()[..32].to_owned()
     }
 }
@@ -92,7 +92,7 @@ impl Hasher for WholeHasher {
     }
 
     fn finish(&self) -> u64 {
-        PartsHash(self.0.clone()).seed()
+        PartsHash(self.0.clone()).first_bytes_as_seed()
     }
 }
 
@@ -109,8 +109,8 @@ mod tests {
         assert_ne!(hash(&["ab", "c"]), hash(&["a", "bc"]));
         assert_ne!(hash(&["ab"]), hash(&["ab", ""]));
         let parts = || ["ab"].into_iter().collect::<PartsHash>();
-        assert_eq!(parts().named(), format!("sha256:{}", parts().hex()));
-        assert!(parts().hex().starts_with(&parts().short()));
+        assert_eq!(parts().with_algorithm_name(), format!("sha256:{}", parts().hex()));
+        assert!(parts().hex().starts_with(&parts().half_of_hex()));
     }
 
     #[test]
@@ -149,6 +149,6 @@ mod tests {
     #[test]
     fn hashes_of_values_stay_the_same() {
         let value = ("a", vec![1_u16, 2], Some(3_usize), true, -4_i32, BTreeSet::from([5_u8]));
-        assert_eq!(PartsHash::from_value(&value).short(), "fcb2429674783e588eca0c2c7a067504");
+        assert_eq!(PartsHash::from_value(&value).half_of_hex(), "fcb2429674783e588eca0c2c7a067504");
     }
 }

@@ -138,17 +138,17 @@ pub enum Durability {
 /// # Errors
 ///
 /// Returns an error if writing fails. The path then holds the old or the complete new file.
-pub fn write_whole(
+pub fn write_atomically(
     disk: &dyn Disk,
     file: &Path,
     bytes: &[u8],
     lasting: Durability,
 ) -> io::Result<()> {
-    write_by(disk, file, lasting, |fresh| disk.create(fresh, bytes))
+    write_atomically_with(disk, file, lasting, |fresh| disk.create(fresh, bytes))
 }
 
-/// Like [`write_whole`], but lets `create` write the content.
-pub(crate) fn write_by(
+/// Like [`write_atomically`], but lets `create` write the content.
+pub(crate) fn write_atomically_with(
     disk: &dyn Disk,
     file: &Path,
     lasting: Durability,
@@ -271,7 +271,7 @@ pub struct RealDisk;
 
 impl Disk for RealDisk {
     fn read(&self, file: &Path) -> io::Result<Vec<u8>> {
-        regular::read_all(&regular::open_no_link(file)?, regular::MAX_BYTES)
+        regular::read_all(&regular::open_regular_no_link(file)?, regular::MAX_BYTES)
     }
 
     fn is_file(&self, path: &Path) -> bool {
@@ -314,7 +314,7 @@ impl Disk for RealDisk {
     fn sync(&self, path: &Path) -> io::Result<()> {
         // Windows cannot open folders like this, or synchronize files opened only for reading.
         if cfg!(unix) {
-            regular::open(path)?.sync_all()
+            regular::open_regular(path)?.sync_all()
         } else if path.is_dir() {
             Ok(())
         } else {
@@ -340,16 +340,18 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a");
         for lasting in [Durability::Power, Durability::Content, Durability::Process] {
-            write_whole(&RealDisk, &file, b"one", lasting).unwrap();
-            write_whole(&RealDisk, &file, b"two", lasting).unwrap();
+            write_atomically(&RealDisk, &file, b"one", lasting).unwrap();
+            write_atomically(&RealDisk, &file, b"two", lasting).unwrap();
             assert_eq!(read_text(&RealDisk, &file).unwrap().as_deref(), Some("two"));
         }
         fs::create_dir(folder.path().join("taken")).unwrap();
         assert!(
-            write_whole(&RealDisk, &folder.path().join("taken"), b"x", Durability::Power).is_err()
+            write_atomically(&RealDisk, &folder.path().join("taken"), b"x", Durability::Power)
+                .is_err()
         );
         assert!(
-            write_whole(&RealDisk, &folder.path().join("none/x"), b"x", Durability::Power).is_err()
+            write_atomically(&RealDisk, &folder.path().join("none/x"), b"x", Durability::Power)
+                .is_err()
         );
         assert_eq!(RealDisk.list(folder.path()).unwrap().len(), 2);
     }

@@ -113,7 +113,7 @@ impl UserError for FileError {
         self.0.hint.clone()
     }
 
-    fn full_text(&self) -> Option<String> {
+    fn text_with_source_line(&self) -> Option<String> {
         Some(self.render(true))
     }
 }
@@ -148,7 +148,7 @@ pub struct InputText<'a> {
 impl InputText<'_> {
     /// Creates an error at a position in this file.
     pub fn error(&self, span: Range<usize>, problem: &impl UserError) -> FileError {
-        self.locate(span, problem.to_string(), problem.hint())
+        self.located_error(span, problem.to_string(), problem.hint())
     }
 
     /// Converts an error from the TOML parser.
@@ -161,13 +161,17 @@ impl InputText<'_> {
     ) -> FileError {
         let span = error.span().unwrap_or_default();
         if let Some(invisible) = self.invisible_outside_quotes(&span) {
-            return self.locate(invisible, "there is an invisible character".to_owned(), None);
+            return self.located_error(
+                invisible,
+                "there is an invisible character".to_owned(),
+                None,
+            );
         }
         if error.message() == "duplicate key"
             && let Some(duplicate) = duplicate::explain_duplicate(self.text, &span)
         {
             let message = format!("`{}` is given twice", duplicate.written);
-            let error = self.locate(span, message, Some(duplicate.advice));
+            let error = self.located_error(span, message, Some(duplicate.advice));
             return match duplicate.first {
                 Some(first) => error.with_second_place(first, "first here"),
                 None => error,
@@ -177,7 +181,7 @@ impl InputText<'_> {
         // Some errors point to a whole table or value, for which no similar key is useful.
         let word = self.text.get(span.clone()).filter(|word| word.chars().all(is_of_key));
         let hint = word.and_then(hint).or_else(|| self.toml_hint(&span, error.message()));
-        self.locate(span, in_plain_words(error.message()), hint)
+        self.located_error(span, in_plain_words(error.message()), hint)
     }
 
     fn toml_hint(&self, span: &Range<usize>, message: &str) -> Option<String> {
@@ -225,7 +229,12 @@ impl InputText<'_> {
 
     /// Creates an error at a position. If the text there contains an invisible character, the hint names it, because
     /// the line looks right.
-    fn locate(&self, span: Range<usize>, message: String, hint: Option<String>) -> FileError {
+    fn located_error(
+        &self,
+        span: Range<usize>,
+        message: String,
+        hint: Option<String>,
+    ) -> FileError {
         let text = self.text.to_owned();
         let place = ErrorSpans { span: first_line(&text, span), text, other: None };
         let hint = match invisible::find_invisible(&place.text[place.span.clone()]) {
@@ -275,7 +284,7 @@ pub fn read_text(path: &Path) -> Result<String, FileError> {
 /// # Errors
 ///
 /// Returns an error if the path is not a readable folder.
-pub fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
+pub fn visible_paths_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;

@@ -36,7 +36,11 @@ pub fn cores() -> usize {
 /// # Panics
 ///
 /// Panics if `work` panics or the machine does not start a thread.
-pub fn map<T: Sync, R: Send>(jobs: usize, tasks: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+pub fn map_in_parallel<T: Sync, R: Send>(
+    jobs: usize,
+    tasks: &[T],
+    work: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let results: Vec<Mutex<Option<R>>> = tasks.iter().map(|_| Mutex::new(None)).collect();
     thread::scope(|scope| {
@@ -97,7 +101,7 @@ impl Permits {
     }
 
     /// Waits for a permit to call `work`, which must not request another.
-    pub fn with<R>(&self, work: impl FnOnce() -> R) -> R {
+    pub fn call_with_permit<R>(&self, work: impl FnOnce() -> R) -> R {
         let free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         let is_none = |free: &mut usize| *free == 0;
         let mut free = self.freed.wait_while(free, is_none).unwrap_or_else(PoisonError::into_inner);
@@ -131,7 +135,7 @@ impl<T> Awaited<'_, T> {
     /// # Panics
     ///
     /// Panics if the task panicked.
-    pub fn get(&self) -> &T {
+    pub fn wait_for_result(&self) -> &T {
         self.result.get_or_init(|| {
             let thread = self.thread.take().expect("the child is waited for only once");
             thread.join().unwrap_or_else(|panic| resume_unwind(panic))
@@ -145,7 +149,7 @@ impl<T> Awaited<'_, T> {
 /// # Panics
 ///
 /// Panics if `work` or `other` panics, or if the machine does not start a thread.
-pub fn run_beside<T: Send, R>(
+pub fn run_on_two_threads<T: Send, R>(
     work: impl FnOnce() -> T + Send,
     other: impl FnOnce(&Awaited<'_, T>) -> R,
 ) -> (T, R) {
@@ -154,19 +158,19 @@ pub fn run_beside<T: Send, R>(
         let thread = Cell::new(Some(expect_thread(thread)));
         let awaited = Awaited { thread, result: OnceCell::new() };
         let other = other(&awaited);
-        awaited.get();
+        awaited.wait_for_result();
         (awaited.result.into_inner().expect("the child has been waited for"), other)
     })
 }
 
-/// Like [`map`], but stops with the first result for which `goes_on` returns `false`.
+/// Like [`map_in_parallel`], but stops with the first result for which `goes_on` returns `false`.
 ///
 /// `goes_on` is called in the order of the tasks. Later results are discarded, so the number of threads has no effect.
 ///
 /// # Panics
 ///
-/// Panics like [`map`].
-pub fn map_while<T: Sync, R: Send>(
+/// Panics like [`map_in_parallel`].
+pub fn map_in_parallel_while<T: Sync, R: Send>(
     jobs: usize,
     tasks: &[T],
     work: impl Fn(&T) -> R + Sync,
@@ -182,7 +186,7 @@ pub fn map_while<T: Sync, R: Send>(
         PoolState { waiting: BTreeMap::new(), results: Vec::new(), has_ended: false, goes_on };
     let state = Mutex::new(state);
     let lock = || state.lock().unwrap_or_else(PoisonError::into_inner);
-    map(jobs, &(0..tasks.len()).collect::<Vec<_>>(), |index| {
+    map_in_parallel(jobs, &(0..tasks.len()).collect::<Vec<_>>(), |index| {
         if lock().has_ended {
             return;
         }
@@ -218,14 +222,15 @@ mod tests {
 
     #[test]
     fn concurrent_work_is_awaited_on_demand() {
-        let (one, two) = run_beside(|| 20, |one| *one.get() + *one.get() + 2);
+        let (one, two) =
+            run_on_two_threads(|| 20, |one| *one.wait_for_result() + *one.wait_for_result() + 2);
         assert_eq!((one, two), (20, 42));
-        assert_eq!(run_beside(|| 1, |_| 2), (1, 2));
+        assert_eq!(run_on_two_threads(|| 1, |_| 2), (1, 2));
         let panicked = std::panic::catch_unwind(|| {
-            run_beside(
+            run_on_two_threads(
                 || panic!("here"),
                 |one: &Awaited<'_, ()>| {
-                    one.get();
+                    one.wait_for_result();
                 },
             )
         });
@@ -237,34 +242,37 @@ mod tests {
         let permits = Permits::new(2);
         let (busy, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let work = |_: &u32| {
-            permits.with(|| {
+            permits.call_with_permit(|| {
                 most.fetch_max(busy.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
                 thread::yield_now();
                 busy.fetch_sub(1, Ordering::SeqCst);
             });
         };
         let tasks: Vec<u32> = (0..50).collect();
-        run_beside(|| map(4, &tasks, work), |_| map(4, &tasks, work));
+        run_on_two_threads(
+            || map_in_parallel(4, &tasks, work),
+            |_| map_in_parallel(4, &tasks, work),
+        );
         assert!(most.into_inner() <= 2);
     }
 
     #[test]
     fn a_permit_is_returned_after_a_panic() {
         let permits = Permits::new(1);
-        let panics = || permits.with(|| panic!("here"));
+        let panics = || permits.call_with_permit(|| panic!("here"));
         let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(panics));
         assert!(panicked.is_err());
-        assert_eq!(permits.with(|| 1), 1);
+        assert_eq!(permits.call_with_permit(|| 1), 1);
     }
 
     #[test]
     fn results_are_in_task_order() {
         let tasks: Vec<u32> = (0..100).collect();
         for jobs in [1, 2, 7, 1000] {
-            let squares = map(jobs, &tasks, |task| task * task);
+            let squares = map_in_parallel(jobs, &tasks, |task| task * task);
             assert!(squares.iter().zip(&tasks).all(|(square, task)| *square == task * task));
         }
-        assert_eq!(map(2, &[] as &[u32], |task| *task), [0; 0]);
+        assert_eq!(map_in_parallel(2, &[] as &[u32], |task| *task), [0; 0]);
     }
 
     #[test]
@@ -277,7 +285,7 @@ mod tests {
                     seen.push(*result);
                     *result < end
                 };
-                let results = map_while(jobs, &tasks, |task| *task, goes_on);
+                let results = map_in_parallel_while(jobs, &tasks, |task| *task, goes_on);
                 assert_eq!(seen, results);
                 results
             };

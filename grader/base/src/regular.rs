@@ -46,16 +46,16 @@ impl Unusual {
 /// # Errors
 ///
 /// Returns an error if this is not a regular file, or it cannot be opened.
-pub fn open(file: &Path) -> io::Result<File> {
+pub fn open_regular(file: &Path) -> io::Result<File> {
     open_with(file, File::options().read(true), 0)
 }
 
-/// Like [`open`], but does not follow a link to the file.
+/// Like [`open_regular`], but does not follow a link to the file.
 ///
 /// # Errors
 ///
 /// Returns an error if this is not a regular file, or it cannot be opened.
-pub fn open_no_link(file: &Path) -> io::Result<File> {
+pub fn open_regular_no_link(file: &Path) -> io::Result<File> {
     // The system's own error for a link is about too many levels of links.
     if std::fs::symlink_metadata(file)?.is_symlink() {
         return Err(Unusual::Link.into());
@@ -69,7 +69,7 @@ pub fn open_no_link(file: &Path) -> io::Result<File> {
 ///
 /// Returns an error if this is not a regular file, it is larger than [`MAX_BYTES`], or it cannot be read.
 pub fn read_file(file: &Path) -> io::Result<Vec<u8>> {
-    read_all(&open(file)?, MAX_BYTES)
+    read_all(&open_regular(file)?, MAX_BYTES)
 }
 
 /// Like [`read_file`], for a text.
@@ -158,10 +158,10 @@ mod tests {
             assert_eq!(why(read_file(&at(name))), Unusual::Special, "{name}");
         }
         for name in ["to-file", "to-pipe", "to-device"] {
-            assert_eq!(why(open_no_link(&at(name))), Unusual::Link, "{name}");
+            assert_eq!(why(open_regular_no_link(&at(name))), Unusual::Link, "{name}");
         }
-        assert_eq!(why(open_no_link(&at("pipe"))), Unusual::Special);
-        open_no_link(&at("file")).unwrap();
+        assert_eq!(why(open_regular_no_link(&at("pipe"))), Unusual::Special);
+        open_regular_no_link(&at("file")).unwrap();
         let folder = read_file(folder.path()).unwrap_err();
         assert_eq!(folder.kind(), io::ErrorKind::IsADirectory);
         assert_eq!(read_file(&at("none")).unwrap_err().kind(), io::ErrorKind::NotFound);
@@ -174,7 +174,7 @@ mod tests {
         File::create(&file).unwrap().set_len(8 << 40).unwrap();
         assert_eq!(why(read_file(&file)), Unusual::Large { limit: MAX_BYTES });
         fs::write(&file, "12345").unwrap();
-        assert_eq!(read_all(&open(&file).unwrap(), 5).unwrap(), b"12345");
-        assert_eq!(why(read_all(&open(&file).unwrap(), 4)), Unusual::Large { limit: 4 });
+        assert_eq!(read_all(&open_regular(&file).unwrap(), 5).unwrap(), b"12345");
+        assert_eq!(why(read_all(&open_regular(&file).unwrap(), 4)), Unusual::Large { limit: 4 });
     }
 }

@@ -5,14 +5,14 @@
 use sha2::{Digest, Sha256};
 
 /// Returns the bytes after a line with their seal.
-pub fn close(key: &str, bytes: &[u8]) -> Vec<u8> {
+pub fn prepend_seal(key: &str, bytes: &[u8]) -> Vec<u8> {
     let mut sealed = seal_line(key, bytes).into_bytes();
     sealed.extend_from_slice(bytes);
     sealed
 }
 
 /// Returns the sealed bytes, or `None` if the seal does not match.
-pub fn open<'a>(key: &str, sealed: &'a [u8]) -> Option<&'a [u8]> {
+pub fn check_and_remove_seal<'a>(key: &str, sealed: &'a [u8]) -> Option<&'a [u8]> {
     // The first line is the seal.
     let end = sealed.iter().position(|byte| *byte == b'\n')? + 1;
     let (found, bytes) = sealed.split_at(end);
@@ -34,18 +34,18 @@ mod tests {
     #[test]
     fn sealed_data_opens_only_with_its_key() {
         for bytes in [&b""[..], b"a", b"a\nb\n", b"\n", b"\0\xff"] {
-            let sealed = close("key", bytes);
-            assert_eq!(open("key", &sealed), Some(bytes));
-            assert_eq!(open("ke", &sealed), None);
-            assert_eq!(open("keya", &sealed), None);
+            let sealed = prepend_seal("key", bytes);
+            assert_eq!(check_and_remove_seal("key", &sealed), Some(bytes));
+            assert_eq!(check_and_remove_seal("ke", &sealed), None);
+            assert_eq!(check_and_remove_seal("keya", &sealed), None);
             for at in 0..sealed.len() {
-                assert_eq!(open("key", &sealed[..at]), None, "cut off at {at}");
+                assert_eq!(check_and_remove_seal("key", &sealed[..at]), None, "cut off at {at}");
                 let mut changed = sealed.clone();
                 changed[at] ^= 1;
-                assert_eq!(open("key", &changed), None, "changed at {at}");
+                assert_eq!(check_and_remove_seal("key", &changed), None, "changed at {at}");
             }
         }
-        assert_eq!(open("key", b""), None);
-        assert_eq!(open("key", b"{}"), None, "it was written without a seal");
+        assert_eq!(check_and_remove_seal("key", b""), None);
+        assert_eq!(check_and_remove_seal("key", b"{}"), None, "it was written without a seal");
     }
 }

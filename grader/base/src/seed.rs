@@ -6,36 +6,36 @@ use super::digest::PartsHash;
 
 /// Derives a seed from texts.
 pub fn from_texts(texts: &[&str]) -> u64 {
-    texts.iter().collect::<PartsHash>().seed()
+    texts.iter().collect::<PartsHash>().first_bytes_as_seed()
 }
 
 /// Returns a random number below `end`. The modulo bias is too small to matter.
-pub fn below(state: &mut u64, end: usize) -> usize {
+pub fn random_below(state: &mut u64, end: usize) -> usize {
     // An empty range would divide by zero. Nothing is drawn from it.
     usize::try_from(next_random(state) % end.max(1) as u64).unwrap_or(0)
 }
 
 /// Returns a random number in a range. The modulo bias is too small to matter.
-pub fn within(state: &mut u64, range: RangeInclusive<usize>) -> usize {
-    range.start() + below(state, range.clone().count())
+pub fn random_within(state: &mut u64, range: RangeInclusive<usize>) -> usize {
+    range.start() + random_below(state, range.clone().count())
 }
 
 /// Returns a random item, or `None` if there is none.
 pub fn choose<'a, T>(state: &mut u64, items: &'a [T]) -> Option<&'a T> {
-    items.get(below(state, items.len()))
+    items.get(random_below(state, items.len()))
 }
 
 /// Draws up to `count` different items.
 pub fn choose_several<T>(state: &mut u64, count: usize, mut items: Vec<T>) -> Vec<T> {
     let count = count.min(items.len());
-    (0..count).map(|_| items.swap_remove(below(state, items.len()))).collect()
+    (0..count).map(|_| items.swap_remove(random_below(state, items.len()))).collect()
 }
 
 /// Shuffles the items.
 pub fn shuffle<T>(state: &mut u64, items: &mut [T]) {
     // This is the Fisher-Yates shuffle, which makes all orders equally likely.
     for last in (1..items.len()).rev() {
-        items.swap(last, below(state, last + 1));
+        items.swap(last, random_below(state, last + 1));
     }
 }
 

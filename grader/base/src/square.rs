@@ -1,9 +1,9 @@
 //! Cells of a square board, numbered row by row.
 
-use super::seed::below;
+use super::seed::random_below;
 
 /// Returns the cells adjacent to `blank` on a board of dimension `n`, in the order below, right, left, above.
-pub fn moves(n: usize, blank: usize) -> impl Iterator<Item = usize> {
+pub fn cells_beside_blank(n: usize, blank: usize) -> impl Iterator<Item = usize> {
     let (row, col) = (blank / n, blank % n);
     let below = (row + 1 < n).then_some(blank + n);
     let right = (col + 1 < n).then_some(blank + 1);
@@ -29,13 +29,18 @@ pub fn swap_twin(cells: &mut [u16]) {
 /// # Panics
 ///
 /// Panics if `n` is less than 2.
-pub fn walk(n: usize, start: &[u16], random: &mut u64) -> impl Iterator<Item = Vec<u16>> {
+pub fn random_walk_boards(
+    n: usize,
+    start: &[u16],
+    random: &mut u64,
+) -> impl Iterator<Item = Vec<u16>> {
     let mut board = start.to_vec();
     let mut blank = board.iter().position(|tile| *tile == 0).unwrap_or(0);
     let mut before = None;
     std::iter::repeat_with(move || {
-        let cells: Vec<usize> = moves(n, blank).filter(|cell| Some(*cell) != before).collect();
-        let cell = cells[below(random, cells.len())];
+        let cells: Vec<usize> =
+            cells_beside_blank(n, blank).filter(|cell| Some(*cell) != before).collect();
+        let cell = cells[random_below(random, cells.len())];
         board.swap(blank, cell);
         (before, blank) = (Some(blank), cell);
         board.clone()
@@ -71,13 +76,13 @@ mod tests {
     fn moves_stay_on_the_board() {
         for n in 2..6 {
             for blank in 0..n * n {
-                for cell in moves(n, blank) {
+                for cell in cells_beside_blank(n, blank) {
                     assert!(cell < n * n);
                     assert_eq!(distance(n, blank, cell), 1, "{n}: {blank} to {cell}");
-                    assert!(moves(n, cell).any(|back| back == blank));
+                    assert!(cells_beside_blank(n, cell).any(|back| back == blank));
                 }
             }
-            let all: usize = (0..n * n).map(|blank| moves(n, blank).count()).sum();
+            let all: usize = (0..n * n).map(|blank| cells_beside_blank(n, blank).count()).sum();
             // 2n(n - 1) pairs of adjacent cells, in both directions.
             assert_eq!(all, 4 * n * (n - 1));
         }

@@ -56,7 +56,7 @@ impl Distrust {
         )
     }
 
-    /// Returns the reason for distrust behind an error from [`check`], if any.
+    /// Returns the reason for distrust behind an error from [`check_trust`], if any.
     pub fn from_io_error(error: &io::Error) -> Option<&Self> {
         error.get_ref()?.downcast_ref()
     }
@@ -80,7 +80,7 @@ pub fn create_private(folder: &Path) -> io::Result<()> {
 ///
 /// Returns an error if others can write to it (see [`Distrust::from_io_error`]), or if it does not exist.
 #[cfg(unix)]
-pub fn check(folder: &Path) -> io::Result<()> {
+pub fn check_trust(folder: &Path) -> io::Result<()> {
     use std::fs::metadata;
     use std::os::unix::fs::MetadataExt as _;
 
@@ -99,7 +99,7 @@ pub fn check(folder: &Path) -> io::Result<()> {
 ///
 /// Never returns an error.
 #[cfg(not(unix))]
-pub fn check(_: &Path) -> io::Result<()> {
+pub fn check_trust(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
@@ -252,7 +252,7 @@ mod tests {
         for path in [folder.clone(), outer.path().join("a")] {
             assert_eq!(fs::metadata(path).unwrap().mode() & 0o777, 0o700);
         }
-        check(&folder).unwrap();
+        check_trust(&folder).unwrap();
     }
 
     #[test]

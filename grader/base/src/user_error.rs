@@ -15,7 +15,7 @@ pub trait UserError: Error {
     }
 
     /// Returns the complete text, like a compiler's, if the error points to a line of a file.
-    fn full_text(&self) -> Option<String> {
+    fn text_with_source_line(&self) -> Option<String> {
         None
     }
 }

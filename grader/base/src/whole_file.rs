@@ -12,7 +12,7 @@ use super::files::{self, Disk as _, Durability, RealDisk};
 ///
 /// Returns an error if writing fails. An existing file is then unchanged.
 pub fn write(file: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
-    files::write_whole(&RealDisk, file, bytes.as_ref(), Durability::Process)
+    files::write_atomically(&RealDisk, file, bytes.as_ref(), Durability::Process)
 }
 
 /// Writes a new file atomically, but never replaces an existing one. Returns `false` if the file already exists.
@@ -47,7 +47,7 @@ pub fn fill_lasting(
     file: &Path,
     content: impl Fn(&mut BufWriter<File>) -> io::Result<()>,
 ) -> io::Result<()> {
-    files::write_by(&RealDisk, file, Durability::Power, |fresh| {
+    files::write_atomically_with(&RealDisk, file, Durability::Power, |fresh| {
         let mut writer = BufWriter::new(files::create_new(fresh)?);
         content(&mut writer)?;
         // Dropping the writer would hide an error.

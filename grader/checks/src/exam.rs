@@ -163,8 +163,10 @@ impl Examiner<'_> {
         };
         let board = || self.examine_board_of(built.board.as_ref(), permits, known);
         let (board, rest) = if self.jobs > 1 {
-            pool::run_beside(board, |board| {
-                self.examine_others(faults, built, permits, known, &|| wrong(board.get()))
+            pool::run_on_two_threads(board, |board| {
+                self.examine_others(faults, built, permits, known, &|| {
+                    wrong(board.wait_for_result())
+                })
             })
         } else {
             // With one thread, the board is first, because the solver's examination needs to know what is wrong with it.
@@ -201,8 +203,8 @@ impl Examiner<'_> {
         Ok(BoardAlone { exam, is_near_limits: grows_much || bench.is_near_limits() })
     }
 
-    /// See [`Grader::trace`](crate::grading::Grader::trace).
-    pub(crate) fn trace(
+    /// See [`Grader::trace_search`](crate::grading::Grader::trace_search).
+    pub(crate) fn trace_search(
         &self,
         program: &Module,
         tiles: &Tiles,
@@ -210,7 +212,7 @@ impl Examiner<'_> {
     ) -> Result<Option<String>, BuildError> {
         let permits = Permits::new(self.jobs);
         let bench = Bench::new(self, &permits, program, Group::Solver)?;
-        Ok(solver::record(&bench, tiles, name))
+        Ok(solver::trace_search(&bench, tiles, name))
     }
 
     fn examine_board_of(
@@ -242,7 +244,7 @@ impl Examiner<'_> {
         let bench = Bench::new(self, permits, module, Group::Solver)?;
         let mut exam = solver::examine(&bench, built, wrong_of_board);
         if bench.is_exhausted() {
-            exhausted_fuel::add_solver(&mut exam);
+            exhausted_fuel::fail_unfinished_solver_checks(&mut exam);
         }
         exam.prints.extend(bench.print_visibility().map(|visibility| ("solver", visibility)));
         exam.costs.add(bench.costs());
@@ -278,7 +280,7 @@ fn examine_board_on(bench: &Bench<'_>, scope: BoardScope) -> Exam {
     let failed = exam.verdicts.iter().filter(|(_, verdict)| **verdict != Verdict::Pass);
     exam.wrong = failed.map(|(check, _)| *check).filter(|check| !is_costly(*check)).collect();
     if bench.is_exhausted() {
-        exhausted_fuel::add_remark(Group::Board, &mut exam);
+        exhausted_fuel::add_exhaustion_remark(Group::Board, &mut exam);
         // The cases that did not run might have shown a fault.
         exam.wrong.extend(Group::Board.checks());
     }
@@ -312,12 +314,12 @@ impl Exam {
         self.program.as_ref().map(|program| program.tally)
     }
 
-    fn root(&self, check: Check) -> Option<Check> {
+    fn root_cause_of(&self, check: Check) -> Option<Check> {
         let failure = |check| match self.verdicts.get(&check) {
             Some(Verdict::Fail(failure)) => Some(failure),
             _ => None,
         };
-        grade::root(check, failure(check)?, failure)
+        grade::find_root_cause(check, failure(check)?, failure)
     }
 
     /// Adds the findings about another part of the submission.
@@ -376,7 +378,7 @@ mod tests {
     fn the_worst_measure_is_kept_with_its_puzzle() {
         let mut measures = Measures::new();
         for (taken, puzzle) in [(10, "a"), (30, "b"), (30, "c"), (20, "d")] {
-            let measure = Measure::in_units(taken, 8, 300).on(puzzle);
+            let measure = Measure::in_units(taken, 8, 300).on_puzzle(puzzle);
             keep_worst(&mut measures, Check::SolverTime, measure);
         }
         let expected = Measure { value: 375, limit: 300, puzzle: Some("b".to_owned()) };

@@ -89,7 +89,7 @@ impl Grader {
         if !Libraries::are_ready(&toolchain, cache) {
             progress(Stage::Preparing);
         }
-        let libraries = Libraries::ready(&toolchain, cache)?;
+        let libraries = Libraries::load_or_compile(&toolchain, cache)?;
         let workshop = Workshop::Compiler { toolchain, libraries, cache: cache.to_owned() };
         Self::with_workshop(workshop, assignment, cache, jobs, progress)
     }
@@ -118,7 +118,7 @@ impl Grader {
     /// # Errors
     ///
     /// See [`new`](Self::new).
-    pub fn if_ready(
+    pub fn new_if_cached(
         toolchain: Toolchain,
         assignment: Assignment,
         cache: &Path,
@@ -127,7 +127,7 @@ impl Grader {
         if !Libraries::are_ready(&toolchain, cache) {
             return Ok(None);
         }
-        let libraries = Libraries::ready(&toolchain, cache)?;
+        let libraries = Libraries::load_or_compile(&toolchain, cache)?;
         let workshop = Workshop::Compiler { toolchain, libraries, cache: cache.to_owned() };
         let grader = Self::set_up_unmeasured(workshop, assignment, cache, jobs)?;
         let kept = grader.read_cached()?;
@@ -207,7 +207,7 @@ impl Grader {
         let prepare = || recorder.measure_tests("compile tests", || tests.prepare(submission));
         // While the compiler works on the submission, another core is free.
         let (prepared, exam) = if self.jobs > 1 {
-            pool::run_beside(prepare, |_| examine())
+            pool::run_on_two_threads(prepare, |_| examine())
         } else {
             let exam = examine()?;
             (prepare(), Ok(exam))
@@ -218,14 +218,17 @@ impl Grader {
         }
         progress(Stage::Testing);
         let prepared = prepared?;
-        exam.add(recorder.measure_all(WorkKind::OwnTests, "run tests", || tests.run(prepared))?);
+        exam.add(
+            recorder
+                .measure_on_all_threads(WorkKind::OwnTests, "run tests", || tests.run(prepared))?,
+        );
         // A file that may be missing explains more than anything below.
         exam.remarks.splice(0..0, unused_file_remarks(submission));
         let (checks, caps) = credit::rate_checks_and_caps(&self.assignment, &exam);
         let program = exam.program_tally();
         // An intermediate grade may lack the check that this lookup needs.
         for remark in &mut exam.remarks {
-            let rated = remark.check.and_then(|check| self.assignment.rated(check));
+            let rated = remark.check.and_then(|check| self.assignment.find_rubric_entry(check));
             let visibility = rated.map_or(Visibility::Visible, |rated| rated.visibility);
             remark.visibility = remark.visibility.max(visibility);
         }
@@ -293,7 +296,7 @@ impl Grader {
     }
 
     /// Returns the fuel that the model burns on each case.
-    pub fn model(&self) -> &Costs {
+    pub fn model_costs(&self) -> &Costs {
         &self.measured.costs
     }
 
@@ -309,7 +312,7 @@ impl Grader {
         progress(if is_to_measure { Stage::Measuring } else { Stage::Compiling });
         let examiner = self.examiner(submission, purpose, early_reports, recorder);
         let (mut exam, warnings) = pool::run_alone(|| {
-            let built = self.workshop.built(submission, &self.machine, recorder)?;
+            let built = self.workshop.load_submission(submission, &self.machine, recorder)?;
             if !is_to_measure {
                 progress(Stage::Running);
             }
@@ -335,11 +338,11 @@ impl Grader {
         if let Some(random) = &assignment.random {
             if purpose.is_to_measure() {
                 // Measure every random board in the pool.
-                puzzles.extend(random.boards());
+                puzzles.extend(random.boards_in_pools());
             } else {
                 let own = submission.seed();
                 puzzles.extend(random.draw(&own));
-                public.seed = random.number(&own);
+                public.seed = random.number_for(&own);
             }
         }
         let mut draws = vec![public];
@@ -372,7 +375,7 @@ fn engine_and_cost_table() -> String {
 }
 
 /// Returns the model answer as a submission.
-pub fn model() -> Submission {
+pub fn model_submission() -> Submission {
     let files = embedded::model_sources().into_iter();
     let files = files.map(|(name, text)| (format!("src/{name}"), text)).collect();
     Submission::new("model".to_owned(), Edition::E2024, files, Vec::new())

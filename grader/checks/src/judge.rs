@@ -28,36 +28,41 @@ mod survey;
 mod walk;
 
 pub(crate) use answers::{Answer, Answers, BoardReading, Bytes, QUESTIONS, read_answers};
-pub(crate) use cases::of_text;
-pub(crate) use collisions::{boards as collision_boards, judge as collisions};
+pub(crate) use cases::add_first_non_number;
+pub(crate) use collisions::{collision_boards, judge as collisions};
 pub(crate) use derived_boards::derived_boards;
 pub(crate) use equality::{
-    ALIKE, alike, boards as equality_boards, judge as equality, judge_distinct as distinct,
-    judge_texts as texts,
+    ALIKE, equality_boards, judge as equality, judge_distinct as distinct, judge_texts as texts,
+    similar_boards,
 };
 pub(crate) use facts::{goal, permutation};
-pub(crate) use findings::{BoardFindings, FailureRank, check_of, method_of};
-pub(crate) use growth::{GROWTH_ALLOWED, LARGE, SMALL, growth, too_steep, unending};
+pub(crate) use findings::{BoardFindings, FailureRank, check_of_method, method_of_check};
+pub(crate) use growth::{GROWTH_ALLOWED, LARGE, SMALL, growth_per_tile, too_steep, unending};
 pub(crate) use immutable::{
-    ImmutabilityFinding, StoppedCall, judge as immutable, script as immutable_script,
-    sizes as immutable_sizes,
+    ImmutabilityFinding, StoppedCall, immutable_script, immutable_sizes, judge as immutable,
 };
 pub(crate) use missing_end::{MissingEnd, missing_end};
 pub(crate) use moved_boards::{
-    FEW_MOVED, MOVED, judge as moved, script as moved_script, shortened as moved_shortened,
+    FEW_MOVED, MOVED, judge as moved, moved_script, shorten_moved_script,
 };
-pub(crate) use repeated_questions::{Replies, asked_again, by_chance, differing};
+pub(crate) use repeated_questions::{
+    Replies, differing_values, find_randomness, judge_repeated_answers,
+};
 pub(crate) use search::{
     Again, CALLS_ALLOWED, CountedSearch, GoalStatus, KeyOrder, OWN, Orders, PathFault,
-    PuzzleSearch, SearchFacts, SearchFault, caching, critical_optimization, cut_off,
-    cut_off_unseen, distance_calls, goal_dequeued, is_going_on, is_overfull, key_order,
-    least_to_goal, lockstep, moment, never_asks, queued_again, trace, way, worst_queue,
+    PuzzleSearch, SearchFacts, SearchFault, classify_cut_off, classify_unseen_cut_off,
+    critical_optimization, distance_calls, find_first_wrong_step, find_path_fault, is_going_on,
+    is_overfull, judge_caching, judge_end_at_goal, judge_lockstep, key_order, least_to_goal,
+    queued_again, trace_to_text, uses_private_boards, worst_queue,
 };
 pub(crate) use session::{
-    Deviation, Fresh, Observed, SessionScript, Symptom, first_symptom, restrict, when,
+    Deviation, Fresh, Observed, SessionScript, Symptom, circumstances_of, first_symptom,
+    restrict_to_seats,
 };
 pub(crate) use sizes::BoardSizes;
-pub(crate) use solver::{CutOff, SolverResults, evidence, judge as solver};
-pub(crate) use stops::{debug_stopped, graders_fault, stopped, stopped_after};
+pub(crate) use solver::{CutOff, SolverResults, evidence_of_call, judge as solver};
+pub(crate) use stops::{
+    failure_after_calls, failure_of_debug, grader_error_verdict, verdict_on_stop,
+};
 pub(crate) use survey::{judge as survey, nth_board};
 pub(crate) use walk::BoardWalk;

@@ -58,14 +58,14 @@ unsafe fn copy(to: *mut u8, from: *const u8, len: usize) -> *mut u8 {
         match len {
             0 => {}
             1 => to.write(from.read()),
-            2..4 => ends::<u16>(to, from, len),
-            4..8 => ends::<u32>(to, from, len),
-            8..16 => ends::<u64>(to, from, len),
-            16..=32 => ends::<Register>(to, from, len),
-            33..=STEP => ends::<[Register; 2]>(to, from, len),
+            2..4 => copy_ends::<u16>(to, from, len),
+            4..8 => copy_ends::<u32>(to, from, len),
+            8..16 => copy_ends::<u64>(to, from, len),
+            16..=32 => copy_ends::<Register>(to, from, len),
+            33..=STEP => copy_ends::<[Register; 2]>(to, from, len),
             // If `to` is before `from`, the difference wraps around and is large.
-            _ if to.addr().wrapping_sub(from.addr()) >= len => forwards(to, from, len),
-            _ => backwards(to, from, len),
+            _ if to.addr().wrapping_sub(from.addr()) >= len => copy_forwards(to, from, len),
+            _ => copy_backwards(to, from, len),
         }
     }
     to
@@ -77,7 +77,7 @@ unsafe fn copy(to: *mut u8, from: *const u8, len: usize) -> *mut u8 {
 ///
 /// The block must be one to two pieces long.
 #[inline]
-unsafe fn ends<T: Copy>(to: *mut u8, from: *const u8, len: usize) {
+unsafe fn copy_ends<T: Copy>(to: *mut u8, from: *const u8, len: usize) {
     let last = len - size_of::<T>();
     // SAFETY: both pieces are within the block.
     unsafe {
@@ -92,7 +92,7 @@ unsafe fn ends<T: Copy>(to: *mut u8, from: *const u8, len: usize) {
 /// # Safety
 ///
 /// No byte may be overwritten before it is read: `to` must not be within the block at `from`.
-unsafe fn forwards(to: *mut u8, from: *const u8, len: usize) {
+unsafe fn copy_forwards(to: *mut u8, from: *const u8, len: usize) {
     let last = len - STEP;
     // SAFETY: all steps are within the block. If `to` is slightly before `from`, writing could overwrite the last step,
     // so it is read first.
@@ -113,7 +113,7 @@ unsafe fn forwards(to: *mut u8, from: *const u8, len: usize) {
 /// # Safety
 ///
 /// No byte may be overwritten before it is read: `from` must not come after `to`.
-unsafe fn backwards(to: *mut u8, from: *const u8, len: usize) {
+unsafe fn copy_backwards(to: *mut u8, from: *const u8, len: usize) {
     // SAFETY: all steps are within the block. If `to` is slightly after `from`, writing could overwrite the first step,
     // so it is read first.
     unsafe {

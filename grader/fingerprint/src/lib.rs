@@ -26,7 +26,7 @@ pub fn set_sources() -> io::Result<()> {
     let folder = PathBuf::from(manifest);
     let root = root_of(&folder)?;
     let mut hash = Sha256::new();
-    for file in sources(&root, &folder)? {
+    for file in source_files_of_crate(&root, &folder)? {
         println!("cargo::rerun-if-changed={}", file.display());
         let name = file.strip_prefix(&root).unwrap_or(&file);
         // Make the hash independent of path separators and line endings.
@@ -55,12 +55,12 @@ fn root_of(folder: &Path) -> io::Result<PathBuf> {
 const DEVELOPMENT: [&str; 4] = ["tests", "benches", "examples", "target"];
 
 /// Returns all files that belong to a crate and its dependencies in the workspace, sorted.
-fn sources(root: &Path, folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
+fn source_files_of_crate(root: &Path, folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
     let mut files = BTreeSet::new();
     let lock = root.join("Cargo.lock");
     // In another workspace, there may be no lock file.
     files.extend(lock.is_file().then_some(lock));
-    for folder in closure(root, folder)? {
+    for folder in folders_with_dependencies(root, folder)? {
         files.insert(folder.join("Cargo.toml"));
         // A build script generates code for the crate.
         let build = folder.join("build.rs");
@@ -83,8 +83,8 @@ fn sources(root: &Path, folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
 }
 
 /// Returns the folders of a crate and all workspace crates that it depends on, or whose sources it embeds.
-fn closure(root: &Path, folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
-    let members = members(root)?;
+fn folders_with_dependencies(root: &Path, folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
+    let members = workspace_members(root)?;
     let mut found = BTreeSet::new();
     let mut left = vec![folder.to_owned()];
     while let Some(folder) = left.pop() {
@@ -103,7 +103,7 @@ fn closure(root: &Path, folder: &Path) -> io::Result<BTreeSet<PathBuf>> {
     Ok(found)
 }
 
-fn members(root: &Path) -> io::Result<BTreeMap<String, PathBuf>> {
+fn workspace_members(root: &Path) -> io::Result<BTreeMap<String, PathBuf>> {
     let manifest = read_manifest(&root.join("Cargo.toml"))?;
     let crates = manifest.get("workspace").and_then(|workspace| workspace.get("dependencies"));
     let crates = crates.and_then(toml::Value::as_table).into_iter().flatten();
@@ -135,7 +135,8 @@ mod tests {
 
     fn crates_below(name: &str) -> BTreeSet<String> {
         let root = root_of(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
-        let folders = closure(&root, &members(&root).unwrap()[name]).unwrap();
+        let folders =
+            folders_with_dependencies(&root, &workspace_members(&root).unwrap()[name]).unwrap();
         folders
             .iter()
             .map(|folder| folder.strip_prefix(&root).unwrap().display().to_string())
@@ -160,18 +161,18 @@ mod tests {
     #[test]
     fn every_file_of_a_crate_is_included() {
         let root = root_of(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
-        let files = sources(&root, &root.join("slider")).unwrap();
+        let files = source_files_of_crate(&root, &root.join("slider")).unwrap();
         for file in ["Cargo.lock", "slider/Cargo.toml", "slider/src/lib.rs"] {
             assert!(files.contains(&root.join(file)), "{file}");
         }
-        let files = sources(&root, &root.join("grader/embedded")).unwrap();
+        let files = source_files_of_crate(&root, &root.join("grader/embedded")).unwrap();
         assert!(files.contains(&root.join("grader/embedded/build.rs")));
     }
 
     #[test]
     fn everything_that_is_compiled_with_a_submission_is_included() {
         let root = root_of(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
-        let files = sources(&root, &root.join("grader/sandbox")).unwrap();
+        let files = source_files_of_crate(&root, &root.join("grader/sandbox")).unwrap();
         for folder in ["slider/src", "probe/src", "probe/facade", "probe/harness", "reference/src"]
         {
             let mut compiled = BTreeSet::new();

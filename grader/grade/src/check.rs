@@ -158,7 +158,7 @@ impl Check {
 
     /// Returns the check with the most similar id or name, if one is similar enough. The name of a check is the part of
     /// the id after the dot.
-    pub fn like(id: &str) -> Option<Self> {
+    pub fn most_similar(id: &str) -> Option<Self> {
         let similarity = |check: &Self| {
             let (_, name) = check.id().split_once('.').unwrap_or_default();
             // An id without a dot may be a name.
@@ -173,11 +173,11 @@ impl Check {
     }
 
     /// Returns the most similar id of a check or a group.
-    pub fn or_group_like(id: &str) -> Option<&'static str> {
+    pub fn most_similar_check_or_group(id: &str) -> Option<&'static str> {
         let similarity = |name: &&str| strsim::jaro_winkler(name, id);
         let group = Group::ALL.into_iter().map(Group::id).rev();
         let group = group.max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
-        let check = Self::like(id).map(Self::id);
+        let check = Self::most_similar(id).map(Self::id);
         // This may be the name of a check, without the group.
         let of_name = |id: &str| id.split_once('.').map_or(0.0, |(_, name)| similarity(&name));
         let of_check = check.map_or(0.0, |check| similarity(&check).max(of_name(check)));
@@ -190,13 +190,13 @@ impl Check {
     }
 
     /// Returns the first failed check that must pass before this one, if any.
-    pub fn waits_for_one_of<const N: usize>(self, in_the_way: [(Self, bool); N]) -> Option<Self> {
+    pub fn first_failed_of<const N: usize>(self, in_the_way: [(Self, bool); N]) -> Option<Self> {
         let is_in_the_way = |check: &Self| in_the_way.contains(&(*check, true));
         self.spec().waits_for.iter().copied().find(is_in_the_way)
     }
 
     /// Returns the condition for passing, as a line of text.
-    pub fn holds(self) -> &'static str {
+    pub fn condition_for_passing(self) -> &'static str {
         self.spec().holds
     }
 }
@@ -221,7 +221,7 @@ mod tests {
             ("memory", Some("board.memory")),
             ("xyzzy", None),
         ] {
-            assert_eq!(Check::or_group_like(id), like, "{id}");
+            assert_eq!(Check::most_similar_check_or_group(id), like, "{id}");
         }
     }
 
@@ -240,10 +240,10 @@ mod tests {
         let groups = Group::ALL.map(|group| Check::named(group.id()));
         assert_eq!(groups.concat(), Check::ALL);
         assert_eq!(Check::named("boards"), []);
-        assert_eq!(Check::like("board.haming"), Some(Check::BoardHamming));
-        assert_eq!(Check::like("hamming"), Some(Check::BoardHamming));
-        assert_eq!(Check::like("hammin"), Some(Check::BoardHamming));
-        assert_eq!(Check::like("immutable"), Some(Check::BoardImmutable));
-        assert_eq!(Check::like("xyz"), None);
+        assert_eq!(Check::most_similar("board.haming"), Some(Check::BoardHamming));
+        assert_eq!(Check::most_similar("hamming"), Some(Check::BoardHamming));
+        assert_eq!(Check::most_similar("hammin"), Some(Check::BoardHamming));
+        assert_eq!(Check::most_similar("immutable"), Some(Check::BoardImmutable));
+        assert_eq!(Check::most_similar("xyz"), None);
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::{Cap, CheckGrade, Grade, Status, capped};
+use super::{Cap, CheckGrade, Grade, Status, apply_caps};
 use crate::check::Check;
 use crate::late::{self, Late};
 use crate::points::Points;
@@ -51,7 +51,7 @@ pub enum Reach {
 
 impl Reach {
     /// Returns the key and value to select these submissions in a corrections file.
-    pub fn parts(&self) -> (&'static str, &str) {
+    pub fn key_and_value(&self) -> (&'static str, &str) {
         match self {
             Self::Cause(name) => ("cause", name),
             Self::Group(id) => ("group", id),
@@ -154,7 +154,11 @@ pub struct CorrectedScore {
 /// come last, so they are not reduced by lateness. The points of a check stay between 0 and the maximum, and the total
 /// will never be negative. After a grader error, there is no score unless a correction sets one. A rejected submission has
 /// no score unless a correction gives points.
-pub fn apply(corrections: &[Override], grade: &Grade, late: Option<&Late>) -> CorrectedScore {
+pub fn apply_corrections(
+    corrections: &[Override],
+    grade: &Grade,
+    late: Option<&Late>,
+) -> CorrectedScore {
     let mut tally = CorrectionSum::from_grade(grade);
     let mut applied = Vec::new();
     let (whole, parts): (Vec<_>, Vec<_>) =
@@ -164,7 +168,7 @@ pub fn apply(corrections: &[Override], grade: &Grade, late: Option<&Late>) -> Co
         applied.push((place, Applied { correction: correction.clone(), change }));
     }
     let whole_score = tally.total();
-    let taken = late::taken(late, grade, whole_score);
+    let taken = late::points_to_deduct(late, grade, whole_score);
     let mut total = whole_score.map(|score| score.without(taken.unwrap_or_default()));
     for (place, correction) in whole {
         let before = total;
@@ -225,6 +229,6 @@ impl<'a> CorrectionSum<'a> {
         let is_lifted =
             |cap: &&Cap| cap.unless.check().is_some_and(|check| self.lifted.contains(&check));
         let caps = self.grade.caps.iter().filter(|cap| !is_lifted(cap));
-        self.sum.map(|sum| capped(sum, caps.map(|cap| cap.score)))
+        self.sum.map(|sum| apply_caps(sum, caps.map(|cap| cap.score)))
     }
 }

@@ -82,18 +82,18 @@ impl Tally {
 
     /// Returns the credit for the results in [`TWENTIETHS`](Self::TWENTIETHS) of a case. A slow case keeps nine tenths,
     /// because another check judges the cost.
-    pub fn twentieths(self) -> u32 {
+    pub fn credit_in_twentieths(self) -> u32 {
         // Halves and nine tenths of a case are whole numbers of twentieths.
         let credits = [(self.correct, 20), (self.half, 10), (self.credited_slow(), 18)];
         credits.iter().fold(0, |sum, (cases, each)| sum.saturating_add(cases.saturating_mul(*each)))
     }
 
-    /// The [credit](Self::twentieths) for a correct case.
+    /// The [credit](Self::credit_in_twentieths) for a correct case.
     pub const TWENTIETHS: u32 = 20;
 
     /// Returns the points for these results, out of `all`.
     pub fn points(self, all: Points) -> Points {
-        all.share(self.twentieths(), self.cases().saturating_mul(Self::TWENTIETHS))
+        all.share(self.credit_in_twentieths(), self.cases().saturating_mul(Self::TWENTIETHS))
     }
 }
 
@@ -249,7 +249,7 @@ impl Share {
 
     /// Removes the name of the failing case.
     #[must_use]
-    pub fn unnamed(self) -> Self {
+    pub fn without_case_name(self) -> Self {
         Self { smallest: None, ..self }
     }
 
@@ -299,7 +299,7 @@ impl ShareUnit {
 }
 
 /// Applies caps to a sum of points.
-pub(crate) fn capped(sum: Points, caps: impl IntoIterator<Item = Points>) -> Points {
+pub(crate) fn apply_caps(sum: Points, caps: impl IntoIterator<Item = Points>) -> Points {
     caps.into_iter().fold(sum, Ord::min)
 }
 
@@ -361,7 +361,7 @@ mod tests {
     #[test]
     fn the_lowest_cap_applies() {
         let points = |number: u64| Points::from_thousandths(number * 1000);
-        let of = |caps: &[u64]| capped(points(90), caps.iter().copied().map(points));
+        let of = |caps: &[u64]| apply_caps(points(90), caps.iter().copied().map(points));
         assert_eq!([of(&[]), of(&[95]), of(&[85, 60, 95])], [90, 90, 60].map(points));
     }
 }

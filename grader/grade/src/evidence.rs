@@ -111,7 +111,7 @@ impl Asked {
             Self::Path { .. } => Target::Solver(Question::Solution),
             Self::Solver { question }
             | Self::SolverAgain { question, .. }
-            | Self::SolverBeside { question, .. } => Target::answering(question),
+            | Self::SolverBeside { question, .. } => Target::method_answering(question),
         })
     }
 
@@ -153,7 +153,7 @@ impl Value {
     /// Returns the value as it would be when read back from `grade.json`, where a board without tiles and a list of
     /// such boards look the same.
     #[must_use]
-    pub fn canonical(self) -> Self {
+    pub fn normalized_for_json(self) -> Self {
         match self {
             Self::Board(tiles) if tiles.is_empty() => Self::Boards(Vec::new()),
             Self::Boards(boards)

@@ -187,7 +187,7 @@ impl Criterion {
     }
 
     /// Describes the points to choose from, such as `6 points` or `6 points (0, 3, 6)`.
-    pub fn worth(&self) -> String {
+    pub fn describe_points(&self) -> String {
         let points = self.points.with_unit();
         if self.steps.is_empty() {
             points
@@ -204,7 +204,7 @@ impl HandGrade {
     }
 
     /// Returns the ids of the criteria that are not graded yet.
-    pub fn missing(&self) -> Vec<&str> {
+    pub fn ungraded_criteria(&self) -> Vec<&str> {
         let criteria = self.rubric.criteria.iter();
         criteria
             .filter(|criterion| self.points(criterion).is_none())
@@ -214,7 +214,7 @@ impl HandGrade {
 
     /// Returns `true` if every criterion is graded.
     pub fn is_complete(&self) -> bool {
-        self.missing().is_empty()
+        self.ungraded_criteria().is_empty()
     }
 
     /// Returns the sum of the points so far.

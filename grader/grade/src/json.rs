@@ -76,7 +76,7 @@ impl From<Grade> for GradeFile {
 impl Grade {
     /// Serializes the grade as `grade.json`.
     pub fn json(&self) -> String {
-        pretty::file(&WireGrade::from(self))
+        pretty::to_json_file(&WireGrade::from(self))
     }
 
     /// Parses a `grade.json`.

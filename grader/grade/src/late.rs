@@ -75,7 +75,11 @@ impl Late {
     }
 }
 
-pub(crate) fn taken(late: Option<&Late>, grade: &Grade, score: Option<Points>) -> Option<Points> {
+pub(crate) fn points_to_deduct(
+    late: Option<&Late>,
+    grade: &Grade,
+    score: Option<Points>,
+) -> Option<Points> {
     // Lateness does not reduce the points from corrections, and a rejected submission has no others.
     let late = late.filter(|_| grade.status() == Status::Graded)?;
     Some(late.less.taken(score?))

@@ -42,7 +42,7 @@ use crate::points::Points;
 pub use cause::Cause;
 pub use correction::{Applied, CorrectionRule, Effect, Override, PointsChange, Reach};
 pub use counts::{BoardCalls, INSTRUCTION, QueueLog, SearchCounts};
-use credit::capped;
+use credit::apply_caps;
 pub use credit::{Cap, CapCondition, CapRule, Credit, FEW_ROWS, SIZES, Share, ShareUnit, Tally};
 pub use evidence::{Asked, Evidence, PATH_TILES, Value};
 pub use late::{Late, Less};
@@ -52,7 +52,7 @@ pub use omitted::{KitOmissions, OmittedCounts};
 pub use outline::{Definition, Outline, Target};
 /// The methods, questions and board origins in causes and evidence, defined by the sandbox.
 pub use probe::wire::{Method, Question, Whose};
-pub use roots::root;
+pub use roots::find_root_cause;
 pub use stop::{PanicKind, SourcePosition, Stop, StopPoint, TestEnd};
 pub use tiles::{Tile, Tiles};
 pub use wasm_target::TARGET;
@@ -194,8 +194,8 @@ impl Verdict {
     pub fn canonical(self) -> Self {
         let Self::Fail(mut failure) = self else { return self };
         failure.evidence = failure.evidence.map(|evidence| Evidence {
-            expected: evidence.expected.canonical(),
-            actual: evidence.actual.canonical(),
+            expected: evidence.expected.normalized_for_json(),
+            actual: evidence.actual.normalized_for_json(),
             ..evidence
         });
         Self::Fail(failure)
@@ -268,16 +268,16 @@ impl Failure {
     }
 
     /// Replaces the cause and the sentence, but keeps the evidence.
-    pub fn restate(&mut self, cause: impl Into<Cause>) {
+    pub fn replace_cause(&mut self, cause: impl Into<Cause>) {
         let cause = cause.into();
         self.summary = cause.sentence();
         self.cause = Some(cause);
     }
 
-    /// Replaces the cause like [`Self::restate`].
+    /// Replaces the cause like [`Self::replace_cause`].
     #[must_use]
     pub fn with_cause(mut self, cause: impl Into<Cause>) -> Self {
-        self.restate(cause);
+        self.replace_cause(cause);
         self
     }
 
@@ -413,7 +413,7 @@ impl Grade {
     pub fn score(&self) -> Option<Points> {
         let sum = || self.checks.iter().filter_map(CheckGrade::score).sum();
         let has_score = self.status() == Status::Graded;
-        has_score.then(|| capped(sum(), self.caps.iter().map(|cap| cap.score)))
+        has_score.then(|| apply_caps(sum(), self.caps.iter().map(|cap| cap.score)))
     }
 
     /// Returns the maximum points.

@@ -31,7 +31,7 @@ impl Measure {
 
     /// Sets the puzzle.
     #[must_use]
-    pub fn on(self, puzzle: &str) -> Self {
+    pub fn on_puzzle(self, puzzle: &str) -> Self {
         Self { puzzle: Some(puzzle.to_owned()), ..self }
     }
 

@@ -45,7 +45,7 @@ impl Target {
     }
 
     /// Returns the method that answers this question.
-    pub fn answering(question: Question) -> Self {
+    pub fn method_answering(question: Question) -> Self {
         Self::Solver(match question {
             Question::First | Question::Interleaved => Question::Solution,
             Question::Other => Question::New,
@@ -114,7 +114,7 @@ impl Outline {
     /// Returns the definition of a target, or of the surrounding target: the type if a method is derived or has not
     /// been written yet, `Solver::new` if a part of the search was not found, and `solution` for the function that
     /// lists boards.
-    pub fn nearest(&self, target: Target) -> Option<&Definition> {
+    pub fn definition_or_surrounding(&self, target: Target) -> Option<&Definition> {
         std::iter::successors(Some(target), |target| target.parent())
             .find_map(|target| self.definition(target))
     }
@@ -138,7 +138,7 @@ mod tests {
         outline.add(definition(Target::Board(Method::Twin), 7));
         outline.add(definition(Target::Board(Method::Twin), 9));
         let line = |outline: &Outline, target| {
-            outline.nearest(target).map(|definition| definition.place.line)
+            outline.definition_or_surrounding(target).map(|definition| definition.place.line)
         };
         assert_eq!(line(&outline, Target::Board(Method::Twin)), Some(7));
         assert_eq!(line(&outline, Target::Board(Method::Eq)), Some(1));

@@ -8,7 +8,7 @@ use super::PointsChange;
 use crate::points::Points;
 
 /// Formats a value without a final newline.
-pub fn pretty(value: &Value) -> String {
+pub fn to_pretty_json(value: &Value) -> String {
     let mut text = String::new();
     write_value(value, 0, &mut text);
     text
@@ -19,9 +19,9 @@ pub fn pretty(value: &Value) -> String {
 /// # Panics
 ///
 /// Panics if a map has keys that are not strings.
-pub fn file(value: &impl Serialize) -> String {
+pub fn to_json_file(value: &impl Serialize) -> String {
     let value = serde_json::to_value(value).expect("all map keys are strings");
-    pretty(&value) + "\n"
+    to_pretty_json(&value) + "\n"
 }
 
 /// Converts points to a JSON number without trailing zeros.
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn boards_have_one_line_per_row() {
         let value = json!({ "tiles": [[1, 0], [3, 2]], "none": [], "empty": {}, "\"": null });
-        let text = pretty(&value);
+        let text = to_pretty_json(&value);
         insta::assert_snapshot!(text, @r#"
         {
           "tiles": [

@@ -10,16 +10,16 @@ use crate::{Cause, Departure, Failure};
 ///
 /// The cause of a failure says what it explains. Also, if a search breaks the same rule in two failures, they have the
 /// same cause.
-pub fn root<'a>(
+pub fn find_root_cause<'a>(
     check: Check,
     failure: &Failure,
     failure_of: impl Fn(Check) -> Option<&'a Failure>,
 ) -> Option<Check> {
     let is_root = |root: &Check| failure_of(*root).is_some_and(|cause| explains(cause, failure));
-    candidates(check).iter().copied().find(is_root)
+    possible_root_causes(check).iter().copied().find(is_root)
 }
 
-fn candidates(check: Check) -> &'static [Check] {
+fn possible_root_causes(check: Check) -> &'static [Check] {
     match check {
         Check::BoardNeighbors | Check::BoardTwin => &[Check::BoardImmutable, Check::BoardDisplay],
         Check::BoardHamming | Check::BoardManhattan | Check::BoardEquality => {
@@ -163,8 +163,8 @@ mod tests {
         assert_eq!(root_of(Check::SolverMemory, &broken(None), root), Some(root.0));
     }
 
-    /// Calls [`root`] as if only one other check had failed.
+    /// Calls [`find_root_cause`] as if only one other check had failed.
     fn root_of(check: Check, failure: &Failure, other: (Check, &Failure)) -> Option<Check> {
-        root(check, failure, |check| (check == other.0).then_some(other.1))
+        find_root_cause(check, failure, |check| (check == other.0).then_some(other.1))
     }
 }

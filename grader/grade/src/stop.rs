@@ -116,7 +116,7 @@ impl StopPoint {
     }
 
     /// Says which functions were running, to end a sentence.
-    pub(crate) fn within(&self) -> String {
+    pub(crate) fn describe_functions(&self) -> String {
         let named: Vec<String> =
             // The innermost functions come first, and they are closest to the fault.
             self.functions.iter().take(Self::NAMED).map(|name| format!("`{name}`")).collect();

@@ -26,7 +26,7 @@ pub use selection::CheckSelection;
 use super::Visibility;
 use crate::check::JudgedBy;
 use crate::{Grade, Remark};
-use contents::hides;
+use contents::is_hidden_from;
 
 /// The readers of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -94,7 +94,7 @@ enum Sums {
 /// Returns the remarks that an audience may see. `checks` are the checks that the view shows.
 fn visible_remarks(grade: &Grade, checks: &[CheckView], audience: Audience) -> Vec<Remark> {
     let is_open = |remark: &&Remark| {
-        let is_of_hidden = remark.check.is_some_and(|check| hides(grade, check, audience));
+        let is_of_hidden = remark.check.is_some_and(|check| is_hidden_from(grade, check, audience));
         audience.sees(remark.visibility) && !is_of_hidden
     };
     let is_said = checks.iter().any(is_wrong_answer);

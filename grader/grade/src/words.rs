@@ -2,7 +2,7 @@
 
 pub mod moment;
 
-pub use moment::{boards as moment_boards, moment, taken};
+pub use moment::{boards_with_captions as moment_boards, describe_dequeued, describe_moment};
 
 use std::fmt::Display;
 
@@ -11,13 +11,13 @@ use probe::wire::{Method, Question, Whose};
 use crate::{PanicKind, Stop, StopPoint};
 
 /// Returns the sentence for a call that did not return.
-pub fn stopped(call: &str, stop: &Stop) -> String {
-    stopped_at(call, stop, &StopPoint::default())
+pub fn sentence_about_stop(call: &str, stop: &Stop) -> String {
+    sentence_about_stop_at(call, stop, &StopPoint::default())
 }
 
 /// Returns the sentence for a call that did not return, with the functions that were running.
-pub fn stopped_at(call: &str, stop: &Stop, point: &StopPoint) -> String {
-    let within = point.within();
+pub fn sentence_about_stop_at(call: &str, stop: &Stop, point: &StopPoint) -> String {
+    let within = point.describe_functions();
     match stop {
         stop if stop.is_unwritten() => format!("{call} is not written yet"),
         Stop::Panic { kind: PanicKind::Thread, .. } => {

@@ -62,11 +62,11 @@ enum ArchiveFormat {
 
 fn read_format(path: &Path) -> io::Result<ArchiveFormat> {
     let mut start = Vec::new();
-    regular::open(path)?.take(START as u64).read_to_end(&mut start)?;
-    Ok(kind_of(&start))
+    regular::open_regular(path)?.take(START as u64).read_to_end(&mut start)?;
+    Ok(detect_format(&start))
 }
 
-fn kind_of(start: &[u8]) -> ArchiveFormat {
+fn detect_format(start: &[u8]) -> ArchiveFormat {
     let begins = |magic: &[u8]| start.starts_with(magic);
     if begins(b"PK\x03\x04") || begins(b"PK\x05\x06") {
         ArchiveFormat::Zip
@@ -102,7 +102,7 @@ pub(super) fn is_archive_file(file: &InputPath<'_>) -> bool {
     file.is_file()
         && (is_archive_name(file.file_name())
             || file.is_listed_archive()
-            || kind_of(&file.first_bytes()) != ArchiveFormat::Unknown)
+            || detect_format(&file.first_bytes()) != ArchiveFormat::Unknown)
 }
 
 /// Returns `true` for a file name with an archive's extension.
@@ -121,7 +121,7 @@ fn without_ending(path: &Path) -> Option<String> {
     })
 }
 
-pub(super) fn stem(path: &Path) -> String {
+pub(super) fn name_without_ending(path: &Path) -> String {
     without_ending(path)
         .or_else(|| Some(path.file_name()?.to_string_lossy().into_owned()))
         .unwrap_or_else(|| "submission".to_owned())
@@ -143,11 +143,13 @@ pub(super) struct UnpackedArchive {
 pub(super) fn unpack_file(path: &Path, label: &Path) -> Result<UnpackedArchive, IntakeError> {
     let unreadable = |source| IntakeError::Unreadable { path: label.to_owned(), source };
     let mut bytes = Vec::new();
-    let file = regular::open(path).map_err(unreadable)?;
+    let file = regular::open_regular(path).map_err(unreadable)?;
     // One more byte shows that the file is too large, even if it grows while it is read.
     file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > MAX_BYTES {
-        return Err(ArchiveError::whole(label, Refusal::Large { limit: MAX_BYTES }).into());
+        return Err(
+            ArchiveError::about_whole_archive(label, Refusal::Large { limit: MAX_BYTES }).into()
+        );
     }
     unpack_bytes(&bytes, without_ending(path).is_some(), label)
 }
@@ -160,7 +162,10 @@ pub(super) fn unpack_file(path: &Path, label: &Path) -> Result<UnpackedArchive, 
 pub(super) fn unpack(file: &InputPath<'_>, label: &Path) -> Result<UnpackedArchive, IntakeError> {
     match file.read(MAX_BYTES)? {
         Some(bytes) => unpack_bytes(&bytes, is_archive_name(file.file_name()), label),
-        None => Err(ArchiveError::whole(label, Refusal::Large { limit: MAX_BYTES }).into()),
+        None => {
+            Err(ArchiveError::about_whole_archive(label, Refusal::Large { limit: MAX_BYTES })
+                .into())
+        }
     }
 }
 
@@ -172,17 +177,17 @@ fn unpack_bytes(
 ) -> Result<UnpackedArchive, IntakeError> {
     let mut unpacker = Unpacker::new(unpacker::SUBMISSION, label, UnpackScope::Everything);
     let packed = bytes.len() as u64;
-    match kind_of(bytes) {
+    match detect_format(bytes) {
         ArchiveFormat::Zip => zip::unpack(Cursor::new(bytes), &mut unpacker)?,
         ArchiveFormat::Tar(compression) => {
-            let content = compression.content(bytes, packed, unpacker.rules().stream);
+            let content = compression.decompressed_reader(bytes, packed, unpacker.rules().stream);
             tar::unpack(content, &mut unpacker)?;
         }
         ArchiveFormat::SevenZip => seven_zip::unpack(bytes, &mut unpacker)?,
         _ if bytes.is_empty() && is_named_archive => {
-            return Err(ArchiveError::whole(label, Refusal::NoBytes).into());
+            return Err(ArchiveError::about_whole_archive(label, Refusal::NoBytes).into());
         }
-        kind => return Err(no_archive(kind, is_named_archive, label)),
+        kind => return Err(reason_not_unpacked(kind, is_named_archive, label)),
     }
     Ok(unpacker.into_result())
 }
@@ -209,7 +214,7 @@ fn unpack_class(
     reading: UnpackScope<'_>,
 ) -> Result<UnpackedArchive, IntakeError> {
     let unreadable = |source| IntakeError::Unreadable { path: label.to_owned(), source };
-    let file = regular::open(path).map_err(unreadable)?;
+    let file = regular::open_regular(path).map_err(unreadable)?;
     let packed = file.metadata().map_err(unreadable)?.len();
     // Formats are read in small pieces, and a class can have gigabytes.
     let mut file = BufReader::with_capacity(64 << 10, file);
@@ -218,17 +223,18 @@ fn unpack_class(
     match kind {
         ArchiveFormat::Zip => zip::unpack(file, &mut unpacker)?,
         ArchiveFormat::Tar(compression) => {
-            let content = compression.content(&mut file, packed, unpacker.rules().stream);
+            let content =
+                compression.decompressed_reader(&mut file, packed, unpacker.rules().stream);
             tar::unpack(content, &mut unpacker)?;
         }
-        kind => return Err(no_archive(kind, without_ending(path).is_some(), label)),
+        kind => return Err(reason_not_unpacked(kind, without_ending(path).is_some(), label)),
     }
     Ok(unpacker.into_result())
 }
 
 /// Returns why a file is not unpacked. Messages call it `label`.
-fn no_archive(kind: ArchiveFormat, is_named_archive: bool, label: &Path) -> IntakeError {
-    let refuse = |refusal| IntakeError::from(ArchiveError::whole(label, refusal));
+fn reason_not_unpacked(kind: ArchiveFormat, is_named_archive: bool, label: &Path) -> IntakeError {
+    let refuse = |refusal| IntakeError::from(ArchiveError::about_whole_archive(label, refusal));
     match kind {
         ArchiveFormat::Other(kind) => refuse(Refusal::Kind(kind)),
         // 7z is supported only for individual submissions.

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use super::archive::{self, UnpackedArchive};
 use super::class::looks_downloaded;
-use super::crate_files::{is_loose, meant_by};
-use super::error::only;
+use super::crate_files::{intended_name, is_readable_without_main_file};
+use super::error::only_these_files;
 use super::folder::{self, MAX_BYTES, MAX_DATA_FILE};
 use super::input::{InputFiles, InputName, InputPath};
 use super::{IntakeError, root, size};
@@ -52,9 +52,11 @@ fn assemble_in(
     let beside: Vec<InputPath<'_>> =
         top.entries()?.into_iter().filter(|entry| !archive::is_archive_file(entry)).collect();
     let has_source = beside.iter().any(|file| !file.is_folder() && is_source(file.file_name()));
-    if is_whole(&beside) {
-        let left_out =
-            archives.iter().map(|archive| not_opened(&in_prefix(prefix, archive))).collect();
+    if is_complete_submission(&beside) {
+        let left_out = archives
+            .iter()
+            .map(|archive| sentence_about_unopened(&in_prefix(prefix, archive)))
+            .collect();
         return Ok(AssembledInput { files: input, left_out });
     }
     if archives.len() > MAX_ARCHIVES {
@@ -74,9 +76,9 @@ fn assemble_in(
     left_out.append(&mut code.left_out);
     if has_source {
         let archive_name = in_prefix(prefix, archive);
-        match root::find(&code.files.top()).map(|found| found.folder.inside().to_owned()) {
+        match root::find_root(&code.files.top()).map(|found| found.folder.inside().to_owned()) {
             Ok(begins) => {
-                left_out.extend(lay_over(&beside, &mut code.files, &begins, &archive_name)?);
+                left_out.extend(replace_files(&beside, &mut code.files, &begins, &archive_name)?);
             }
             Err(IntakeError::NotRust { .. }) => {
                 left_out.push(format!("there is no submission in {}", quoted(&archive_name)));
@@ -94,15 +96,15 @@ fn archives_to_open<'a>(
     top: &InputPath<'a>,
     depth: usize,
 ) -> Result<Option<Vec<InputPath<'a>>>, IntakeError> {
-    let begins_here = root::is_root(top) || is_loose(top);
+    let begins_here = root::is_root(top) || is_readable_without_main_file(top);
     let is_crate = ["Cargo.toml", "src"].iter().any(|name| top.join(name).exists());
     if depth > MAX_NESTED || begins_here && is_crate || looks_downloaded(top) {
         return Ok(None);
     }
-    if !begins_here && !matches!(root::find(top), Err(IntakeError::NotRust { .. })) {
+    if !begins_here && !matches!(root::find_root(top), Err(IntakeError::NotRust { .. })) {
         return Ok(None);
     }
-    let archives = if begins_here { root::archives(top)? } else { archives_below(top)? };
+    let archives = if begins_here { root::archives_in(top)? } else { archives_below(top)? };
     Ok(Some(archives).filter(|archives| !archives.is_empty()))
 }
 
@@ -199,8 +201,10 @@ fn find_code<'a>(
             }
         };
         if !holds_rust(&assembled.files.top())? {
-            let files = folder::files(&assembled.files.top());
-            found.left_out.push(format!("{name} contains no Rust code{}", only(&files)));
+            let files = folder::list_all_files(&assembled.files.top());
+            found
+                .left_out
+                .push(format!("{name} contains no Rust code{}", only_these_files(&files)));
             continue;
         }
         match &found.with_code {
@@ -239,7 +243,7 @@ fn holds_rust(folder: &InputPath<'_>) -> Result<bool, IntakeError> {
 
 /// Puts files over the archive's submission, and reports the replaced files. Loose files take precedence, because
 /// students replace them at the last moment.
-fn lay_over(
+fn replace_files(
     files: &[InputPath<'_>],
     code: &mut InputFiles,
     begins: &str,
@@ -265,7 +269,7 @@ fn lay_over(
         let has_sources = top.join("src").is_folder() && own_name != "Cargo.toml";
         let folder = if has_sources { top.join("src") } else { top };
         // `Board.rs` replaces `board.rs`.
-        let meant = meant_by(own_name).filter(|(meant, _)| folder.join(meant).is_file());
+        let meant = intended_name(own_name).filter(|(meant, _)| folder.join(meant).is_file());
         let meant = meant.map_or_else(|| own_name.to_owned(), |(meant, _)| meant);
         let place = folder.join(&meant);
         let name = quoted(own_name);
@@ -285,18 +289,18 @@ fn lay_over(
 }
 
 /// Returns `true` if the file names suggest a complete submission.
-fn is_whole(files: &[InputPath<'_>]) -> bool {
+fn is_complete_submission(files: &[InputPath<'_>]) -> bool {
     let meant: Vec<String> = files
         .iter()
         .filter(|file| file.is_file())
-        .filter_map(|file| meant_by(file.file_name()))
+        .filter_map(|file| intended_name(file.file_name()))
         .map(|(meant, _)| meant)
         .collect();
     let has = |name: &str| meant.iter().any(|meant| meant == name);
     has("lib.rs") || (has("board.rs") && has("solver.rs"))
 }
 
-fn not_opened(name: &str) -> String {
+fn sentence_about_unopened(name: &str) -> String {
     format!(
         "{} was not opened, because the files next to it are a complete submission",
         quoted(name)

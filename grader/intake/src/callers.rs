@@ -24,15 +24,18 @@ impl CallGraph {
 
     /// Returns the place where a graded method calls the function around `place`. Returns `None` when `place` is in the
     /// method itself, or when there is not exactly one call: `self.helper()`, `Type::helper()`, or `helper()`.
-    pub fn caller(&self, target: Target, place: &SourcePosition) -> Option<SourcePosition> {
+    pub fn find_call_site(&self, target: Target, place: &SourcePosition) -> Option<SourcePosition> {
         find_caller(&self.0, target, place)
     }
 
     /// Returns these methods and all functions that they may call, directly or not. Functions are compared by their
     /// names, so the result may contain too many.
-    pub fn reached(&self, targets: impl Iterator<Item = Target>) -> ReachedFunctions<'_> {
+    pub fn reachable_functions(
+        &self,
+        targets: impl Iterator<Item = Target>,
+    ) -> ReachedFunctions<'_> {
         let targets: BTreeSet<Target> = targets.collect();
-        let mut rest: Vec<_> = functions(&self.0).collect();
+        let mut rest: Vec<_> = functions_with_files(&self.0).collect();
         let starts = |(file, function): &(&FileSyntax, &Function)| {
             method_target(file, function).is_some_and(|target| targets.contains(&target))
         };
@@ -55,7 +58,9 @@ impl ReachedFunctions<'_> {
     }
 }
 
-fn functions(files: &[FileSyntax]) -> impl DoubleEndedIterator<Item = (&FileSyntax, &Function)> {
+fn functions_with_files(
+    files: &[FileSyntax],
+) -> impl DoubleEndedIterator<Item = (&FileSyntax, &Function)> {
     files.iter().flat_map(|file| file.functions.iter().map(move |function| (file, function)))
 }
 
@@ -71,7 +76,7 @@ fn find_caller(
     target: Target,
     place: &SourcePosition,
 ) -> Option<SourcePosition> {
-    let functions = || functions(files);
+    let functions = || functions_with_files(files);
     // The innermost function comes last.
     let mut around =
         functions().filter(|(file, function)| file.path == place.file && function.contains(place));
@@ -130,7 +135,7 @@ mod tests {
                     fn neighbors(&self) { other() }\n}\nfn first() { self.second() }\nimpl Grid {\n \
                     fn second() { first() }\n fn other() {}\n}\n";
         let graph = CallGraph(syntax::parsed(&[("src/a.rs", text)]));
-        let reached = graph.reached([Target::Board(Method::Twin)].into_iter());
+        let reached = graph.reachable_functions([Target::Board(Method::Twin)].into_iter());
         let is_reached = |line: u32| {
             let code = text.lines().nth(line as usize - 1).expect("a line");
             let column =

@@ -21,7 +21,7 @@ pub(super) struct NamedPart<'a> {
 /// Returns a sentence about each file that defines the type, but is not part of the library, if the library does not
 /// define it, or still has the template's `todo!()` in that file. If the grader has chosen the file, each other finished
 /// one may have been meant. `texts` come from the library.
-pub(super) fn unused(
+pub(super) fn unused_file_sentences_of(
     part: &NamedPart<'_>,
     folder: &InputPath<'_>,
     files: &[InputPath<'_>],
@@ -41,7 +41,7 @@ pub(super) fn unused(
         is_other && !(needs_finished && is_unfinished(&read.text))
     };
     let sentence = |file: &InputPath<'_>| {
-        let (path, name) = (quoted(file.seen_from(folder)), part.name);
+        let (path, name) = (quoted(file.relative_to(folder)), part.name);
         format!("{path} defines `{name}`, but was not graded, because {because}")
     };
     files.iter().filter(is_candidate).map(sentence).collect()

@@ -63,7 +63,8 @@ pub use authors::authors_table;
 pub(super) use download::describes_class;
 pub(super) use download::looks_downloaded;
 pub use download::{
-    ClassArchive, archive_at, archive_holds_several, holds_several, is_among, looks_like_class,
+    ClassArchive, archive_at, contains_submissions, looks_like_class, submissions_if_several,
+    submissions_if_several_in,
 };
 pub use error::ClassReadError;
 use ignored_and_unmatched::LeftOutFile;
@@ -72,7 +73,7 @@ pub use ignored_and_unmatched::{
     UnmatchedSubmission,
 };
 pub use late_days::LateDayTable;
-pub use name::file_name;
+pub use name::escape_as_file_name;
 pub use naming::PlatformClaim;
 pub use person::{Person, section_names};
 pub use platform::Platform;
@@ -80,7 +81,7 @@ pub use roster::{CsvTable, quote_cell};
 pub use time::SubmissionTime;
 pub use times::{UnusedTime, UnusedTimeReason};
 
-use super::crate_files::is_loose;
+use super::crate_files::is_readable_without_main_file;
 use super::input::{InputFiles, InputPath};
 #[cfg(doc)]
 use super::litter;
@@ -130,7 +131,9 @@ impl Class {
     /// Returns `true` if the platform hides all names. It then writes other numbers.
     pub fn is_anonymous(&self) -> bool {
         let is_unnamed = |student: &Person| {
-            student.accounts().all(|account| account.name.is_none() && account.email.is_none())
+            student
+                .self_and_platform_account()
+                .all(|account| account.name.is_none() && account.email.is_none())
         };
         self.platform().is_some_and(Platform::numbers_students)
             && self.entries.iter().all(|entry| entry.students.iter().all(is_unnamed))
@@ -189,7 +192,7 @@ pub fn find_with(paths: &[PathBuf], known: ClassContext<'_>) -> Result<Class, Cl
     let mut found = ClassSearch { platform, are_classes, ..ClassSearch::default() };
     let mut downloads = Vec::new();
     for path in paths {
-        found.look_at(path, paths.len() == 1 || known.are_classes, known.archives)?;
+        found.add_path(path, paths.len() == 1 || known.are_classes, known.archives)?;
         downloads.push(std::mem::take(&mut found.entries));
     }
     found.entries = if known.are_classes {
@@ -208,7 +211,7 @@ pub fn find_with(paths: &[PathBuf], known: ClassContext<'_>) -> Result<Class, Cl
     // Makes the order of equal names deterministic.
     found.entries.sort_by(|a, b| (&a.name, a.source.path()).cmp(&(&b.name, b.source.path())));
     if let Some(authors) = &authors {
-        authors.assign(&mut found.entries)?;
+        authors.set_authors(&mut found.entries)?;
     }
     if let Some(groups) = &groups {
         match groups.assign_groups(&mut found.entries) {
@@ -216,17 +219,17 @@ pub fn find_with(paths: &[PathBuf], known: ClassContext<'_>) -> Result<Class, Cl
             assigned => assigned?,
         }
     }
-    found.refuse(known.archives);
-    found.set_lists_apart(&known);
-    let left_out = found.left_out(paths);
+    found.add_skipped_entries(known.archives);
+    found.recognize_class_lists(&known);
+    let left_out = found.files_of_possible_work(paths);
     let mut class = if let Some(roster) = roster {
-        roster.assign(found.entries, &left_out, groups.as_ref())?
+        roster.match_students(found.entries, &left_out, groups.as_ref())?
     } else {
         let left_out = left_out.iter().map(ToString::to_string).collect();
         Class { entries: found.entries, left_out, ..Class::default() }
     };
     if let Some(times) = times {
-        class.unused_times = times.assign(&mut class.entries);
+        class.unused_times = times.set_times(&mut class.entries);
     }
     class.renamed = disambiguate(&mut class.entries);
     (class.ignored, class.read, class.beside) = (found.ignored, found.read, found.beside);
@@ -312,14 +315,14 @@ struct ClassSearch {
 
 impl ClassSearch {
     /// Adds the content of a path given by the user. `alone` is `true` if it is the only path, or known to be a class.
-    fn look_at(
+    fn add_path(
         &mut self,
         path: &Path,
         alone: bool,
         archives: &[ClassArchive],
     ) -> Result<(), ClassReadError> {
         if let Some(archive) = archives.iter().find(|archive| archive.path() == path) {
-            return self.look_into(&archive.top(), true);
+            return self.add_folder_or_archive(&archive.top(), true);
         }
         let metadata = fs::metadata(path).map_err(|source| match source.kind() {
             io::ErrorKind::NotFound => ClassReadError::NoPath { path: path.to_owned() },
@@ -327,37 +330,44 @@ impl ClassSearch {
         })?;
         if metadata.is_dir() {
             let files = InputFiles::in_class_folder(path.to_owned());
-            return self.look_into(&files.top(), alone);
+            return self.add_folder_or_archive(&files.top(), alone);
         }
         if !archive::is_archive(path) {
             return Err(ClassReadError::File { path: path.to_owned() });
         }
-        self.entries.push(plain::archive(path));
+        self.entries.push(plain::attempt_from_archive(path));
         Ok(())
     }
 
     /// Adds a folder's or a class archive's content, given by the user.
-    fn look_into(&mut self, top: &InputPath<'_>, alone: bool) -> Result<(), ClassReadError> {
+    fn add_folder_or_archive(
+        &mut self,
+        top: &InputPath<'_>,
+        alone: bool,
+    ) -> Result<(), ClassReadError> {
         let unreadable = |source| ClassReadError::Unreadable { path: top.place(), source };
         if !alone && plain::is_grades(top) {
-            self.pass_over([top.place()], &IgnoredReason::Grades);
+            self.ignore_as_explained([top.place()], &IgnoredReason::Grades);
             return Ok(());
         }
-        let folder = if alone { download::class_in(top, self.platform) } else { top.clone() };
-        self.leave_out_beside(top, &folder).map_err(unreadable)?;
+        let folder =
+            if alone { download::find_class_folder(top, self.platform) } else { top.clone() };
+        self.ignore_files_beside(top, &folder).map_err(unreadable)?;
         if !self.are_classes {
-            self.entries.push(plain::folder(&folder.place()));
+            self.entries.push(plain::attempt_from_folder(&folder.place()));
             return Ok(());
         }
         let is_export = folder.join(gradescope::METADATA).is_file();
         if is_export && self.platform.is_none_or(|platform| platform == Platform::Gradescope) {
             gradescope::read_export(&folder, self)?;
-            self.leave_out(
+            self.ignore_possible_work(
                 plain::hidden_paths(&folder).map_err(unreadable)?,
                 &IgnoredReason::Hidden,
             );
-        } else if root::is_one(&folder) || (!alone && root::leads_to_one(&folder)) {
-            self.entries.push(plain::folder(&folder.place()));
+        } else if root::is_submission_or_workspace(&folder)
+            || (!alone && root::leads_to_one_submission(&folder))
+        {
+            self.entries.push(plain::attempt_from_folder(&folder.place()));
         } else {
             let content = plain::visible_items(&folder).map_err(unreadable)?;
             let entries = self.entries.len();
@@ -366,8 +376,10 @@ impl ClassSearch {
                 Some(Platform::Canvas) => canvas::read_download(content, self),
                 Some(Platform::Blackboard) => blackboard::read_download(content, self),
                 Some(Platform::Brightspace) => brightspace::read_download(content, self),
-                None if is_loose(&folder) && root::leads_to_one(&folder) => {
-                    self.entries.push(plain::folder(&folder.place()));
+                None if is_readable_without_main_file(&folder)
+                    && root::leads_to_one_submission(&folder) =>
+                {
+                    self.entries.push(plain::attempt_from_folder(&folder.place()));
                 }
                 Some(Platform::Gradescope | Platform::GithubClassroom) | None => {
                     plain::read_folder(content, self);
@@ -376,7 +388,7 @@ impl ClassSearch {
             // What is hidden in a single submission is part of it.
             let place = folder.place();
             if self.entries[entries..].iter().all(|entry| entry.source.path() != place) {
-                self.leave_out(
+                self.ignore_possible_work(
                     plain::hidden_paths(&folder).map_err(unreadable)?,
                     &IgnoredReason::Hidden,
                 );
@@ -386,9 +398,13 @@ impl ClassSearch {
     }
 
     /// Ignores the files next to the wrapper folders between `top` and `folder`.
-    fn leave_out_beside(&mut self, top: &InputPath<'_>, folder: &InputPath<'_>) -> io::Result<()> {
+    fn ignore_files_beside(
+        &mut self,
+        top: &InputPath<'_>,
+        folder: &InputPath<'_>,
+    ) -> io::Result<()> {
         let mut level = top.clone();
-        for part in folder.seen_from(top).split('/').filter(|part| !part.is_empty()) {
+        for part in folder.relative_to(top).split('/').filter(|part| !part.is_empty()) {
             for item in plain::visible_items(&level)?.iter().filter(|item| !item.is_folder) {
                 self.leave_out_unless_list(item);
             }
@@ -400,21 +416,29 @@ impl ClassSearch {
     /// Ignores a file that is neither source nor an archive, which may be somebody's work, unless it is a list.
     fn leave_out_unless_list(&mut self, item: &plain::FolderItem<'_>) {
         if roster::is_list(&item.entry) {
-            self.pass_over([item.path.clone()], &IgnoredReason::List);
+            self.ignore_as_explained([item.path.clone()], &IgnoredReason::List);
         } else if item.entry.is_special() {
-            self.leave_out([item.path.clone()], &IgnoredReason::Special);
+            self.ignore_possible_work([item.path.clone()], &IgnoredReason::Special);
         } else {
-            self.leave_out([item.path.clone()], &IgnoredReason::NoCode);
+            self.ignore_possible_work([item.path.clone()], &IgnoredReason::NoCode);
         }
     }
 
     /// Ignores files that belong to a submission of this class, or to nobody.
-    fn pass_over(&mut self, paths: impl IntoIterator<Item = PathBuf>, why: &IgnoredReason) {
+    fn ignore_as_explained(
+        &mut self,
+        paths: impl IntoIterator<Item = PathBuf>,
+        why: &IgnoredReason,
+    ) {
         self.ignore(paths, why, false);
     }
 
     /// Ignores files that may be the work of a student without a submission.
-    fn leave_out(&mut self, paths: impl IntoIterator<Item = PathBuf>, why: &IgnoredReason) {
+    fn ignore_possible_work(
+        &mut self,
+        paths: impl IntoIterator<Item = PathBuf>,
+        why: &IgnoredReason,
+    ) {
         self.ignore(paths, why, true);
     }
 
@@ -429,17 +453,17 @@ impl ClassSearch {
     }
 
     /// Adds the entries of archives that were skipped.
-    fn refuse(&mut self, archives: &[ClassArchive]) {
+    fn add_skipped_entries(&mut self, archives: &[ClassArchive]) {
         for archive in archives {
             for (name, reason) in &archive.refused {
                 let path = archive.path().join(name);
-                self.leave_out([path], &IgnoredReason::Unsafe(reason.clone()));
+                self.ignore_possible_work([path], &IgnoredReason::Unsafe(reason.clone()));
             }
         }
     }
 
     /// Recognizes the ignored files that describe the class, and are nobody's work.
-    fn set_lists_apart(&mut self, known: &ClassContext<'_>) {
+    fn recognize_class_lists(&mut self, known: &ClassContext<'_>) {
         let own = [known.roster, known.authors, known.groups, known.times].into_iter().flatten();
         let own: Vec<PathBuf> = own.filter_map(|path| fs::canonicalize(path).ok()).collect();
         for ignored in
@@ -454,7 +478,7 @@ impl ClassSearch {
     }
 
     /// Returns the ignored files that may be somebody's work, with paths relative to these folders.
-    fn left_out(&self, folders: &[PathBuf]) -> Vec<LeftOutFile> {
+    fn files_of_possible_work(&self, folders: &[PathBuf]) -> Vec<LeftOutFile> {
         let files = self.ignored.iter().filter(|ignored| ignored.may_be_work);
         files.map(|file| LeftOutFile::new(file, folders, &self.entries)).collect()
     }

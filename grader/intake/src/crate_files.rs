@@ -39,7 +39,7 @@ struct SubstituteFile {
 
 /// Returns the intended name of a source file, and the number of the copy or 0: for example, `board.rs` and 2 for
 /// `Board (2).rs`.
-pub(super) fn meant_by(name: &str) -> Option<(String, u64)> {
+pub(super) fn intended_name(name: &str) -> Option<(String, u64)> {
     let name = comparable_name(name);
     let stem = name.strip_suffix(".rs")?;
     let numbered = stem
@@ -54,7 +54,7 @@ pub(super) fn meant_by(name: &str) -> Option<(String, u64)> {
 
 /// Returns `true` if the folder or the `src` folder can be read as a submission without a main file of the exact name,
 /// because a file has a similar name, or defines `Board` or `Solver`.
-pub(super) fn is_loose(folder: &InputPath<'_>) -> bool {
+pub(super) fn is_readable_without_main_file(folder: &InputPath<'_>) -> bool {
     let sources = folder.join("src");
     let folder = if sources.is_folder() { &sources } else { folder };
     // In a download, file names identify students rather than modules.
@@ -63,7 +63,7 @@ pub(super) fn is_loose(folder: &InputPath<'_>) -> bool {
     }
     let Ok(entries) = folder.entries() else { return false };
     entries.into_iter().take(MAX_LOOSE).any(|file| {
-        let Some((meant, _)) = meant_by(file.file_name()).filter(|_| file.is_file()) else {
+        let Some((meant, _)) = intended_name(file.file_name()).filter(|_| file.is_file()) else {
             return false;
         };
         let has_types = || {
@@ -103,15 +103,15 @@ impl<'a> CrateFiles<'a> {
     }
 
     /// Returns the regular file at `path`, if any.
-    fn place(&self, path: &str) -> Result<Option<InputPath<'a>>, IntakeError> {
-        let found = self.place_as_written(path)?;
+    fn find_file(&self, path: &str) -> Result<Option<InputPath<'a>>, IntakeError> {
+        let found = self.find_file_as_written(path)?;
         match path.strip_prefix("src/") {
-            Some(bare) if self.is_bare && found.is_none() => self.place_as_written(bare),
+            Some(bare) if self.is_bare && found.is_none() => self.find_file_as_written(bare),
             _ => Ok(found),
         }
     }
 
-    fn place_as_written(&self, path: &str) -> Result<Option<InputPath<'a>>, IntakeError> {
+    fn find_file_as_written(&self, path: &str) -> Result<Option<InputPath<'a>>, IntakeError> {
         let mut place = self.folder.clone();
         for part in path.split('/') {
             let below = place.join(part);
@@ -119,7 +119,7 @@ impl<'a> CrateFiles<'a> {
                 return Err(IntakeError::Link { path: below.label() });
             }
             if below.exists()
-                && let Some(rival) = place.rival(part)
+                && let Some(rival) = place.find_rival_name(part)
             {
                 return Err(IntakeError::SameName { path: below.label(), other: rival.to_owned() });
             }
@@ -129,20 +129,20 @@ impl<'a> CrateFiles<'a> {
     }
 
     /// Returns the file to use in place of `path`: the one chosen earlier, or else one with a similar name.
-    fn place_otherwise(&mut self, path: &str) -> Result<Option<InputPath<'a>>, IntakeError> {
+    fn find_substitute(&mut self, path: &str) -> Result<Option<InputPath<'a>>, IntakeError> {
         if !self.otherwise.contains_key(path)
-            && let Some(otherwise) = self.meant(path)
+            && let Some(otherwise) = self.find_similar_files(path)
         {
             self.otherwise.insert(path.to_owned(), otherwise);
         }
         match self.otherwise.get(path) {
-            Some(otherwise) => self.place_as_written(&otherwise.path),
+            Some(otherwise) => self.find_file_as_written(&otherwise.path),
             None => Ok(None),
         }
     }
 
     /// Finds the files with names similar to `path`. Returns the most likely one and the other candidates.
-    fn meant(&self, path: &str) -> Option<SubstituteFile> {
+    fn find_similar_files(&self, path: &str) -> Option<SubstituteFile> {
         let bare = path.strip_prefix("src/").filter(|_| self.is_bare);
         [Some(path), bare].into_iter().flatten().find_map(|path| {
             let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
@@ -150,10 +150,10 @@ impl<'a> CrateFiles<'a> {
                 if folder.is_empty() { path.to_owned() } else { format!("{folder}/{path}") }
             };
             let mut meant: Vec<(u64, String)> = self
-                .names(folder)
+                .list_names(folder)
                 .into_iter()
                 .filter_map(|other| {
-                    let (meant, copy) = meant_by(&other)?;
+                    let (meant, copy) = intended_name(&other)?;
                     (meant == comparable_name(name)).then_some((copy, other))
                 })
                 .collect();
@@ -166,7 +166,7 @@ impl<'a> CrateFiles<'a> {
 
     fn note_similar_files(&mut self, path: &str, place: &InputPath<'_>) {
         let is_main = ["src/lib.rs", "src/board.rs", "src/solver.rs"].contains(&path);
-        let Some(meant) = is_main.then(|| self.meant(path)).flatten() else { return };
+        let Some(meant) = is_main.then(|| self.find_similar_files(path)).flatten() else { return };
         let name = place.file_name();
         let is_other = |other: &String| other.rsplit('/').next() != Some(name);
         let others: Vec<String> =
@@ -178,7 +178,7 @@ impl<'a> CrateFiles<'a> {
     }
 
     /// Returns the names in a folder of the crate.
-    fn names(&self, folder: &str) -> Vec<String> {
+    fn list_names(&self, folder: &str) -> Vec<String> {
         let entries = self.folder.join(folder).entries().unwrap_or_default();
         entries.iter().map(|entry| entry.file_name().to_owned()).collect()
     }
@@ -192,7 +192,7 @@ impl<'a> CrateFiles<'a> {
         for (_, path) in parts {
             named.push(self.source(path)?.map(str::to_owned));
         }
-        let files = self.defining(&parts.map(|(name, _)| name))?;
+        let files = self.files_defining(&parts.map(|(name, _)| name))?;
         if named.iter().all(Option::is_none) {
             let mut both = files.iter().filter(|file| file.defines == [true, true]);
             if let Some(file) = both.next() {
@@ -225,7 +225,7 @@ impl<'a> CrateFiles<'a> {
             let mut paths = found.iter().rev().map(|file| file.path.clone());
             if let Some(last) = paths.next() {
                 let otherwise = SubstituteFile { path: last, others: paths.collect() };
-                self.forget(path);
+                self.forget_file(path);
                 self.otherwise.insert(path.to_owned(), otherwise);
             }
         }
@@ -233,7 +233,7 @@ impl<'a> CrateFiles<'a> {
     }
 
     /// Returns the source files directly in the folder that define any of these types.
-    fn defining(&self, names: &[&str; 2]) -> Result<Vec<DefiningFile>, IntakeError> {
+    fn files_defining(&self, names: &[&str; 2]) -> Result<Vec<DefiningFile>, IntakeError> {
         let folder = if self.is_bare { self.folder.clone() } else { self.folder.join("src") };
         let is_code = |file: &InputPath<'_>| file.is_file() && is_source(file.file_name());
         let mut found = Vec::new();
@@ -241,7 +241,7 @@ impl<'a> CrateFiles<'a> {
             let Ok(read) = read_text(&file, MAX_LOOSE_BYTES) else { continue };
             let defines = names.map(|name| has_type(&read.text, name));
             if defines.contains(&true) {
-                let path = file.seen_from(&self.folder).to_owned();
+                let path = file.relative_to(&self.folder).to_owned();
                 let is_unfinished = is_unfinished(&read.text);
                 found.push(DefiningFile { path, text: read.text, defines, is_unfinished });
             }
@@ -250,7 +250,7 @@ impl<'a> CrateFiles<'a> {
     }
 
     /// Forgets a file that was read, so that another one can take its place.
-    fn forget(&mut self, path: &str) {
+    fn forget_file(&mut self, path: &str) {
         if let Some(text) = self.files.remove(path) {
             self.bytes -= text.len() as u64;
         }
@@ -258,13 +258,13 @@ impl<'a> CrateFiles<'a> {
     }
 
     /// Returns the file that is read as `path`.
-    pub(super) fn file_for<'p>(&'p self, path: &'p str) -> &'p str {
+    pub(super) fn file_read_as<'p>(&'p self, path: &'p str) -> &'p str {
         self.otherwise.get(path).map_or(path, |otherwise| otherwise.path.as_str())
     }
 
     /// Returns a sentence about each file with a different name, and about each unused candidate, for the requested
     /// paths that `counts` selects.
-    pub(super) fn read_otherwise(&self, counts: impl Fn(&str) -> bool) -> Vec<String> {
+    pub(super) fn sentences_about_substitutes(&self, counts: impl Fn(&str) -> bool) -> Vec<String> {
         let of = |(path, otherwise): (&String, &SubstituteFile)| {
             let read = format!("{} is read as {}", quoted(&otherwise.path), quoted(path));
             let read = (quoted(&otherwise.path) != quoted(path)).then_some(read);
@@ -291,12 +291,12 @@ impl<'a> CrateFiles<'a> {
 impl TreeFiles for CrateFiles<'_> {
     fn source(&mut self, path: &str) -> Result<Option<&str>, IntakeError> {
         if !self.files.contains_key(path) {
-            let place = match self.place(path)? {
+            let place = match self.find_file(path)? {
                 Some(place) if !self.otherwise.contains_key(path) => {
                     self.note_similar_files(path, &place);
                     place
                 }
-                _ => match self.place_otherwise(path)? {
+                _ => match self.find_substitute(path)? {
                     Some(place) => place,
                     None => return Ok(None),
                 },
@@ -321,7 +321,7 @@ impl TreeFiles for CrateFiles<'_> {
         }
         let room = MAX_DATA - self.data.values().map(Vec::len).sum::<usize>();
         // Links and devices are skipped, but should not cause the submission to be rejected.
-        let Ok(Some(place)) = self.place(path) else { return Ok(false) };
+        let Ok(Some(place)) = self.find_file(path) else { return Ok(false) };
         if self.data.len() == MAX_FILES {
             return Ok(false);
         }
@@ -351,7 +351,7 @@ mod tests {
             (".rs", None),
         ] {
             let expected = meant.map(|(name, copy)| (name.to_owned(), copy));
-            assert_eq!(meant_by(name), expected, "{name}");
+            assert_eq!(intended_name(name), expected, "{name}");
         }
     }
 }

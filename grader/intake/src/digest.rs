@@ -35,7 +35,7 @@ impl InputFiles {
                 }
             }
         }
-        Some(parts.named())
+        Some(parts.with_algorithm_name())
     }
 }
 

@@ -17,7 +17,7 @@ pub enum IntakeError {
     File { path: PathBuf },
     #[error("{input} is empty")]
     Empty { input: InputName },
-    #[error("{}", no_crate(input, names, left_out))]
+    #[error("{}", sentence_about_missing_crate(input, names, left_out))]
     NotRust { input: InputName, names: Vec<String>, left_out: Vec<String> },
     #[error("{input} contains no Rust files")]
     NoRustFile { input: InputName },
@@ -52,10 +52,14 @@ pub enum IntakeError {
 }
 
 /// Returns a sentence about an input without a crate.
-fn no_crate(input: &InputName, names: &[String], left_out: &[String]) -> String {
+fn sentence_about_missing_crate(
+    input: &InputName,
+    names: &[String],
+    left_out: &[String],
+) -> String {
     match input {
         InputName::Folder(_) | InputName::Archive(_) if left_out.is_empty() => {
-            format!("{input} contains no Rust crate{}", only(names))
+            format!("{input} contains no Rust crate{}", only_these_files(names))
         }
         _ => format!(
             "there is no crate in {}",
@@ -65,7 +69,7 @@ fn no_crate(input: &InputName, names: &[String], left_out: &[String]) -> String 
 }
 
 /// Returns the end of a sentence with the first few of these files, which were found instead of code.
-pub(super) fn only(names: &[String]) -> String {
+pub(super) fn only_these_files(names: &[String]) -> String {
     // Three names tell a student which wrong folder it is.
     const SHOWN: usize = 3;
     match names.len() {

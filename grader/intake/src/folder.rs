@@ -44,25 +44,25 @@ const MAX_DEPTH: usize = 16;
 ///
 /// Fails if there is no submission, or it cannot be read completely.
 pub(super) fn read_input(folder: &InputPath<'_>, name: String) -> Result<Submission, IntakeError> {
-    let found = match root::find(folder) {
+    let found = match root::find_root(folder) {
         Err(IntakeError::NotRust { input, names, .. }) if names.is_empty() => {
             return Err(IntakeError::Empty { input });
         }
         found => found?,
     };
-    let left_out = found.left_out(folder);
+    let left_out = found.sentences_about_others(folder);
     let crate_folder = found.folder;
     let source = crate_folder.join("src");
     if source.is_special() {
         return Err(IntakeError::Link { path: source.label() });
     }
-    let workspace = found.workspace.as_ref().and_then(root::manifest);
+    let workspace = found.workspace.as_ref().and_then(root::read_manifest_text);
     let (package, mut faults) = read_manifest(&crate_folder, workspace.as_deref())?;
     let mut files = CrateFiles::new(crate_folder.clone());
-    let root = root_of(&package, &mut files, &mut faults)?;
+    let root = find_or_generate_root(&package, &mut files, &mut faults)?;
     let tree = SourceTree::from_root(&root, &mut files)?;
     let is_used = |path: &String| tree.live.contains(path) || tree.for_tests.contains(path);
-    let read_otherwise = files.read_otherwise(|path| tree.live.contains(path));
+    let read_otherwise = files.sentences_about_substitutes(|path| tree.live.contains(path));
     files.files.retain(|path, _| is_used(path));
     let unnamed = types_in_unnamed_files(&crate_folder, &files.files);
     let unused = unused_file_sentences(&files, &crate_folder, &tree.live);
@@ -81,12 +81,12 @@ pub(super) fn read_input(folder: &InputPath<'_>, name: String) -> Result<Submiss
     if has_generated_root {
         return Ok(submission.with_generated_root());
     }
-    let (submission, exported) = type_home::with_exports(submission, ["Board", "Solver"]);
+    let (submission, exported) = type_home::add_missing_exports(submission, ["Board", "Solver"]);
     Ok(submission.with_left_out(exported))
 }
 
 /// Returns or generates the library's root file.
-fn root_of(
+fn find_or_generate_root(
     package: &Package,
     files: &mut CrateFiles<'_>,
     faults: &mut Vec<ManifestFault>,
@@ -117,7 +117,7 @@ fn types_in_unnamed_files(
 ) -> BTreeMap<&'static str, String> {
     let mut unnamed = BTreeMap::new();
     for file in source_files(&folder.join("src")) {
-        let path = file.seen_from(folder);
+        let path = file.relative_to(folder);
         // These files are other crates, which may define types of the same names.
         let is_program = path == "src/main.rs" || path.starts_with("src/bin/");
         if is_program || files.contains_key(path) {
@@ -147,7 +147,7 @@ fn unused_file_sentences(
         source_files(&folder.join("src"))
     };
     places.retain(|file| {
-        let path = file.seen_from(folder);
+        let path = file.relative_to(folder);
         path != "src/main.rs" && !path.starts_with("src/bin/")
     });
     let texts: BTreeSet<&str> = read.files.values().map(String::as_str).collect();
@@ -156,13 +156,13 @@ fn unused_file_sentences(
             live.contains(*path) && submission::has_type(text, name)
         };
         let used = read.files.iter().find(defining).map(|(path, text)| {
-            let path = read.file_for(path);
+            let path = read.file_read_as(path);
             (path.strip_prefix("src/").filter(|_| is_bare).unwrap_or(path), text.as_str())
         });
         NamedPart { name, used, is_chosen: read.has_generated_root }
     };
     let parts = ["Board", "Solver"].map(part);
-    let unused = |part| candidates::unused(part, folder, &places, &texts);
+    let unused = |part| candidates::unused_file_sentences_of(part, folder, &places, &texts);
     parts.iter().flat_map(unused).collect()
 }
 
@@ -205,12 +205,12 @@ fn read_manifest(
 }
 
 /// Lists all files in sorted order, for messages about missing code.
-pub(super) fn files(folder: &InputPath<'_>) -> Vec<String> {
+pub(super) fn list_all_files(folder: &InputPath<'_>) -> Vec<String> {
     let (mut files, mut open) = (Vec::new(), vec![folder.clone()]);
     while let Some(next) = open.pop() {
         for entry in next.entries().unwrap_or_default() {
             if !entry.is_folder() {
-                files.push(entry.seen_from(folder).to_owned());
+                files.push(entry.relative_to(folder).to_owned());
             } else if open.len() < MAX_LISTED {
                 open.push(entry);
             }

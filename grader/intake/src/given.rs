@@ -13,12 +13,12 @@ use super::tokens::Tokens;
 /// layout do not matter, because they change between versions.
 pub(super) fn changed_slider(repository: &InputPath<'_>) -> Option<String> {
     let slider = repository.join("slider");
-    if !slider.is_folder() || !root::is_given(&slider) {
+    if !slider.is_folder() || !root::is_given_crate(&slider) {
         return None;
     }
     let source = slider.join("src");
     let is_changed = |file: &InputPath<'_>| {
-        let original = SLIDER.iter().find(|(name, _)| *name == file.seen_from(&source));
+        let original = SLIDER.iter().find(|(name, _)| *name == file.relative_to(&source));
         // A file that cannot be read is not code that the student added.
         read_text(file, MAX_BYTES).is_ok_and(|read| {
             original.is_none_or(|(_, original)| !has_same_code(&read.text, original))
@@ -27,7 +27,7 @@ pub(super) fn changed_slider(repository: &InputPath<'_>) -> Option<String> {
     let changed = source_files(&source).into_iter().find(is_changed)?;
     Some(format!(
         "`{}` differs from the grader's file, which is used instead",
-        changed.seen_from(repository)
+        changed.relative_to(repository)
     ))
 }
 
@@ -37,7 +37,8 @@ fn has_same_code(text: &str, other: &str) -> bool {
         return true;
     }
     let (tokens, others) = (Tokens::from_text(text), Tokens::from_text(other));
-    tokens.len() == others.len() && (0..tokens.len()).all(|at| tokens.shown(at) == others.shown(at))
+    tokens.len() == others.len()
+        && (0..tokens.len()).all(|at| tokens.token_text(at) == others.token_text(at))
 }
 
 #[cfg(test)]

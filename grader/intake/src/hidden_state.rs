@@ -44,7 +44,7 @@ pub fn hidden_state(submission: &Submission) -> [(&'static str, Vec<HiddenState>
     let files = syntax::parse_submission(submission);
     let source = DefinedNames::from_files(&files);
     let homes = EXPORTED.map(|owner| submission.file_defining(owner).map(|file| file.path));
-    let variables = source.variables();
+    let variables = source.static_variables();
     [0, 1].map(|owner| {
         // A variable may belong to either type, unless the file defines only the other type.
         let (home, other) = (homes[owner], homes[1 - owner]);
@@ -91,7 +91,7 @@ impl<'a> DefinedNames<'a> {
     }
 
     /// Returns the original of a renamed name.
-    fn original(&self, mut name: &'a str) -> &'a str {
+    fn original_name(&self, mut name: &'a str) -> &'a str {
         // The limit guards against cycles.
         for _ in 0..16 {
             match self.renamed.get(name) {
@@ -103,8 +103,8 @@ impl<'a> DefinedNames<'a> {
     }
 
     /// Returns the cell type that `name` denotes, if any.
-    fn cell(&self, name: &'a str) -> Option<&'a str> {
-        let name = self.original(name);
+    fn cell_type_of(&self, name: &'a str) -> Option<&'a str> {
+        let name = self.original_name(name);
         let is_cell = CELLS.contains(&name) || name.starts_with("Atomic");
         (is_cell && !self.is_own(name)).then_some(name)
     }
@@ -134,8 +134,8 @@ impl<'a> DefinedNames<'a> {
                 let component_name = &component.name.name;
                 let mut is_shared = false;
                 for ident in &component.types {
-                    let original = self.original(&ident.name);
-                    if let Some(cell) = self.cell(&ident.name) {
+                    let original = self.original_name(&ident.name);
+                    if let Some(cell) = self.cell_type_of(&ident.name) {
                         let (mut what, place) = if name == STATIC {
                             (format!("the static `{component_name}` is "), &component.name)
                         } else {
@@ -159,12 +159,12 @@ impl<'a> DefinedNames<'a> {
         found
     }
 
-    fn variables(&self) -> Vec<HiddenState> {
+    fn static_variables(&self) -> Vec<HiddenState> {
         let mut found = self.cells_in(STATIC);
         for file in self.files {
             for PathStep { segment, next } in &file.steps {
                 // The macro's name can be imported under another one.
-                if next == "!" && self.original(&segment.name) == "thread_local" {
+                if next == "!" && self.original_name(&segment.name) == "thread_local" {
                     let what = "a `thread_local!` variable".to_owned();
                     found.push(HiddenState { what, place: file.place(segment) });
                 }

@@ -200,7 +200,11 @@ pub(super) mod tests {
             assert_eq!(file.read(99).unwrap().as_deref(), Some(name), "{file:?}");
             assert_eq!(file.place(), Path::new("a.tar").join(node::os_name(name)).join("a.rs"));
         }
-        assert_eq!(input.top().rival("caf\u{e9}"), Some("caf\u{e9}~2"), "spelled differently");
+        assert_eq!(
+            input.top().find_rival_name("caf\u{e9}"),
+            Some("caf\u{e9}~2"),
+            "spelled differently"
+        );
     }
 
     #[test]

@@ -69,7 +69,7 @@ impl Default for Package {
             slider: BTreeSet::from(["slider".to_owned()]),
             root: None,
             crate_name: None,
-            variables: variables::of_package(|_| None, &[], "submission"),
+            variables: variables::cargo_variables(|_| None, &[], "submission"),
         }
     }
 }
@@ -159,11 +159,11 @@ pub(super) fn read_member(text: &str, workspace: Option<&str>) -> (Package, Vec<
         .collect();
     let value = |key: &str| manifest.text_of(["package", key]).map(str::to_owned);
     let variables =
-        variables::of_package(value, &authors, crate_name.as_deref().unwrap_or("submission"));
+        variables::cargo_variables(value, &authors, crate_name.as_deref().unwrap_or("submission"));
     (Package { edition, features, slider, root, crate_name, variables }, faults)
 }
 
-pub(super) fn root(text: &str) -> Option<String> {
+pub(super) fn root_path_of_manifest(text: &str) -> Option<String> {
     let (Package { root, .. }, _) = read_manifest(text);
     resolve("", &root?.0)
 }
@@ -386,8 +386,11 @@ mod tests {
 
     #[test]
     fn the_manifest_may_set_the_library_path() {
-        assert_eq!(root("[lib]\npath = \"./src/puzzle.rs\"\n").as_deref(), Some("src/puzzle.rs"));
-        assert_eq!(root("[lib]\npath = \"../x.rs\"\n"), None);
-        assert_eq!(root(""), None);
+        assert_eq!(
+            root_path_of_manifest("[lib]\npath = \"./src/puzzle.rs\"\n").as_deref(),
+            Some("src/puzzle.rs")
+        );
+        assert_eq!(root_path_of_manifest("[lib]\npath = \"../x.rs\"\n"), None);
+        assert_eq!(root_path_of_manifest(""), None);
     }
 }

@@ -16,7 +16,7 @@ const LONGEST: usize = 1000;
 
 /// Returns `true` if a file is nested too deeply for the compiler.
 pub fn is_too_deep(text: &str) -> bool {
-    too_deep(&Tokens::from_text(text)).is_some()
+    first_too_deep_token(&Tokens::from_text(text)).is_some()
 }
 
 /// Consecutive tokens, without those in brackets.
@@ -30,7 +30,7 @@ struct Chain {
 
 /// Returns the first token that is inside more than [`MAX`] brackets, or makes a chain that is longer than [`LONGEST`]
 /// tokens together with the chains around it.
-pub(super) fn too_deep(tokens: &Tokens<'_>) -> Option<usize> {
+pub(super) fn first_too_deep_token(tokens: &Tokens<'_>) -> Option<usize> {
     // The chains around the open brackets, their total length, and the current chain.
     let mut around: Vec<Chain> = Vec::new();
     let mut total = 0;
@@ -38,7 +38,7 @@ pub(super) fn too_deep(tokens: &Tokens<'_>) -> Option<usize> {
     let mut is_after_braces = false;
     for at in 0..tokens.len() {
         // After braces, this begins an item or a statement, unless an expression continues.
-        let begins = match tokens.kind(at) {
+        let begins = match tokens.class_of_token(at) {
             Some(TokenClass::Word) => !matches!(tokens.word(at), "else" | "as"),
             _ => tokens.is(at, '{') || tokens.is(at, '#'),
         };
@@ -48,7 +48,7 @@ pub(super) fn too_deep(tokens: &Tokens<'_>) -> Option<usize> {
         chain.length += 1;
         // A match arm with braces needs no comma.
         let is_arrow = tokens.is(at, '>') && tokens.has_sign_before(at, 1, '=');
-        match tokens.kind(at) {
+        match tokens.class_of_token(at) {
             Some(TokenClass::Open) => {
                 total += chain.length;
                 around.push(std::mem::take(&mut chain));
@@ -59,7 +59,7 @@ pub(super) fn too_deep(tokens: &Tokens<'_>) -> Option<usize> {
             }
             _ if is_arrow || tokens.is(at, ';') => chain = Chain::default(),
             _ if tokens.is(at, ',') => chain.length = chain.open,
-            _ if may_open(tokens, at) => chain.open += 1,
+            _ if may_open_arguments(tokens, at) => chain.open += 1,
             _ if tokens.is(at, '>') && !tokens.has_sign_before(at, 1, '-') => {
                 // The bracket may be a comparison, which opened nothing.
                 chain.open = chain.open.saturating_sub(1);
@@ -75,14 +75,14 @@ pub(super) fn too_deep(tokens: &Tokens<'_>) -> Option<usize> {
 }
 
 /// Returns `true` if a token may begin generic arguments or the arguments of a closure. Otherwise, it is an operator.
-fn may_open(tokens: &Tokens<'_>, at: usize) -> bool {
+fn may_open_arguments(tokens: &Tokens<'_>, at: usize) -> bool {
     // The second sign of `1 << 2` is also an operator.
     let first =
         at.saturating_sub(usize::from(tokens.is(at, '<') && tokens.has_sign_before(at, 1, '<')));
     let before = first.checked_sub(1);
-    let is_value = before.is_some_and(|before| match tokens.kind(before) {
+    let is_value = before.is_some_and(|before| match tokens.class_of_token(before) {
         Some(TokenClass::Literal | TokenClass::Close) => true,
-        Some(TokenClass::Word) => tokens.is(at, '|') && is_name(tokens.shown(before)),
+        Some(TokenClass::Word) => tokens.is(at, '|') && is_name(tokens.token_text(before)),
         _ => false,
     });
     (tokens.is(at, '<') || tokens.is(at, '|')) && !is_value
@@ -96,7 +96,7 @@ mod tests {
     fn only_simultaneously_open_brackets_count() {
         assert!(!is_too_deep(&"{}".repeat(10 * MAX)));
         assert!(!is_too_deep(&"[".repeat(MAX)));
-        assert_eq!(too_deep(&Tokens::from_text(&"(".repeat(MAX + 1))), Some(MAX));
+        assert_eq!(first_too_deep_token(&Tokens::from_text(&"(".repeat(MAX + 1))), Some(MAX));
         assert!(!is_too_deep(&format!(
             "// {}\nconst A: &str = {:?};",
             "(".repeat(999),

@@ -25,7 +25,7 @@ impl OpenedInput {
         let assembled = assembled_input::assemble(input)?;
         let name = match assembled.files.name() {
             InputName::Folder(_) | InputName::Files(..) => name,
-            InputName::Archive(path) => archive::stem(path),
+            InputName::Archive(path) => archive::name_without_ending(path),
         };
         Ok(Self { assembled, name })
     }
@@ -215,7 +215,7 @@ pub fn read_submission(path: &Path) -> Result<Submission, IntakeError> {
 
 /// Returns the name of an unreadable submission: the folder name, or the archive name without the extension.
 pub fn submission_name(path: &Path) -> String {
-    if path.is_dir() { folder_name(path) } else { archive::stem(&resolved(path)) }
+    if path.is_dir() { folder_name(path) } else { archive::name_without_ending(&resolved(path)) }
 }
 
 /// Returns a folder's name, even for `.`.

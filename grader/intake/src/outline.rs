@@ -25,7 +25,7 @@ const OF_TYPE: [(&str, Target); 3] = [
 ];
 
 /// Returns the outline of these files.
-pub(super) fn outline(files: &[FileSyntax]) -> Outline {
+pub(super) fn outline_of_files(files: &[FileSyntax]) -> Outline {
     let types = implementing_types(files);
     let mut outline = Outline::default();
     let mut orders = 0;
@@ -136,7 +136,7 @@ mod tests {
     use crate::syntax;
 
     fn shown(files: &[(&str, &str)]) -> Vec<String> {
-        let outline = outline(&syntax::parsed(files));
+        let outline = outline_of_files(&syntax::parsed(files));
         let show = |definition: &Definition| {
             format!("{:?} {} {}", definition.target, definition.place, definition.length)
         };

@@ -58,7 +58,7 @@ pub(super) fn read_own_tests(folder: &InputPath<'_>) -> OwnTests {
 
 /// Returns the library name in the manifest, if it is valid in Rust code.
 fn crate_name(folder: &InputPath<'_>) -> Option<String> {
-    let manifest: Table = root::manifest(folder)?.parse().ok()?;
+    let manifest: Table = root::read_manifest_text(folder)?.parse().ok()?;
     let name = |table: &str| manifest.get(table)?.get("name").and_then(Value::as_str);
     let name = name("lib").or_else(|| name("package"))?.replace('-', "_");
     let is_name = name.is_ascii() && tokens::is_name(&name);
@@ -81,7 +81,7 @@ impl TestsReader<'_> {
             return;
         }
         for entry in folder.entries().unwrap_or_default() {
-            let name = entry.seen_from(self.folder).to_owned();
+            let name = entry.relative_to(self.folder).to_owned();
             let is_code = name.starts_with("tests/")
                 && Path::new(&name).extension().is_some_and(|extension| extension == "rs");
             if entry.is_folder() {

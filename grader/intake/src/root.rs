@@ -1,7 +1,7 @@
 //! Finds the root folder of a submission.
 
 use super::IntakeError;
-use super::crate_files::is_loose;
+use super::crate_files::is_readable_without_main_file;
 use super::folder::{self, MAX_BYTES};
 use super::input::InputPath;
 use super::submission::ROOT;
@@ -28,11 +28,11 @@ pub(super) fn is_root(folder: &InputPath<'_>) -> bool {
 }
 
 /// Returns `true` if the folder is a submission or a workspace with one.
-pub(super) fn is_one(folder: &InputPath<'_>) -> bool {
-    is_root(folder) || (is_workspace(folder) && find(folder).is_ok())
+pub(super) fn is_submission_or_workspace(folder: &InputPath<'_>) -> bool {
+    is_root(folder) || (is_workspace(folder) && find_root(folder).is_ok())
 }
 
-pub(super) fn manifest(folder: &InputPath<'_>) -> Option<String> {
+pub(super) fn read_manifest_text(folder: &InputPath<'_>) -> Option<String> {
     read_small_file(&folder.join("Cargo.toml"))
 }
 
@@ -43,18 +43,18 @@ fn read_small_file(file: &InputPath<'_>) -> Option<String> {
 }
 
 fn has_named_root(folder: &InputPath<'_>) -> bool {
-    let root = manifest(folder).and_then(|text| manifest::root(&text));
+    let root = read_manifest_text(folder).and_then(|text| manifest::root_path_of_manifest(&text));
     root.is_some_and(|root| folder.join(&root).is_file())
 }
 
 fn is_workspace(folder: &InputPath<'_>) -> bool {
-    manifest(folder).is_some_and(|text| manifest::is_workspace(&text))
+    read_manifest_text(folder).is_some_and(|text| manifest::is_workspace(&text))
 }
 
 /// Returns `true` if the folder is the crate that students receive: the `slider` package with the `Board` trait. A
 /// student's package may have the same name, but does not declare the trait.
-pub(super) fn is_given(folder: &InputPath<'_>) -> bool {
-    let name = manifest(folder).and_then(|text| manifest::package_name(&text));
+pub(super) fn is_given_crate(folder: &InputPath<'_>) -> bool {
+    let name = read_manifest_text(folder).and_then(|text| manifest::package_name(&text));
     let has_trait = |file: &str| {
         read_small_file(&folder.join(file)).is_some_and(|text| text.contains("trait Board"))
     };
@@ -69,17 +69,17 @@ fn has_library(folder: &InputPath<'_>) -> bool {
 
 /// Returns `true` if the folder contains a single submission: it is the root, the only subfolder leads to one, or there
 /// is one archive and no subfolder.
-pub(super) fn leads_to_one(folder: &InputPath<'_>) -> bool {
+pub(super) fn leads_to_one_submission(folder: &InputPath<'_>) -> bool {
     let mut folder = folder.clone();
     for _ in 0..=MAX_LEVELS {
-        if is_one(&folder) {
-            return !is_given(&folder);
+        if is_submission_or_workspace(&folder) {
+            return !is_given_crate(&folder);
         }
         let Ok(mut below) = candidate_folders(&folder) else { return false };
-        let archives = archives(&folder).map_or(0, |archives| archives.len());
+        let archives = archives_in(&folder).map_or(0, |archives| archives.len());
         if below.is_empty() && archives == 0 {
             // Students also hand in files without a crate around them, sometimes under other names.
-            return is_loose(&folder);
+            return is_readable_without_main_file(&folder);
         }
         match (below.pop(), below.len(), archives) {
             (Some(only), 0, 0) => folder = only,
@@ -91,7 +91,7 @@ pub(super) fn leads_to_one(folder: &InputPath<'_>) -> bool {
 }
 
 /// Returns the archives directly in a folder, sorted by name.
-pub(super) fn archives<'a>(folder: &InputPath<'a>) -> Result<Vec<InputPath<'a>>, IntakeError> {
+pub(super) fn archives_in<'a>(folder: &InputPath<'a>) -> Result<Vec<InputPath<'a>>, IntakeError> {
     let mut archives = folder.entries()?;
     archives.retain(archive::is_archive_file);
     Ok(archives)
@@ -116,9 +116,9 @@ enum IgnoredCrate {
 
 impl CrateRoot<'_> {
     /// Returns a sentence about each other crate, with paths relative to `folder`.
-    pub(super) fn left_out(&self, folder: &InputPath<'_>) -> Vec<String> {
+    pub(super) fn sentences_about_others(&self, folder: &InputPath<'_>) -> Vec<String> {
         let sentence = |(path, other): &(InputPath<'_>, IgnoredCrate)| {
-            let path = path.seen_from(folder);
+            let path = path.relative_to(folder);
             match other {
                 IgnoredCrate::Given => {
                     format!(
@@ -146,7 +146,7 @@ struct CrateCandidate<'a> {
 /// Finds the root of the submission in `folder`, up to [`MAX_LEVELS`] folders deep, which must be the only root at that
 /// level. If there is none, considers source files with other names. The `slider` crate is not a submission if there is
 /// another crate, and a binary is not a submission if the same workspace contains a library.
-pub(super) fn find<'a>(folder: &InputPath<'a>) -> Result<CrateRoot<'a>, IntakeError> {
+pub(super) fn find_root<'a>(folder: &InputPath<'a>) -> Result<CrateRoot<'a>, IntakeError> {
     let mut level = vec![CrateCandidate { folder: folder.clone(), workspace: None }];
     let mut looked_into = 0;
     let mut given = Vec::new();
@@ -155,7 +155,7 @@ pub(super) fn find<'a>(folder: &InputPath<'a>) -> Result<CrateRoot<'a>, IntakeEr
         let (slider, mut roots): (Vec<&CrateCandidate<'_>>, Vec<&CrateCandidate<'_>>) = level
             .iter()
             .filter(|candidate| is_root(&candidate.folder))
-            .partition(|candidate| is_given(&candidate.folder));
+            .partition(|candidate| is_given_crate(&candidate.folder));
         given.extend(slider.into_iter().cloned());
         let mut others: Vec<_> =
             given.iter().map(|candidate| (candidate.folder.clone(), IgnoredCrate::Given)).collect();
@@ -170,7 +170,7 @@ pub(super) fn find<'a>(folder: &InputPath<'a>) -> Result<CrateRoot<'a>, IntakeEr
             return Ok(found);
         }
         let is_loose_and_own = |candidate: &&CrateCandidate<'_>| {
-            !is_given(&candidate.folder) && is_loose(&candidate.folder)
+            !is_given_crate(&candidate.folder) && is_readable_without_main_file(&candidate.folder)
         };
         loose = loose.or_else(|| {
             let loose: Vec<CrateCandidate<'_>> =
@@ -203,7 +203,7 @@ pub(super) fn find<'a>(folder: &InputPath<'a>) -> Result<CrateRoot<'a>, IntakeEr
     if let Some(found) = only_candidate(folder, &alone, Vec::new())? {
         return Ok(found);
     }
-    let names = folder::files(folder);
+    let names = folder::list_all_files(folder);
     let mut sources = names.iter().filter(|name| folder::is_source(name));
     if let Some(link) = sources.find(|name| folder.join(name).is_special()) {
         return Err(IntakeError::Link { path: folder.join(link).label() });
@@ -266,9 +266,9 @@ mod tests {
         ] {
             let input = names(files);
             let folder = input.top();
-            let found = find(&folder).unwrap();
+            let found = find_root(&folder).unwrap();
             assert_eq!(found.folder.inside(), root, "{files:?}");
-            assert_eq!(found.left_out(&folder), Vec::<String>::new());
+            assert_eq!(found.sentences_about_others(&folder), Vec::<String>::new());
         }
     }
 
@@ -297,12 +297,12 @@ mod tests {
             let all: Vec<_> = files.iter().chain(slider.iter().filter(|_| said)).copied().collect();
             let input = text_input(&all);
             let folder = input.top();
-            let found = find(&folder).unwrap();
+            let found = find_root(&folder).unwrap();
             assert_eq!(found.folder.inside(), root, "{files:?}");
             let expected: Vec<_> = said.then(|| left_out.to_owned()).into_iter().collect();
-            assert_eq!(found.left_out(&folder), expected, "{files:?}");
+            assert_eq!(found.sentences_about_others(&folder), expected, "{files:?}");
             let has_workspace = files.iter().any(|(name, _)| *name == "Cargo.toml");
-            assert_eq!(is_one(&folder), has_workspace, "{files:?}");
+            assert_eq!(is_submission_or_workspace(&folder), has_workspace, "{files:?}");
         }
     }
 
@@ -316,10 +316,10 @@ mod tests {
             ("hw/src/lib.rs", ""),
         ]);
         let folder = input.top();
-        let found = find(&folder).unwrap();
+        let found = find_root(&folder).unwrap();
         assert_eq!(found.folder.inside(), "hw");
         assert_eq!(
-            found.left_out(&folder),
+            found.sentences_about_others(&folder),
             ["the crate in `cli` is ignored, because it has binaries but no library"]
         );
     }
@@ -336,8 +336,8 @@ mod tests {
             ("slider/src/lib.rs", "pub trait Board {}"),
         ]);
         let folder = input.top();
-        assert!(matches!(find(&folder), Err(IntakeError::Ambiguous { .. })));
-        assert!(!is_one(&folder) && !leads_to_one(&folder));
+        assert!(matches!(find_root(&folder), Err(IntakeError::Ambiguous { .. })));
+        assert!(!is_submission_or_workspace(&folder) && !leads_to_one_submission(&folder));
     }
 
     /// `grader new` creates a workspace with `slider` as a member.
@@ -350,8 +350,8 @@ mod tests {
             ("slider/src/lib.rs", "pub trait Board {}"),
         ]);
         let folder = input.top();
-        assert!(matches!(find(&folder), Err(IntakeError::NotRust { .. })));
-        assert!(!is_one(&folder) && !leads_to_one(&folder));
+        assert!(matches!(find_root(&folder), Err(IntakeError::NotRust { .. })));
+        assert!(!is_submission_or_workspace(&folder) && !leads_to_one_submission(&folder));
     }
 
     #[test]
@@ -359,14 +359,14 @@ mod tests {
         for text in ["pub struct Board;", "pub trait Board {} pub struct Mine;"] {
             let input = text_input(&[("hw/Cargo.toml", SLIDER), ("hw/src/lib.rs", text)]);
             let folder = input.top();
-            assert_eq!(find(&folder).unwrap().folder.inside(), "hw", "{text}");
+            assert_eq!(find_root(&folder).unwrap().folder.inside(), "hw", "{text}");
         }
     }
 
     #[test]
     fn the_root_is_not_guessed() {
         let two = names(&["old/board.rs", "new/board.rs"]);
-        match find(&two.top()) {
+        match find_root(&two.top()) {
             Err(IntakeError::Ambiguous { first, second, .. }) => {
                 assert_eq!((first, second), ("hw/new".into(), "hw/old".into()));
             }
@@ -381,7 +381,7 @@ mod tests {
         ] {
             let input = names(files);
             let folder = input.top();
-            assert!(matches!(find(&folder), Err(IntakeError::NotRust { .. })), "{files:?}");
+            assert!(matches!(find_root(&folder), Err(IntakeError::NotRust { .. })), "{files:?}");
         }
     }
 }

@@ -20,7 +20,7 @@ pub(super) use macro_facts::MacroFacts;
 use scanner::Scanner;
 
 #[derive(Debug, Default)]
-pub(super) struct Scan {
+pub(super) struct ScannedFile {
     /// The modules with separate files, in source order.
     pub(super) modules: Vec<Module>,
     /// What the file reads during compilation, in source order.
@@ -89,7 +89,7 @@ impl IncludedAs {
     }
 
     /// Returns a literal of the macro's type.
-    pub(super) fn instead(self) -> Option<&'static str> {
+    pub(super) fn empty_literal(self) -> Option<&'static str> {
         match self {
             Self::Code => None,
             Self::Text => Some("\"\""),
@@ -148,9 +148,9 @@ impl TestScan {
 
     /// Returns the first macro or attribute in a file that reads something during compilation or sets an allocator, as
     /// written in code.
-    pub fn first_reader(&self, text: &str) -> Option<&'static str> {
+    pub fn first_compile_time_reader(&self, text: &str) -> Option<&'static str> {
         let tokens = Tokens::from_text(text);
-        let scan = Scan::new(&tokens, text, &self.0, true);
+        let scan = ScannedFile::new(&tokens, text, &self.0, true);
         let read = scan.reads.iter().find_map(|read| match &read.what {
             ReadTarget::File { by, .. } => Some(by.macro_name()),
             ReadTarget::Refused { reader, .. } => Some(*reader),
@@ -164,7 +164,7 @@ impl TestScan {
     }
 }
 
-impl Scan {
+impl ScannedFile {
     /// Scans a source file of a crate with these facts. Since test code is not compiled, we only report its modules.
     pub(super) fn from_tokens(tokens: &Tokens<'_>, text: &str, facts: &MacroFacts) -> Self {
         Self::new(tokens, text, facts, false)
@@ -176,7 +176,7 @@ impl Scan {
             Some((at, flaw)) => flawed_file::scan(tokens, text, facts, at, flaw),
             None => Scanner::new(tokens, facts, with_tests).scan(),
         };
-        if let Some(at) = nesting::too_deep(tokens) {
+        if let Some(at) = nesting::first_too_deep_token(tokens) {
             scan.reads.push(refused_read(TOO_DEEP, tokens, at));
         }
         // Modules inside others are found after those behind them.

@@ -98,7 +98,7 @@ fn rust_files<'a>(top: &InputPath<'a>, unread: &mut Vec<(String, String)>) -> Ve
             } else if entry.is_folder()
                 && !entry.file_name().starts_with('.')
                 && !is_test
-                && !root::is_given(&entry)
+                && !root::is_given_crate(&entry)
             {
                 if depth == MAX_DEPTH {
                     let why = format!("it is nested more than {MAX_DEPTH} folders deep");

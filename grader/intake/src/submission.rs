@@ -182,7 +182,7 @@ impl Submission {
 
     /// Returns the positions of the graded methods in the compiled files.
     pub fn outline(&self) -> grade::Outline {
-        outline::outline(&syntax::parse_submission(self))
+        outline::outline_of_files(&syntax::parse_submission(self))
     }
 
     /// Returns the manifest settings that determine how to compile the crate.
@@ -268,7 +268,7 @@ impl Submission {
     /// root no longer exports `name`. Returns `None` if there is no such module.
     #[must_use]
     pub fn with_stand_in(&self, name: &str, other: &str, stand_in: &str) -> Option<Self> {
-        type_home::with_stand_in(self, name, other, stand_in)
+        type_home::replace_module(self, name, other, stand_in)
     }
 
     pub(super) fn source(&self, path: &str) -> Option<&str> {

@@ -134,7 +134,7 @@ pub(super) fn parse_submission(submission: &Submission) -> Vec<FileSyntax> {
     let files = submission.files().filter(|file| live.contains(file.path)).filter(|file| {
         let found = Tokens::from_text(file.text);
         tokens += found.len();
-        tokens <= MAX_TOKENS && nesting::too_deep(&found).is_none()
+        tokens <= MAX_TOKENS && nesting::first_too_deep_token(&found).is_none()
     });
     let files: Vec<SourceFile<'_>> = files.collect();
     parse(&files)

@@ -102,19 +102,19 @@ impl<'a> Tokens<'a> {
         self.list.len()
     }
 
-    pub(crate) fn kind(&self, at: usize) -> Option<TokenClass> {
+    pub(crate) fn class_of_token(&self, at: usize) -> Option<TokenClass> {
         self.list.get(at).map(|token| token.kind)
     }
 
     /// Returns a token's text, which is empty after the last one.
-    pub(crate) fn shown(&self, at: usize) -> &'a str {
+    pub(crate) fn token_text(&self, at: usize) -> &'a str {
         self.list.get(at).map_or("", |token| &self.text[token.start..token.end])
     }
 
     /// Returns a token's name without a leading `r#`, or an empty string if it is not a name.
     pub(crate) fn word(&self, at: usize) -> &'a str {
-        match self.kind(at) {
-            Some(TokenClass::Word) => self.shown(at).trim_start_matches("r#"),
+        match self.class_of_token(at) {
+            Some(TokenClass::Word) => self.token_text(at).trim_start_matches("r#"),
             _ => "",
         }
     }
@@ -167,8 +167,8 @@ impl<'a> Tokens<'a> {
     }
 
     /// Returns the value of a plain string literal, without escapes other than `\\` and `\"`.
-    pub(crate) fn value(&self, at: usize) -> Option<String> {
-        let text = self.shown(at);
+    pub(crate) fn string_value(&self, at: usize) -> Option<String> {
+        let text = self.token_text(at);
         if let Some(raw) = text.strip_prefix('r') {
             let raw = raw.trim_matches('#');
             return raw.strip_prefix('"')?.strip_suffix('"').map(str::to_owned);
@@ -189,7 +189,7 @@ impl<'a> Tokens<'a> {
 }
 
 /// Returns a name as the compiler compares names: a macro that is defined with the Kelvin sign can be called as `K`.
-pub(crate) fn normal(name: &str) -> Cow<'_, str> {
+pub(crate) fn normalize_name(name: &str) -> Cow<'_, str> {
     if name.is_ascii() { Cow::Borrowed(name) } else { name.nfc().collect() }
 }
 
@@ -268,14 +268,14 @@ mod tests {
     fn tokens_have_positions_and_matching_brackets() {
         let tokens = Tokens::from_text("#!/bin/sh\n/* ( */ r#fn é(\n  [\"(\"],\n)");
         assert_eq!(tokens.flaw(), None);
-        let shown: Vec<&str> = (0..tokens.len()).map(|at| tokens.shown(at)).collect();
+        let shown: Vec<&str> = (0..tokens.len()).map(|at| tokens.token_text(at)).collect();
         assert_eq!(shown, ["r#fn", "é", "(", "[", "\"(\"", "]", ",", ")"]);
         assert_eq!(
             (tokens.word(0), tokens.word(2), tokens.end(2), tokens.next(3)),
             ("fn", "", 7, 6)
         );
         assert_eq!(tokens.line(3), 3);
-        assert_eq!(tokens.value(4).as_deref(), Some("("));
+        assert_eq!(tokens.string_value(4).as_deref(), Some("("));
         assert!(
             tokens.is(6, ',')
                 && tokens.has_sign_before(6, 1, ']')
@@ -317,7 +317,7 @@ mod tests {
             ("b\"a\"", None),
             ("a", None),
         ] {
-            assert_eq!(Tokens::from_text(text).value(0).as_deref(), value, "{text}");
+            assert_eq!(Tokens::from_text(text).string_value(0).as_deref(), value, "{text}");
         }
         for (text, is) in [("a", true), ("fn", false), ("a b", false), ("", false), ("((((", false)]
         {

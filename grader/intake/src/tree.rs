@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use super::IntakeError;
 use super::scan::{
-    CRATE_NAME, CompilerRead, IncludedAs, MacroFacts, Module, PATH, ReadTarget, Scan,
+    CRATE_NAME, CompilerRead, IncludedAs, MacroFacts, Module, PATH, ReadTarget, ScannedFile,
 };
 use super::tokens::Tokens;
 
@@ -106,16 +106,16 @@ impl TreeFile {
 impl SourceTree {
     pub(super) fn from_root(root: &str, files: &mut dyn TreeFiles) -> Result<Self, IntakeError> {
         let mut facts = MacroFacts::default();
-        let tree = Self::with(root, files, &MacroFacts::default(), &mut |tokens| {
+        let tree = Self::from_facts(root, files, &MacroFacts::default(), &mut |tokens| {
             facts.add_tokens(tokens);
         })?;
         facts.resolve_aliases();
         // Most crates do not define macros, so they just need a single pass.
-        if facts.is_empty() { Ok(tree) } else { Self::with(root, files, &facts, &mut |_| {}) }
+        if facts.is_empty() { Ok(tree) } else { Self::from_facts(root, files, &facts, &mut |_| {}) }
     }
 
     /// Builds the tree for a crate with these facts. `see` is called with the tokens of each file.
-    fn with(
+    fn from_facts(
         root: &str,
         files: &mut dyn TreeFiles,
         facts: &MacroFacts,
@@ -137,9 +137,9 @@ impl SourceTree {
             kind.insert(next.path.clone());
             let tokens = Tokens::from_text(&text);
             see(&tokens);
-            let scan = Scan::from_tokens(&tokens, &text, facts);
+            let scan = ScannedFile::from_tokens(&tokens, &text, facts);
             for module in scan.modules {
-                tree.module(&next, module, files, &mut open)?;
+                tree.find_module_file(&next, module, files, &mut open)?;
             }
             if !next.for_tests {
                 for read in scan.reads {
@@ -167,7 +167,7 @@ impl SourceTree {
     }
 
     /// Looks for the file of a module declared in `from`.
-    fn module(
+    fn find_module_file(
         &mut self,
         from: &TreeFile,
         module: Module,
@@ -175,7 +175,7 @@ impl SourceTree {
         open: &mut VecDeque<TreeFile>,
     ) -> Result<(), IntakeError> {
         let for_tests = from.for_tests || module.for_tests;
-        let candidates = candidates(from, &module);
+        let candidates = possible_module_files(from, &module);
         let mut found = false;
         for (path, folder) in &candidates {
             if files.source(path)?.is_some() {
@@ -221,7 +221,7 @@ impl SourceTree {
             ReadTarget::CrateName(_) if !from.is_root => return Ok(()),
             // The grader compiles all crates under one name. Without a manifest, any other name is fine.
             ReadTarget::CrateName(name) if files.crate_name().is_none_or(|own| own == name) => {
-                self.edit(from, range, text, NO_ATTRIBUTE);
+                self.replace_range(from, range, text, NO_ATTRIBUTE);
                 return Ok(());
             }
             ReadTarget::CrateName(_) => (CRATE_NAME, ReadRefusal::Machine, Some(NO_ATTRIBUTE)),
@@ -229,7 +229,7 @@ impl SourceTree {
             ReadTarget::File { by, path, from_root } => {
                 let base = if from_root { "" } else { folder_of(&from.path) };
                 match resolve(base, &path) {
-                    None => (by.macro_name(), ReadRefusal::Outside(path), by.instead()),
+                    None => (by.macro_name(), ReadRefusal::Outside(path), by.empty_literal()),
                     Some(target) if by == IncludedAs::Code => {
                         if !from_root && files.source(&target)?.is_some() {
                             let folder = folder_of(&target).to_owned();
@@ -245,12 +245,14 @@ impl SourceTree {
                             return Ok(());
                         };
                         if edit.len() <= range.len() {
-                            self.edit(from, range, text, &edit);
+                            self.replace_range(from, range, text, &edit);
                             return Ok(());
                         }
-                        (by.macro_name(), ReadRefusal::Machine, by.instead())
+                        (by.macro_name(), ReadRefusal::Machine, by.empty_literal())
                     }
-                    Some(target) => (by.macro_name(), ReadRefusal::NotThere(target), by.instead()),
+                    Some(target) => {
+                        (by.macro_name(), ReadRefusal::NotThere(target), by.empty_literal())
+                    }
                 }
             }
         };
@@ -263,13 +265,13 @@ impl SourceTree {
             is_replaced,
         });
         if let Some(instead) = instead.filter(|_| is_replaced) {
-            self.edit(from, range, text, instead);
+            self.replace_range(from, range, text, instead);
         }
         Ok(())
     }
 
     /// Replaces `range` with `with`, padded with spaces.
-    fn edit(&mut self, file: &TreeFile, range: Range<usize>, text: &str, with: &str) {
+    fn replace_range(&mut self, file: &TreeFile, range: Range<usize>, text: &str, with: &str) {
         let blank = |c: char| if c == '\n' { "\n" } else { "" };
         let lines: String = text[range.clone()].chars().map(blank).collect();
         // The text keeps its length and its lines, so that the positions in messages stay right.
@@ -284,7 +286,7 @@ impl SourceTree {
     }
 
     /// Returns a file's text as the compiler should see it.
-    pub fn edited(&self, path: &str, text: &str) -> String {
+    pub fn text_for_compiler(&self, path: &str, text: &str) -> String {
         let mut edited = String::with_capacity(text.len());
         let mut at = 0;
         for (range, new) in self.edits.get(path).into_iter().flatten() {
@@ -306,7 +308,7 @@ fn macro_call(by: IncludedAs, from: &str, target: &str) -> String {
 }
 
 /// Returns the files that may contain a module, each with the folder of the submodules.
-pub(super) fn candidates(from: &TreeFile, module: &Module) -> Vec<(String, String)> {
+pub(super) fn possible_module_files(from: &TreeFile, module: &Module) -> Vec<(String, String)> {
     let within = module.within.join("/");
     let inner = |folder: &str| match (folder.is_empty(), within.is_empty()) {
         (_, true) => folder.to_owned(),

@@ -7,17 +7,17 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use super::scan::{MacroFacts, Scan};
+use super::scan::{MacroFacts, ScannedFile};
 use super::submission::{Submission, has_type};
 use super::tokens::{TokenClass, Tokens};
-use super::tree::{TreeFile, candidates};
+use super::tree::{TreeFile, possible_module_files};
 
 /// The maximum number of modules in a path to follow. No real path is that long.
 const MAX_STEPS: usize = 16;
 
 /// Replaces the module that should define `name` with `stand_in`. If the module contains the type `other`, it stays,
 /// and the root no longer exports `name`. Returns `None` if there is no such module.
-pub(super) fn with_stand_in(
+pub(super) fn replace_module(
     submission: &Submission,
     name: &str,
     other: &str,
@@ -30,8 +30,9 @@ pub(super) fn with_stand_in(
     }
     let export = find_export(&tokens, name);
     let named_so = name.to_lowercase();
-    let by_export = export.as_ref().and_then(|export| TypeHome::at(submission, &export.modules));
-    let home = by_export.or_else(|| TypeHome::at(submission, &[&named_so]))?;
+    let by_export =
+        export.as_ref().and_then(|export| TypeHome::find_module(submission, &export.modules));
+    let home = by_export.or_else(|| TypeHome::find_module(submission, &[&named_so]))?;
     let text = submission.source(&home.file)?;
     // Without a body, the module is the whole file.
     let body = home.body.unwrap_or(0..text.len());
@@ -46,7 +47,10 @@ pub(super) fn with_stand_in(
 
 /// Exports types that are defined in a public module but not exported by the root: `pub mod board;` without
 /// `pub use board::Board;`. Also returns a sentence about each added export.
-pub(super) fn with_exports(submission: Submission, names: [&str; 2]) -> (Submission, Vec<String>) {
+pub(super) fn add_missing_exports(
+    submission: Submission,
+    names: [&str; 2],
+) -> (Submission, Vec<String>) {
     let Some(text) = submission.source(submission.root()) else { return (submission, Vec::new()) };
     let (mut root, mut said) = (text.to_owned(), Vec::new());
     let tokens = Tokens::from_text(text);
@@ -58,7 +62,7 @@ pub(super) fn with_exports(submission: Submission, names: [&str; 2]) -> (Submiss
             continue;
         }
         let has_it = |module: &str| {
-            let home = TypeHome::at(&submission, &[module]);
+            let home = TypeHome::find_module(&submission, &[module]);
             home.is_some_and(|home| {
                 let text = submission.source(&home.file).unwrap_or_default();
                 has_type(home.body.map_or(text, |body| &text[body]), name)
@@ -153,8 +157,9 @@ fn find_leaf<'a>(tokens: &Tokens<'a>, mut at: usize, name: &str) -> Option<TypeE
     let mut path: Vec<&'a str> = Vec::new();
     let mut last = at;
     loop {
-        let ends =
-            tokens.is(at, ';') || tokens.is(at, ',') || tokens.kind(at) == Some(TokenClass::Close);
+        let ends = tokens.is(at, ';')
+            || tokens.is(at, ',')
+            || tokens.class_of_token(at) == Some(TokenClass::Close);
         if ends || at >= tokens.len() {
             let is_renamed = at >= 2 && tokens.word(at - 2) == "as";
             let given = if is_renamed { tokens.word(at - 1) } else { tokens.word_before(at, 1) };
@@ -164,7 +169,7 @@ fn find_leaf<'a>(tokens: &Tokens<'a>, mut at: usize, name: &str) -> Option<TypeE
                 return Some(TypeExport { modules: path, leaf: tokens.bytes(last, at - 1) });
             }
         }
-        match tokens.kind(at)? {
+        match tokens.class_of_token(at)? {
             _ if tokens.is(at, ';') => return None,
             TokenClass::Open => prefixes.push(path.clone()),
             TokenClass::Close => path = prefixes.pop()?,
@@ -188,7 +193,7 @@ struct TypeHome {
 
 impl TypeHome {
     /// Finds the module at `path` from the root, stopping at the first segment that is not a module.
-    fn at(submission: &Submission, path: &[&str]) -> Option<Self> {
+    fn find_module(submission: &Submission, path: &[&str]) -> Option<Self> {
         let mut home = None;
         let root = submission.root().to_owned();
         let mut file = TreeFile::root(root);
@@ -201,12 +206,15 @@ impl TypeHome {
                 within.push((*name).to_owned());
                 bytes = Some(body);
             } else {
-                let scan = Scan::from_tokens(&tokens, text, &MacroFacts::default());
+                let scan = ScannedFile::from_tokens(&tokens, text, &MacroFacts::default());
                 let is_it = |module: &&super::scan::Module| {
                     module.name == *name && module.within == within && !module.for_tests
                 };
-                let places =
-                    scan.modules.iter().filter(is_it).flat_map(|module| candidates(&file, module));
+                let places = scan
+                    .modules
+                    .iter()
+                    .filter(is_it)
+                    .flat_map(|module| possible_module_files(&file, module));
                 let there = |(path, _): &(String, String)| submission.source(path).is_some();
                 let Some((path, folder)) = places.collect::<Vec<_>>().into_iter().find(there)
                 else {
@@ -282,7 +290,7 @@ mod tests {
             let files = files.map(|(path, text)| (path.to_owned(), text.to_owned()));
             let submission =
                 Submission::new("a".to_owned(), Edition::E2024, files.into(), Vec::new());
-            let (changed, said) = with_exports(submission.clone(), ["Board", "Solver"]);
+            let (changed, said) = add_missing_exports(submission.clone(), ["Board", "Solver"]);
             let line = expected.map(|module| format!("{root}\npub use self::{module}::Board;\n"));
             assert_eq!(
                 changed.source("src/lib.rs"),
@@ -298,7 +306,7 @@ mod tests {
         let files = files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
         let submission =
             Submission::new("a".to_owned(), Edition::E2024, files.collect(), Vec::new());
-        let rest = with_stand_in(&submission, "Board", "Solver", "HERE;\n")?;
+        let rest = replace_module(&submission, "Board", "Solver", "HERE;\n")?;
         let changed = rest.files().find(|file| submission.source(file.path) != Some(file.text))?;
         Some((changed.path.to_owned(), changed.text.replace('\n', " ")))
     }

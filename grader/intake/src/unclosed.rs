@@ -71,17 +71,18 @@ pub fn unclosed(text: &str) -> Option<Unclosed> {
         at += usize::try_from(token.len).unwrap_or(usize::MAX);
         let unpaired = match token.kind {
             TokenKind::BlockComment { terminated: false, .. } => Some(Unpaired::Comment),
-            TokenKind::Literal { kind, .. } => of_literal(kind),
+            TokenKind::Literal { kind, .. } => unclosed_literal(kind),
             _ => None,
         };
         if let Some(what) = unpaired {
             let suspect = long_string.filter(|_| what == Unpaired::Text);
-            return Some(lines.place(start, what, suspect));
+            return Some(lines.describe_unclosed(start, what, suspect));
         }
         let is_string =
             matches!(token.kind, TokenKind::Literal { kind: LiteralKind::Str { .. }, .. });
         if is_string && text[start..at].contains('\n') && !text[start..at].contains("\\\n") {
-            long_string = long_string.or(Some((lines.number(start), lines.number(at - 1))));
+            long_string =
+                long_string.or(Some((lines.line_number(start), lines.line_number(at - 1))));
         }
         match token.kind {
             TokenKind::OpenParen => open.push(('(', start)),
@@ -93,10 +94,12 @@ pub fn unclosed(text: &str) -> Option<Unclosed> {
                     None => unmatched = unmatched.or(Some((start, Unpaired::Close(close)))),
                     Some((bracket, place)) => {
                         if !matches!((bracket, close), ('(', ')') | ('{', '}') | ('[', ']')) {
-                            let crossed = Unpaired::Crossed(bracket, close, lines.number(start));
+                            let crossed =
+                                Unpaired::Crossed(bracket, close, lines.line_number(start));
                             unmatched = unmatched.or(Some((place, crossed)));
                         } else if lines.differ_in_indentation(place, start) {
-                            pair = pair.or(Some((lines.number(place), lines.number(start))));
+                            pair =
+                                pair.or(Some((lines.line_number(place), lines.line_number(start))));
                         }
                     }
                 }
@@ -105,10 +108,10 @@ pub fn unclosed(text: &str) -> Option<Unclosed> {
         }
     }
     let left = open.first().map(|(bracket, place)| (*place, Unpaired::Open(*bracket)));
-    unmatched.or(left).map(|(place, what)| lines.place(place, what, pair))
+    unmatched.or(left).map(|(place, what)| lines.describe_unclosed(place, what, pair))
 }
 
-fn of_literal(kind: LiteralKind) -> Option<Unpaired> {
+fn unclosed_literal(kind: LiteralKind) -> Option<Unpaired> {
     use LiteralKind as L;
     match kind {
         L::Char { terminated: false } | L::Byte { terminated: false } => Some(Unpaired::Character),
@@ -134,12 +137,12 @@ impl<'a> LineStarts<'a> {
         Self { text, starts: starts.collect() }
     }
 
-    fn number(&self, byte: usize) -> u32 {
+    fn line_number(&self, byte: usize) -> u32 {
         to_u32(self.starts.partition_point(|start| *start <= byte))
     }
 
     /// Returns the text of a byte's line up to this byte.
-    fn before(&self, byte: usize) -> &'a str {
+    fn line_before(&self, byte: usize) -> &'a str {
         let line = self.starts.partition_point(|start| *start <= byte);
         &self.text[self.starts[line - 1]..byte]
     }
@@ -153,14 +156,19 @@ impl<'a> LineStarts<'a> {
     /// Returns `true` if a closing bracket that begins its line is indented differently from the line of the opening
     /// bracket.
     fn differ_in_indentation(&self, open: usize, close: usize) -> bool {
-        self.before(close).trim().is_empty()
-            && self.number(open) != self.number(close)
+        self.line_before(close).trim().is_empty()
+            && self.line_number(open) != self.line_number(close)
             && self.indentation(open) != self.indentation(close)
     }
 
-    fn place(&self, byte: usize, what: Unpaired, suspect: Option<(u32, u32)>) -> Unclosed {
-        let column = to_u32(1 + self.before(byte).chars().count());
-        Unclosed { line: self.number(byte), column, what, suspect }
+    fn describe_unclosed(
+        &self,
+        byte: usize,
+        what: Unpaired,
+        suspect: Option<(u32, u32)>,
+    ) -> Unclosed {
+        let column = to_u32(1 + self.line_before(byte).chars().count());
+        Unclosed { line: self.line_number(byte), column, what, suspect }
     }
 }
 

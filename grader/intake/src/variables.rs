@@ -45,7 +45,7 @@ pub fn is_known(name: &str) -> bool {
 }
 
 /// Returns the variables for a package. `value` looks up a key in the manifest.
-pub(super) fn of_package(
+pub(super) fn cargo_variables(
     value: impl Fn(&str) -> Option<String>,
     authors: &[&str],
     crate_name: &str,
@@ -94,7 +94,7 @@ mod tests {
             "description" => Some("a\0b".to_owned()),
             _ => None,
         };
-        let variables = of_package(value, &["A", "B"], "my_puzzle");
+        let variables = cargo_variables(value, &["A", "B"], "my_puzzle");
         for (name, expected) in [
             ("CARGO_PKG_NAME", "my-puzzle"),
             ("CARGO_PKG_VERSION", "1.2.3-beta.1+x"),
@@ -111,6 +111,6 @@ mod tests {
         }
         assert!(variables.keys().all(|name| is_known(name)));
         assert!(!is_known("HOME") && !is_known("CARGO") && !is_known("OUT_DIR"));
-        assert_eq!(of_package(|_| None, &[], "submission")["CARGO_PKG_VERSION"], "0.0.0");
+        assert_eq!(cargo_variables(|_| None, &[], "submission")["CARGO_PKG_VERSION"], "0.0.0");
     }
 }

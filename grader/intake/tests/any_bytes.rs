@@ -251,7 +251,7 @@ fn sound(submission: &Submission) -> Result<(), TestCaseError> {
     for file in submission.files() {
         prop_assert_eq!(intake::resolve("", file.path), Some(file.path.to_owned()));
         let lines = file.text.matches('\n').count();
-        prop_assert_eq!(tree.edited(file.path, file.text).matches('\n').count(), lines);
+        prop_assert_eq!(tree.text_for_compiler(file.path, file.text).matches('\n').count(), lines);
     }
     let _ = (intake::impurities(submission), intake::hidden_state(submission));
     Ok(())
@@ -295,7 +295,7 @@ proptest! {
     fn any_code_yields_a_sound_submission(root in texts(CODE), other in texts(CODE)) {
         let files = [("src/lib.rs", root), ("src/a.rs", other)];
         for (_, text) in &files {
-            let _ = (TestScan::from_texts([&**text]).first_reader(text), intake::is_too_deep(text));
+            let _ = (TestScan::from_texts([&**text]).first_compile_time_reader(text), intake::is_too_deep(text));
             let _ = intake::unclosed(text).map(|unclosed| unclosed.to_string());
         }
         let files = files.map(|(name, text)| (name.to_owned(), text)).into();
@@ -375,7 +375,7 @@ proptest! {
         after in texts(CODE),
     ) {
         let text = before.to_owned() + &piece.repeat(count) + &after;
-        let _ = (TestScan::from_texts([&*text]).first_reader(&text), intake::is_too_deep(&text));
+        let _ = (TestScan::from_texts([&*text]).first_compile_time_reader(&text), intake::is_too_deep(&text));
         let _ = intake::unclosed(&text);
         let files = [("src/lib.rs".to_owned(), text)].into();
         sound(&Submission::new("any".to_owned(), Edition::E2024, files, Vec::new()))?;

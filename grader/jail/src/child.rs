@@ -155,9 +155,9 @@ pub enum ChildError {
 ///
 /// Returns an error if the program cannot be started or observed, or if it exceeds the deadline. A program that fails
 /// is not an error.
-pub fn run(mut job: ChildJob<'_>) -> Result<FinishedChild, ChildError> {
+pub fn run_child(mut job: ChildJob<'_>) -> Result<FinishedChild, ChildError> {
     let program = || job.program.to_owned();
-    if let Some(left) = job.account.and_then(cpu::left_for) {
+    if let Some(left) = job.account.and_then(cpu::time_left_for) {
         if left.is_zero() {
             return Ok(FinishedChild {
                 end: ChildEnd::Spent,
@@ -192,7 +192,7 @@ pub fn run(mut job: ChildJob<'_>) -> Result<FinishedChild, ChildError> {
     let (end, cpu) = match watched {
         Ok(Ok((status, cpu))) => {
             let words = String::from_utf8_lossy(&stderr);
-            if let Some(signal) = crash_signals::by_others(status, cpu, limit, &words) {
+            if let Some(signal) = crash_signals::signal_from_others(status, cpu, limit, &words) {
                 let program = program();
                 return Err(match signal {
                     KILL => ChildError::Killed { program },
@@ -220,7 +220,7 @@ pub fn run(mut job: ChildJob<'_>) -> Result<FinishedChild, ChildError> {
 /// # Errors
 ///
 /// Returns the system's error for the first thread that it does not start.
-pub fn try_threads(count: usize) -> io::Result<()> {
+pub fn check_threads_available(count: usize) -> io::Result<()> {
     let (sender, end) = mpsc::channel::<()>();
     let end = Arc::new(Mutex::new(end));
     let threads: io::Result<Vec<thread::JoinHandle<()>>> = (0..count)
@@ -357,7 +357,7 @@ fn wait_with_patience(
     // Some programs end within milliseconds, so look often at first.
     let mut pause = Duration::from_micros(500);
     loop {
-        if let Some(ended) = cpu::timed(account, || child.try_wait())? {
+        if let Some(ended) = cpu::wait_and_time(account, || child.try_wait())? {
             return Ok(Ok(ended));
         }
         if let Some(spent) = patience.reason_to_stop(child.id()) {
@@ -385,6 +385,6 @@ pub fn kill(child: &mut Child) {
 }
 
 /// Converts strings to command-line arguments.
-pub fn arguments<A: AsRef<OsStr>>(words: impl IntoIterator<Item = A>) -> Vec<OsString> {
+pub fn to_arguments<A: AsRef<OsStr>>(words: impl IntoIterator<Item = A>) -> Vec<OsString> {
     words.into_iter().map(|word| word.as_ref().to_owned()).collect()
 }

@@ -24,15 +24,15 @@ pub fn allow_children(time: Duration) {
 }
 
 /// Returns the processor time that children on this account may still use, if it is limited.
-pub(crate) fn left_for(account: Account) -> Option<Duration> {
+pub(crate) fn time_left_for(account: Account) -> Option<Duration> {
     let allowance = *ALLOWANCE.get()?;
-    let for_tests = for_tests();
-    Some(allowance.saturating_sub(account.used(children_time(), *for_tests)))
+    let for_tests = lock_time_for_tests();
+    Some(allowance.saturating_sub(account.time_to_count(children_time(), *for_tests)))
 }
 
 impl Account {
     /// Returns the time to count, given the total time of all children, and how much was for tests.
-    fn used(self, all: Duration, for_tests: Duration) -> Duration {
+    fn time_to_count(self, all: Duration, for_tests: Duration) -> Duration {
         match self {
             Self::Code => all.saturating_sub(for_tests),
             Self::Tests => all,
@@ -42,21 +42,21 @@ impl Account {
 
 /// Returns the processor time of all children for [`Account::Tests`] that have been waited for.
 pub fn time_for_tests() -> Duration {
-    *for_tests()
+    *lock_time_for_tests()
 }
 
-fn for_tests() -> MutexGuard<'static, Duration> {
+fn lock_time_for_tests() -> MutexGuard<'static, Duration> {
     FOR_TESTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Calls `wait`, which may wait for one child. If this child has ended, also returns its processor time. The system
 /// only reports the sum over all children, so a single thread may wait at a time.
-pub(crate) fn timed<T>(
+pub(crate) fn wait_and_time<T>(
     account: Option<Account>,
     wait: impl FnOnce() -> std::io::Result<Option<T>>,
 ) -> std::io::Result<Option<(T, Duration)>> {
     // Holding this lock keeps other threads from waiting for a child between the two readings.
-    let mut for_tests = for_tests();
+    let mut for_tests = lock_time_for_tests();
     let before = children_time();
     let ended = wait()?;
     Ok(ended.map(|ended| {
@@ -138,7 +138,7 @@ pub fn thread_time() -> Duration {
 /// Returns the processor time of a running process, if the system can report it.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "rustix does not provide these calls")]
-pub fn time_of(process: u32) -> Option<Duration> {
+pub fn process_time_of(process: u32) -> Option<Duration> {
     let process = libc::pid_t::try_from(process).ok()?;
     let mut clock = 0;
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
@@ -153,7 +153,7 @@ pub fn time_of(process: u32) -> Option<Duration> {
 
 /// Returns `None`, because this system cannot report the processor time.
 #[cfg(not(target_os = "linux"))]
-pub fn time_of(_: u32) -> Option<Duration> {
+pub fn process_time_of(_: u32) -> Option<Duration> {
     None
 }
 
@@ -166,8 +166,8 @@ mod tests {
     #[test]
     fn tests_get_the_time_that_the_code_leaves() {
         let [all, for_tests] = [7, 5].map(Duration::from_secs);
-        assert_eq!(Account::Code.used(all, for_tests), Duration::from_secs(2));
-        assert_eq!(Account::Tests.used(all, for_tests), Duration::from_secs(7));
+        assert_eq!(Account::Code.time_to_count(all, for_tests), Duration::from_secs(2));
+        assert_eq!(Account::Tests.time_to_count(all, for_tests), Duration::from_secs(7));
     }
 
     #[test]
@@ -175,7 +175,7 @@ mod tests {
         let work = ["-c", "i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done"];
         let run = |account| {
             let mut child = Command::new("sh").args(work).spawn().unwrap();
-            timed(account, || child.wait().map(Some)).unwrap().unwrap().1
+            wait_and_time(account, || child.wait().map(Some)).unwrap().unwrap().1
         };
         let before = time_for_tests();
         let for_tests = run(Some(Account::Tests));

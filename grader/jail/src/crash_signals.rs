@@ -16,7 +16,7 @@ const OVERFLOWED: &str = "overflowed its stack";
 
 /// Returns `true` if the standard error of a killed process explains the crash. Lines of JSON are the compiler's
 /// messages about the code, and are ignored.
-pub fn explain(stderr: &str) -> bool {
+pub fn explains_crash(stderr: &str) -> bool {
     let mut words = stderr.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('{'));
     words.next().is_some() && (!stderr.contains(INTERRUPTED) || stderr.contains(OVERFLOWED))
 }
@@ -24,7 +24,7 @@ pub fn explain(stderr: &str) -> bool {
 /// Returns the signal that ended a process, unless the process itself caused it. `spent` is the processor time, `limit`
 /// is when the system sends `SIGXCPU`, and `words` is standard error.
 #[cfg(unix)]
-pub(crate) fn by_others(
+pub(crate) fn signal_from_others(
     status: ExitStatus,
     spent: Duration,
     limit: Duration,
@@ -32,7 +32,7 @@ pub(crate) fn by_others(
 ) -> Option<i32> {
     use std::os::unix::process::ExitStatusExt;
     let is_premature_time_signal = |signal| is_out_of_time(signal) && spent + SLACK < limit;
-    let is_unexplained = |signal| is_crash(signal) && !explain(words);
+    let is_unexplained = |signal| is_crash(signal) && !explains_crash(words);
     let is_foreign = |signal| {
         !is_own_signal(signal) || is_premature_time_signal(signal) || is_unexplained(signal)
     };
@@ -40,7 +40,7 @@ pub(crate) fn by_others(
 }
 
 #[cfg(not(unix))]
-pub(crate) fn by_others(_: ExitStatus, _: Duration, _: Duration, _: &str) -> Option<i32> {
+pub(crate) fn signal_from_others(_: ExitStatus, _: Duration, _: Duration, _: &str) -> Option<i32> {
     None
 }
 
@@ -102,7 +102,7 @@ mod tests {
             "error: rustc interrupted by SIGSEGV, printing backtrace\n\n/lib/librustc_driver.so(+0x1) [0x2]\n\n\
              note: rustc unexpectedly overflowed its stack! this is a bug\n",
         ] {
-            assert!(explain(own), "{own}");
+            assert!(explains_crash(own), "{own}");
         }
         for foreign in [
             "",
@@ -111,7 +111,7 @@ mod tests {
             "error: rustc interrupted by SIGSEGV, printing backtrace\n\n/lib/libc.so.6(+0x1) [0x2]\n\n\
              note: we would appreciate a report at https://github.com/rust-lang/rust\n",
         ] {
-            assert!(!explain(foreign), "{foreign}");
+            assert!(!explains_crash(foreign), "{foreign}");
         }
     }
 }

@@ -125,10 +125,10 @@ impl EscapeAttempt {
             Self::Write => fs::write(file.with_extension("new"), "").is_ok(),
             Self::Remove => fs::remove_file(file).is_ok(),
             Self::Environment => fs::read(format!("/proc/{process}/environ")).is_ok(),
-            Self::Reopen => reopens(Path::new("/proc/self/fd")),
+            Self::Reopen => can_reopen_input(Path::new("/proc/self/fd")),
             Self::Connect => TcpStream::connect(("127.0.0.1", *port)).is_ok(),
             Self::Listen => TcpListener::bind(("127.0.0.1", 0)).is_ok(),
-            Self::Signal => signals(*process),
+            Self::Signal => can_send_signal(*process),
             Self::Start => {
                 let mut shell = Command::new("/bin/sh");
                 shell.args(["-c", "exit 0"]).stdin(Stdio::null()).stdout(Stdio::null());
@@ -139,18 +139,18 @@ impl EscapeAttempt {
 }
 
 /// Returns `true` if standard input can be reopened by number, which is possible only for pipes.
-fn reopens(descriptors: &Path) -> bool {
+fn can_reopen_input(descriptors: &Path) -> bool {
     fs::File::open(descriptors.join("0")).is_ok()
 }
 
 /// Returns `true` if we could send a signal to the process, without sending one.
 #[cfg(unix)]
-fn signals(process: u32) -> bool {
+fn can_send_signal(process: u32) -> bool {
     let process = i32::try_from(process).ok().and_then(rustix::process::Pid::from_raw);
     process.is_some_and(|process| rustix::process::test_kill_process(process).is_ok())
 }
 
 #[cfg(not(unix))]
-fn signals(_: u32) -> bool {
+fn can_send_signal(_: u32) -> bool {
     false
 }

@@ -18,7 +18,7 @@ pub(crate) struct GroupLimits {
 /// No machine has an exbibyte of memory.
 const NO_LIMIT: u64 = 1 << 60;
 
-pub(crate) fn of_this_process() -> GroupLimits {
+pub(crate) fn limits_of_this_process() -> GroupLimits {
     let read = |path: &Path| std::fs::read_to_string(path).ok();
     let of_process = |file: &str| read(&Path::new("/proc/self").join(file)).unwrap_or_default();
     parse_limits(&of_process("cgroup"), &of_process("mountinfo"), &read)
@@ -28,9 +28,9 @@ pub(crate) fn of_this_process() -> GroupLimits {
 fn parse_limits(groups: &str, mounts: &str, read: &dyn Fn(&Path) -> Option<String>) -> GroupLimits {
     let mut limits = GroupLimits::default();
     for mount in mounts.lines().filter_map(Mount::parse) {
-        let path = groups.lines().find_map(|line| mount.group(line));
+        let path = groups.lines().find_map(|line| mount.path_of_group(line));
         let Some(path) = path else { continue };
-        for folder in mount.folders(path) {
+        for folder in mount.visible_folders(path) {
             let number = |file: &str| read(&folder.join(file))?.trim().parse::<u64>().ok();
             if mount.controls("memory") {
                 let file = if mount.is_unified() { "memory.max" } else { "memory.limit_in_bytes" };
@@ -85,7 +85,7 @@ impl<'a> Mount<'a> {
     }
 
     /// Returns the path of the process's group, if this line of `/proc/PID/cgroup` refers to this hierarchy.
-    fn group<'g>(&self, line: &'g str) -> Option<&'g str> {
+    fn path_of_group<'g>(&self, line: &'g str) -> Option<&'g str> {
         let (_, line) = line.split_once(':')?;
         let (controllers, path) = line.split_once(':')?;
         let is_same = match self.controllers {
@@ -99,7 +99,7 @@ impl<'a> Mount<'a> {
     }
 
     /// Returns the visible folders of a group and its ancestors.
-    fn folders(&self, group: &str) -> Vec<PathBuf> {
+    fn visible_folders(&self, group: &str) -> Vec<PathBuf> {
         let point = Path::new(self.point);
         // In a container, this may be the path outside the container, although the mount shows only the group.
         let inside = Path::new(group).strip_prefix(self.root).unwrap_or(Path::new(""));

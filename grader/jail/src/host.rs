@@ -48,7 +48,7 @@ pub fn loader_variables() -> impl Iterator<Item = (&'static str, OsString)> {
 
 /// Returns a command for a trusted program: in the root folder, where only an administrator can write configuration
 /// files, and with just the variables for finding the user's home and other programs.
-pub fn command(program: &Path) -> Command {
+pub fn trusted_command(program: &Path) -> Command {
     let mut command = Command::new(program);
     command.env_clear().envs(loader_variables());
     command.envs(env::var_os("PATH").and_then(|path| Some(("PATH", absolute_entries(&path)?))));
@@ -60,7 +60,7 @@ pub fn command(program: &Path) -> Command {
     command
 }
 
-/// Like [`command`], but for a program of the user's desktop, which needs the environment.
+/// Like [`trusted_command`], but for a program of the user's desktop, which needs the environment.
 pub fn desktop_command(program: &Path) -> Command {
     let mut command = Command::new(program);
     let path = env::var_os("PATH").and_then(|path| absolute_entries(&path));

@@ -75,7 +75,7 @@ impl Resource {
     }
 
     /// Returns the options of `ulimit` and `prlimit` for the resource, if any.
-    fn options(self) -> Option<(char, &'static str)> {
+    fn shell_options(self) -> Option<(char, &'static str)> {
         Some(match self {
             Self::AddressSpace => ('v', "as"),
             Self::Data => ('d', "data"),
@@ -88,7 +88,7 @@ impl Resource {
         })
     }
 
-    fn shown(self, amount: u64) -> String {
+    fn format_amount(self, amount: u64) -> String {
         match self {
             Self::Descriptors | Self::Processes | Self::GroupProcesses => amount.to_string(),
             Self::Cpu => format!("{amount} s"),
@@ -102,8 +102,8 @@ impl fmt::Display for ResourceShortage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { resource, limit, needed, .. } = *self;
         let name = resource.name();
-        let [limit, needed] = [limit, needed].map(|amount| resource.shown(amount));
-        match (resource, resource.options()) {
+        let [limit, needed] = [limit, needed].map(|amount| resource.format_amount(amount));
+        match (resource, resource.shell_options()) {
             (_, Some((option, _))) => {
                 write!(f, "`ulimit -{option}` ({name}) is {limit}, but grading needs {needed}")
             }
@@ -123,9 +123,9 @@ impl fmt::Display for ResourceShortage {
 
 impl ResourceShortage {
     /// Returns a command to raise the limit for the current shell, if there is one.
-    fn command(&self) -> Option<String> {
+    fn command_to_raise_limit(&self) -> Option<String> {
         let Self { resource, ceiling, needed, .. } = *self;
-        let (option, long) = resource.options()?;
+        let (option, long) = resource.shell_options()?;
         Some(match ceiling {
             None => format!("ulimit -S -{option} unlimited"),
             Some(ceiling) if ceiling >= needed => format!("prlimit --pid $$ --{long}={needed}:"),
@@ -165,7 +165,8 @@ impl UserError for Shortages {
     fn hint(&self) -> Option<String> {
         let mut hints: Vec<String> =
             self.all.iter().filter_map(ResourceShortage::group_hint).collect();
-        let commands: Vec<String> = self.all.iter().filter_map(ResourceShortage::command).collect();
+        let commands: Vec<String> =
+            self.all.iter().filter_map(ResourceShortage::command_to_raise_limit).collect();
         if !commands.is_empty() {
             let commands = commands.join(" && ");
             hints.push(format!("run `{commands}` in this shell, then run the same command again"));
@@ -214,8 +215,8 @@ impl ProcessLimits {
             (Resource::Processes, processes.min(self.processes)),
             (Resource::Stack, STACK),
         ];
-        let short = |(resource, needed)| shortage(resource, needed, of_this_process(resource));
-        let (memory_left, processes_left) = of_groups();
+        let short = |(resource, needed)| shortage(resource, needed, resource_limits(resource));
+        let (memory_left, processes_left) = limits_of_groups();
         let in_groups = [
             (Resource::GroupMemory, group_memory, memory_left),
             (Resource::GroupProcesses, processes, processes_left),
@@ -244,23 +245,23 @@ fn shortage(
 
 /// Returns the memory in bytes that the control groups of this process allow, if limited.
 pub fn group_memory() -> Option<u64> {
-    of_groups().0
+    limits_of_groups().0
 }
 
 #[cfg(target_os = "linux")]
-fn of_groups() -> (Option<u64>, Option<u64>) {
-    let limits = crate::groups::of_this_process();
+fn limits_of_groups() -> (Option<u64>, Option<u64>) {
+    let limits = crate::groups::limits_of_this_process();
     (limits.memory, limits.processes)
 }
 
 /// This system does not have control groups.
 #[cfg(not(target_os = "linux"))]
-fn of_groups() -> (Option<u64>, Option<u64>) {
+fn limits_of_groups() -> (Option<u64>, Option<u64>) {
     (None, None)
 }
 
 #[cfg(unix)]
-fn of_this_process(resource: Resource) -> (Option<u64>, Option<u64>) {
+fn resource_limits(resource: Resource) -> (Option<u64>, Option<u64>) {
     use rustix::process::{Resource as Kind, Rlimit, getrlimit};
 
     let Rlimit { current, maximum } = getrlimit(match resource {
@@ -277,7 +278,7 @@ fn of_this_process(resource: Resource) -> (Option<u64>, Option<u64>) {
 }
 
 #[cfg(not(unix))]
-fn of_this_process(_: Resource) -> (Option<u64>, Option<u64>) {
+fn resource_limits(_: Resource) -> (Option<u64>, Option<u64>) {
     (None, None)
 }
 
@@ -286,7 +287,9 @@ mod tests {
     use super::*;
 
     fn text(shortage: Option<ResourceShortage>) -> Option<(String, String)> {
-        shortage.map(|shortage| (shortage.to_string(), shortage.command().unwrap_or_default()))
+        shortage.map(|shortage| {
+            (shortage.to_string(), shortage.command_to_raise_limit().unwrap_or_default())
+        })
     }
 
     #[test]

@@ -73,7 +73,7 @@ static WANTED: OnceLock<SandboxLayers> = OnceLock::new();
 impl SandboxLayers {
     /// Returns the layers that process sandboxes should have: all layers, unless [`Self::restrict_process_once`] was
     /// called.
-    pub fn wanted() -> Self {
+    pub fn all_or_requested() -> Self {
         WANTED.get().cloned().unwrap_or_else(|| Self(SandboxLayer::ALL.into()))
     }
 

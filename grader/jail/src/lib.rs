@@ -3,7 +3,7 @@
 //! We read, compile and run untrusted code in processes that can access almost nothing. A [`ProcessSandbox`] specifies
 //! the paths to read, the programs to execute, the folders to write, and the [`ProcessLimits`] on time, memory, files and
 //! processes. [`ProcessSandbox::enter`] puts the current process into the sandbox permanently. To run another program
-//! in a process sandbox, use [`child::run`].
+//! in a process sandbox, use [`child::run_child`].
 //!
 //! A process sandbox consists of [`SandboxLayer`]s. Not all systems support all layers, so [`StandingLayers`] reports which layers
 //! were raised.
@@ -30,7 +30,8 @@ mod system;
 
 pub use child::{ChildError, FinishedChild};
 pub use cpu::{
-    Account, allow_children, children_time, process_time, thread_time, time_for_tests, time_of,
+    Account, allow_children, children_time, process_time, process_time_of, thread_time,
+    time_for_tests,
 };
 pub use inherited_limits::{Needs, ResourceShortage, Shortages, group_memory};
 pub use layer::{SandboxLayer, SandboxLayers, StandingLayers};

@@ -28,7 +28,7 @@ pub enum MemoryLimit {
 }
 
 #[cfg(unix)]
-pub(crate) fn set(limits: ProcessLimits, with_processes: bool) -> std::io::Result<()> {
+pub(crate) fn set_limits(limits: ProcessLimits, with_processes: bool) -> std::io::Result<()> {
     use rustix::process::Resource;
 
     let memory = match limits.memory {

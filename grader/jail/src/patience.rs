@@ -43,10 +43,10 @@ impl Patience {
     /// Checks the child with this process ID. Call this at least once a second. If the system cannot report the
     /// processor time of the child, only the deadline applies.
     pub fn reason_to_stop(&mut self, process: u32) -> Option<StopReason> {
-        self.spent_at(Instant::now(), || cpu::time_of(process), || is_suspended(process))
+        self.reason_at(Instant::now(), || cpu::process_time_of(process), || is_suspended(process))
     }
 
-    fn spent_at(
+    fn reason_at(
         &mut self,
         now: Instant,
         time: impl FnOnce() -> Option<Duration>,
@@ -110,7 +110,7 @@ mod tests {
         seconds.iter().find_map(|second| {
             let time = || Some(Duration::from_secs(time(*second)));
             let now = begin + Duration::from_secs(*second);
-            patience.spent_at(now, time, || is_suspended).map(|spent| (*second, spent))
+            patience.reason_at(now, time, || is_suspended).map(|spent| (*second, spent))
         })
     }
 

@@ -72,7 +72,7 @@ impl ProcessSandbox {
 
     /// Returns all paths that the process may execute: the given ones, and the libraries to start the grader again.
     #[cfg(target_os = "linux")]
-    pub(crate) fn executable(&self) -> impl Iterator<Item = &PathBuf> {
+    pub(crate) fn executable_paths(&self) -> impl Iterator<Item = &PathBuf> {
         self.execute.iter().chain(own_libraries())
     }
 
@@ -87,16 +87,16 @@ impl ProcessSandbox {
 
         match layer {
             SandboxLayer::Limits => {
-                limits::set(self.limits, false)?;
+                limits::set_limits(self.limits, false)?;
                 Ok(Ok("by the kernel".to_owned()))
             }
-            SandboxLayer::Descriptors => linux::descriptors::close(self.is_innermost),
-            SandboxLayer::Namespaces => linux::namespaces::enter(self),
+            SandboxLayer::Descriptors => linux::descriptors::close_inherited(self.is_innermost),
+            SandboxLayer::Namespaces => linux::namespaces::enter_new_namespaces(self),
             SandboxLayer::Landlock => linux::landlock::restrict(self),
             SandboxLayer::Seccomp => {
                 // This is the last layer, so the process limit cannot interfere with others.
                 if standing.raised.contains_key(&SandboxLayer::Namespaces) {
-                    limits::set(self.limits, true)?;
+                    limits::set_limits(self.limits, true)?;
                 }
                 linux::seccomp::restrict(self.is_innermost)
             }
@@ -111,7 +111,7 @@ impl ProcessSandbox {
     ) -> io::Result<Result<String, String>> {
         match layer {
             SandboxLayer::Limits => {
-                crate::limits::set(self.limits, false)?;
+                crate::limits::set_limits(self.limits, false)?;
                 Ok(Ok("by the kernel".to_owned()))
             }
             _ => Ok(Err("not supported on this system".to_owned())),

@@ -118,7 +118,7 @@ impl Attempts {
 
     /// Decides whether an attempt at time `now` counts, given the times of the previous `counted` attempts. All times
     /// are in seconds since 1970.
-    pub fn turn(&self, counted: &[i64], now: i64) -> Turn {
+    pub fn decide_turn(&self, counted: &[i64], now: i64) -> Turn {
         if let Some(max) = self.max.filter(|max| counted.len() >= *max) {
             return Turn::Spent(max);
         }
@@ -191,18 +191,18 @@ mod tests {
     #[test]
     fn attempt_limits_are_exact_to_the_second() {
         let both = Attempts { counts: None, wait: Some(60), max: Some(3) };
-        assert_eq!(both.turn(&[], 0), Turn::Counts(1));
-        assert_eq!(both.turn(&[100], 159), Turn::Wait(160));
-        assert_eq!(both.turn(&[100], 160), Turn::Counts(2));
+        assert_eq!(both.decide_turn(&[], 0), Turn::Counts(1));
+        assert_eq!(both.decide_turn(&[100], 159), Turn::Wait(160));
+        assert_eq!(both.decide_turn(&[100], 160), Turn::Counts(2));
         // Platforms may list the attempts in any order.
-        assert_eq!(both.turn(&[100, 40], 159), Turn::Wait(160));
-        assert_eq!(both.turn(&[0, 100, 200], 1_000), Turn::Spent(3));
+        assert_eq!(both.decide_turn(&[100, 40], 159), Turn::Wait(160));
+        assert_eq!(both.decide_turn(&[0, 100, 200], 1_000), Turn::Spent(3));
         assert_eq!(
-            Attempts { counts: None, wait: None, max: Some(3) }.turn(&[5, 5], 5),
+            Attempts { counts: None, wait: None, max: Some(3) }.decide_turn(&[5, 5], 5),
             Turn::Counts(3)
         );
         assert_eq!(
-            Attempts { counts: None, wait: Some(9), max: None }.turn(&[5; 50], 14),
+            Attempts { counts: None, wait: Some(9), max: None }.decide_turn(&[5; 50], 14),
             Turn::Counts(51)
         );
     }

@@ -104,7 +104,7 @@ struct WireExtension {
 
 #[derive(Debug, thiserror::Error)]
 enum ExtensionProblem {
-    #[error("{} missing", keys(.0))]
+    #[error("{} missing", quoted_keys(.0))]
     Missing(Vec<&'static str>),
     #[error("`{0}` is empty")]
     Empty(&'static str),
@@ -124,7 +124,7 @@ enum ExtensionProblem {
     SectionHandedIn,
 }
 
-fn keys(keys: &[&str]) -> String {
+fn quoted_keys(keys: &[&str]) -> String {
     let verb = singular_or_plural(keys.len(), "is", "are");
     format!("`{}` {verb}", keys.join("`, `"))
 }
@@ -174,14 +174,14 @@ impl Extensions {
     pub fn parse(source: InputText<'_>, policy: Option<&Policy>) -> Result<Self, FileError> {
         let wire: WireFile =
             toml::from_str(source.text).map_err(|error| source.toml_error(&error, key_hint))?;
-        let zone = table::zone(wire.zone.as_ref(), source)?;
+        let zone = table::parse_zone(wire.zone.as_ref(), source)?;
         let zone = zone.or_else(|| policy.map(|policy| policy.due.zone()));
         let mut seen: BTreeMap<(ExtensionTarget, &str), Range<usize>> = BTreeMap::new();
         let mut extensions = Vec::new();
         for wire in wire.extension {
             let table = wire.span();
-            let (extension, span) = wire.into_inner().checked(&table, zone.as_ref(), source)?;
-            let key = (extension.target.folded(), extension.kind.name());
+            let (extension, span) = wire.into_inner().validate(&table, zone.as_ref(), source)?;
+            let key = (extension.target.ignoring_case(), extension.kind.name());
             if let Some(first) = seen.insert(key, span.clone()) {
                 let fault = ExtensionProblem::Twice(extension.target.to_string());
                 return Err(source.error(span, &fault).with_second_place(first, "the first"));
@@ -231,10 +231,10 @@ impl Extensions {
 
 impl ExtensionTarget {
     /// Returns the target in a form that ignores case.
-    fn folded(&self) -> Self {
+    fn ignoring_case(&self) -> Self {
         match self {
-            Self::Student(name) => Self::Student(student_lookup::folded(name)),
-            Self::Section(name) => Self::Section(student_lookup::folded(name)),
+            Self::Student(name) => Self::Student(student_lookup::fold_case(name)),
+            Self::Section(name) => Self::Section(student_lookup::fold_case(name)),
         }
     }
 
@@ -297,7 +297,7 @@ impl Granted {
 
     /// Returns the latest due date granted to any of these students, but never one before the due date of the class, or of
     /// a student's section. Hours for a student begin at the due date of the section.
-    pub(crate) fn due(&self, policy: &Policy) -> ZonedTime {
+    pub(crate) fn latest_due_date(&self, policy: &Policy) -> ZonedTime {
         let (sections, students): (Vec<&Extension>, Vec<&Extension>) = self
             .extensions
             .iter()
@@ -307,7 +307,7 @@ impl Granted {
     }
 
     /// Describes each extension in a line.
-    pub(crate) fn lines(&self) -> Vec<String> {
+    pub(crate) fn describe_each(&self) -> Vec<String> {
         let line = |extension: &Extension| {
             let what = match &extension.kind {
                 ExtensionKind::Due(moment) => format!("due {moment}"),
@@ -335,7 +335,7 @@ fn latest_due(start: &ZonedTime, extensions: &[&Extension]) -> ZonedTime {
 
 impl WireExtension {
     /// Returns whom the extension is for, and the position of that text.
-    fn target(
+    fn parse_target(
         &self,
         table: &Range<usize>,
         source: InputText<'_>,
@@ -362,7 +362,7 @@ impl WireExtension {
     }
 
     /// Validates the extension. Also returns the position of the student's name.
-    fn checked(
+    fn validate(
         self,
         table: &Range<usize>,
         zone: Option<&TimeZone>,
@@ -382,10 +382,10 @@ impl WireExtension {
                 return Err(source.error(text.span(), &ExtensionProblem::Empty(what)));
             }
         }
-        let (target, span) = self.target(table, source)?;
+        let (target, span) = self.parse_target(table, source)?;
         let mut kinds = Vec::new();
         if let Some(due) = &self.due {
-            kinds.push((ExtensionKind::Due(table::moment(due, zone, source)?), due.span()));
+            kinds.push((ExtensionKind::Due(table::parse_moment(due, zone, source)?), due.span()));
         }
         if let Some(hours) = &self.hours {
             let bad = || source.error(hours.span(), &ExtensionProblem::Hours);
@@ -404,7 +404,10 @@ impl WireExtension {
             kinds.push((ExtensionKind::Waive, waive.span()));
         }
         if let Some(time) = &self.handed_in {
-            kinds.push((ExtensionKind::HandedIn(table::moment(time, zone, source)?), time.span()));
+            kinds.push((
+                ExtensionKind::HandedIn(table::parse_moment(time, zone, source)?),
+                time.span(),
+            ));
         }
         let mut kinds = kinds.into_iter();
         let Some((kind, first)) = kinds.next() else {

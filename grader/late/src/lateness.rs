@@ -62,11 +62,11 @@ pub enum LatenessDoubt {
 impl Lateness {
     /// Applies a policy and the authors' extensions to a submission.
     pub fn under_policy(policy: &Policy, granted: &Granted, seen: ReportedTime) -> Self {
-        let due = granted.due(policy);
+        let due = granted.latest_due_date(policy);
         let written = granted.handed_in.as_ref().map(ZonedTime::rfc3339);
         let submitted = written.or(seen.time);
         let zone = policy.due.zone();
-        let second = submitted.as_deref().and_then(|text| time::second(text, &zone));
+        let second = submitted.as_deref().and_then(|text| time::parse_second(text, &zone));
         let late = second.and_then(|second| policy.late(&due, second));
         let days = if granted.is_waived { 0 } else { granted.late_days };
         let late_days = second.map_or(0, |second| policy.used_late_days(&due, second, days));
@@ -91,7 +91,13 @@ impl Lateness {
             (None, _) if seen.marks_late => LatenessFinding::OnTime,
             (None, _) => LatenessFinding::Unknown,
         };
-        Self { handed_in: submitted, due: Some(due), finding, late_days, granted: granted.lines() }
+        Self {
+            handed_in: submitted,
+            due: Some(due),
+            finding,
+            late_days,
+            granted: granted.describe_each(),
+        }
     }
 
     /// Determines the lateness without a policy, from the platform's mark alone.

@@ -105,7 +105,7 @@ impl Unit {
     }
 
     /// Returns the number of units, at least 1, that have begun this many seconds after the due date.
-    fn begun(self, due: &ZonedTime, seconds: u64) -> u64 {
+    fn begun_units(self, due: &ZonedTime, seconds: u64) -> u64 {
         match self {
             // The first unit begins right after the due date.
             Self::Hour => seconds.div_ceil(HOUR).max(1),
@@ -128,7 +128,7 @@ impl Unit {
 }
 
 impl Rate {
-    fn after_units(self, units: u64) -> Less {
+    fn deduction_for_units(self, units: u64) -> Less {
         let times =
             |each: u64, most: Option<u64>| each.saturating_mul(units).min(most.unwrap_or(u64::MAX));
         match (self.each, self.most) {
@@ -161,11 +161,11 @@ impl Policy {
             return None;
         }
         let unit = self.rate.map_or(Unit::Day, |rate| rate.unit);
-        let units = unit.begun(due, seconds);
+        let units = unit.begun_units(due, seconds);
         let by = counted(units, unit.name());
         let less = match self.rate {
-            _ if self.last(due).is_some_and(|last| last < second) => Less::All,
-            Some(rate) => rate.after_units(units),
+            _ if self.latest_counting_second(due).is_some_and(|last| last < second) => Less::All,
+            Some(rate) => rate.deduction_for_units(units),
             None => Less::Nothing,
         };
         Some(Late { by, less })
@@ -174,14 +174,14 @@ impl Policy {
     /// Returns the number of late days that a submission at this time uses, of those that are `left`: whole days, and
     /// none if the submission is on time or too late to count.
     pub(crate) fn used_late_days(&self, due: &ZonedTime, second: i64, left: u32) -> u32 {
-        let is_too_late = self.last(due).is_some_and(|last| last < second);
+        let is_too_late = self.latest_counting_second(due).is_some_and(|last| last < second);
         let Some(rule) = self.late_days else { return 0 };
         if is_too_late || self.late(due, second).is_none() {
             return 0;
         }
         // The grace period may be longer than the delay, and then no day has begun.
         let seconds = seconds_after(due, second).saturating_sub(self.grace_of_late_days(rule));
-        let wanted = u32::try_from(Unit::Day.begun(due, seconds)).unwrap_or(u32::MAX);
+        let wanted = u32::try_from(Unit::Day.begun_units(due, seconds)).unwrap_or(u32::MAX);
         // Late days never cover more than the rubric allows, nor more than the student has.
         wanted.min(rule.most).min(left)
     }
@@ -210,7 +210,7 @@ impl Policy {
 
     /// Returns the latest time at which a submission counts, in seconds since 1970. It is never before the end of the
     /// grace period, to let students use all of a long extension.
-    fn last(&self, due: &ZonedTime) -> Option<i64> {
+    fn latest_counting_second(&self, due: &ZonedTime) -> Option<i64> {
         let grace = i64::try_from(self.grace).unwrap_or(i64::MAX);
         // Both numbers come from files, which may hold any time.
         let on_time = due.second().saturating_add(grace);

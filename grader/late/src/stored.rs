@@ -45,10 +45,10 @@ impl Serialize for Policy {
             cap = most.map(number).transpose()?;
         }
         let accept_until = self.until.as_ref().map(|until| match until {
-            Until::Time(moment) => moment.stored(),
+            Until::Time(moment) => moment.with_zone_in_brackets(),
             Until::After(seconds) => length::format_length(*seconds),
         });
-        let (due, grace) = (self.due.stored(), length::format_length(self.grace));
+        let (due, grace) = (self.due.with_zone_in_brackets(), length::format_length(self.grace));
         let late_days = self.late_days.map(|rule| i64::from(rule.most));
         let late_days_from = self.late_days.map(|rule| rule.start.name().to_owned());
         let stored = Stored {
@@ -83,8 +83,8 @@ impl Stored {
             (None, None) => None,
             (percent, points) => {
                 let less = |number: f64| match percent {
-                    Some(_) => table::percent(number),
-                    None => table::points(number),
+                    Some(_) => table::percent_from_f64(number),
+                    None => table::points_from_f64(number),
                 };
                 let unit = Unit::from_name(&per?)?;
                 let most = match cap {

@@ -30,17 +30,17 @@ pub enum StudentsFound {
 impl KnownBy {
     /// Returns `true` if this is an id, an address or a submission name, ignoring case.
     pub(crate) fn has_id(&self, word: &str) -> bool {
-        has(&self.ids, word)
+        contains_ignoring_case(&self.ids, word)
     }
 
     /// Returns `true` if this is a section, ignoring case.
     pub(crate) fn has_section(&self, word: &str) -> bool {
-        has(&self.sections, word)
+        contains_ignoring_case(&self.sections, word)
     }
 
     /// Returns `true` if this is the name of a person, ignoring case.
     pub(crate) fn has_name(&self, word: &str) -> bool {
-        has(&self.names, word)
+        contains_ignoring_case(&self.names, word)
     }
 }
 
@@ -73,13 +73,13 @@ pub fn find(everyone: &[KnownBy], word: &str) -> StudentsFound {
     }
 }
 
-fn has(words: &BTreeSet<String>, word: &str) -> bool {
-    let wanted = folded(word);
-    words.iter().any(|word| folded(word) == wanted)
+fn contains_ignoring_case(words: &BTreeSet<String>, word: &str) -> bool {
+    let wanted = fold_case(word);
+    words.iter().any(|word| fold_case(word) == wanted)
 }
 
 /// Normalizes an id, an address or a name to ignore case.
-pub(crate) fn folded(word: &str) -> String {
+pub(crate) fn fold_case(word: &str) -> String {
     word.trim().to_lowercase()
 }
 

@@ -112,7 +112,7 @@ pub(crate) fn format_value(value: &Value) -> String {
     }
 }
 
-pub(crate) fn zone(
+pub(crate) fn parse_zone(
     name: Option<&Spanned<String>>,
     source: InputText<'_>,
 ) -> Result<Option<TimeZone>, FileError> {
@@ -122,7 +122,7 @@ pub(crate) fn zone(
     name.map(read).transpose()
 }
 
-pub(crate) fn moment(
+pub(crate) fn parse_moment(
     value: &Spanned<Value>,
     zone: Option<&TimeZone>,
     source: InputText<'_>,
@@ -138,15 +138,15 @@ pub(crate) fn moment(
 /// Returns an error if any value is invalid.
 pub fn parse_policy(wire: &WireLate, source: InputText<'_>) -> Result<Policy, FileError> {
     let wrong = |span: Range<usize>, wrong: PolicyProblem| source.error(span, &wrong);
-    let zone = zone(wire.zone.as_ref(), source)?;
-    let due = moment(&wire.due, zone.as_ref(), source)?;
+    let zone = parse_zone(wire.zone.as_ref(), source)?;
+    let due = parse_moment(&wire.due, zone.as_ref(), source)?;
     let grace = match &wire.grace {
         None => 0,
         Some(text) => {
             length::parse_length(text.get_ref()).ok_or_else(|| wrong_length(text, source))?
         }
     };
-    let rate = rate(wire, source)?;
+    let rate = parse_rate(wire, source)?;
     let own_zone = due.zone();
     let until = match &wire.accept_until {
         None => None,
@@ -212,7 +212,7 @@ pub(crate) fn checked_late_days(days: i64) -> Option<u32> {
     u32::try_from(days).ok().filter(|days| (1..=MOST_LATE_DAYS).contains(days))
 }
 
-fn rate(wire: &WireLate, source: InputText<'_>) -> Result<Option<Rate>, FileError> {
+fn parse_rate(wire: &WireLate, source: InputText<'_>) -> Result<Option<Rate>, FileError> {
     let wrong = |span: Range<usize>, wrong: PolicyProblem| source.error(span, &wrong);
     let (each, span) = match (&wire.percent, &wire.points) {
         (Some(percent), Some(points)) => {
@@ -220,11 +220,13 @@ fn rate(wire: &WireLate, source: InputText<'_>) -> Result<Option<Rate>, FileErro
                 .with_second_place(percent.span(), "the other"));
         }
         (Some(value), None) => (
-            percent(*value.get_ref()).ok_or_else(|| wrong(value.span(), PolicyProblem::Percent))?,
+            percent_from_f64(*value.get_ref())
+                .ok_or_else(|| wrong(value.span(), PolicyProblem::Percent))?,
             value.span(),
         ),
         (None, Some(value)) => (
-            points(*value.get_ref()).ok_or_else(|| wrong(value.span(), PolicyProblem::Points))?,
+            points_from_f64(*value.get_ref())
+                .ok_or_else(|| wrong(value.span(), PolicyProblem::Points))?,
             value.span(),
         ),
         (None, None) => {
@@ -243,11 +245,11 @@ fn rate(wire: &WireLate, source: InputText<'_>) -> Result<Option<Rate>, FileErro
         None => None,
         Some(cap) => {
             let (most, fault) = match each {
-                Less::Percent(_) => (percent(*cap.get_ref()), PolicyProblem::Percent),
-                _ => (points(*cap.get_ref()), PolicyProblem::Points),
+                Less::Percent(_) => (percent_from_f64(*cap.get_ref()), PolicyProblem::Percent),
+                _ => (points_from_f64(*cap.get_ref()), PolicyProblem::Points),
             };
             let most = most.ok_or_else(|| wrong(cap.span(), fault))?;
-            if size(most) < size(each) {
+            if sort_key(most) < sort_key(each) {
                 return Err(wrong(cap.span(), PolicyProblem::Cap));
             }
             Some(most)
@@ -256,7 +258,7 @@ fn rate(wire: &WireLate, source: InputText<'_>) -> Result<Option<Rate>, FileErro
     Ok(Some(Rate { each, unit, most }))
 }
 
-fn size(less: Less) -> u64 {
+fn sort_key(less: Less) -> u64 {
     match less {
         Less::Percent(part) => u64::from(part),
         Less::Points(points) => points.thousandths(),
@@ -266,13 +268,13 @@ fn size(less: Less) -> u64 {
 }
 
 /// Converts a percentage above 0 and up to 100.
-pub(crate) fn percent(number: f64) -> Option<Less> {
+pub(crate) fn percent_from_f64(number: f64) -> Option<Less> {
     let part = u32::try_from(Points::from_f64(number)?.thousandths()).ok()?;
     (1..=100_000).contains(&part).then_some(Less::Percent(part))
 }
 
 /// Converts a number of points above 0.
-pub(crate) fn points(number: f64) -> Option<Less> {
+pub(crate) fn points_from_f64(number: f64) -> Option<Less> {
     Points::from_f64(number).filter(|points| *points > Points::ZERO).map(Less::Points)
 }
 

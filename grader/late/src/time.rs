@@ -131,7 +131,7 @@ impl ZonedTime {
 
     /// Formats the time with its offset, followed by the time zone in brackets. Parsing the result returns an equal
     /// time.
-    pub(crate) fn stored(&self) -> String {
+    pub(crate) fn with_zone_in_brackets(&self) -> String {
         self.0.to_string()
     }
 
@@ -159,7 +159,7 @@ fn zone_name(zone: &TimeZone) -> String {
 
 /// Parses an RFC 3339 time and returns whole seconds since 1970. A time without an offset is in the given time zone, at
 /// the earlier moment if the clock is put back.
-pub(crate) fn second(text: &str, clock: &TimeZone) -> Option<i64> {
+pub(crate) fn parse_second(text: &str, clock: &TimeZone) -> Option<i64> {
     // Drop fractions of a second, as in due dates: 23:59:00.9 counts as 23:59:00.
     if let Some(moment) = ZonedTime::with_offset(text) {
         return Some(moment.second());
@@ -195,7 +195,11 @@ mod tests {
             let moment =
                 ZonedTime::parse(text, zone).unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(moment.rfc3339(), expected, "{text}");
-            assert_eq!(ZonedTime::parse(&moment.stored(), None), Ok(moment), "{text}");
+            assert_eq!(
+                ZonedTime::parse(&moment.with_zone_in_brackets(), None),
+                Ok(moment),
+                "{text}"
+            );
         }
     }
 
@@ -244,11 +248,11 @@ mod tests {
             ("2026-04-26T17:34:00Z", "2026-04-26T17:34:00Z"),
         ] {
             assert_eq!(
-                second(text, &berlin),
+                parse_second(text, &berlin),
                 ZonedTime::with_offset(same).map(|time| time.second()),
                 "{text}"
             );
         }
-        assert_eq!(second("2026-04-26", &berlin), None);
+        assert_eq!(parse_second("2026-04-26", &berlin), None);
     }
 }

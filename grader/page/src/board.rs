@@ -16,11 +16,11 @@ const COLUMNS: [&str; WHOLE + 1] =
 
 /// Renders a board, or the upper left corner of a large board with a note. The rows of an invalid board may have
 /// different lengths.
-pub(super) fn board(tiles: &[Vec<Tile>]) -> Markup {
+pub(super) fn render_board(tiles: &[Vec<Tile>]) -> Markup {
     let (rows, columns) = (tiles.len(), tiles.iter().map(Vec::len).max().unwrap_or_default());
     let is_whole = rows.max(columns) <= WHOLE;
     let shown = if is_whole { WHOLE } else { PART };
-    let label = label(tiles, shown);
+    let label = describe_board(tiles, shown);
     let class = COLUMNS[columns.min(shown)];
     let widest = tiles.iter().take(shown).flat_map(|row| row.iter().take(shown)).max();
     // Digits get smaller the more there are, to fit into the cell.
@@ -48,7 +48,7 @@ pub(super) fn board(tiles: &[Vec<Tile>]) -> Markup {
 }
 
 /// Describes a board for screen readers.
-fn label(tiles: &[Vec<Tile>], shown: usize) -> String {
+fn describe_board(tiles: &[Vec<Tile>], shown: usize) -> String {
     let cell = |tile: &Tile| if *tile == 0 { "blank".to_owned() } else { tile.to_string() };
     let row = |row: &Vec<Tile>| row.iter().take(shown).map(cell).collect::<Vec<_>>().join(" ");
     let rows: Vec<String> = tiles.iter().take(shown).map(row).collect();
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     fn drawn(tiles: &[Vec<Tile>]) -> String {
-        board(tiles).into_string()
+        render_board(tiles).into_string()
     }
 
     #[test]

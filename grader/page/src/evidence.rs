@@ -8,7 +8,7 @@ use report::excerpt::Excerpt;
 use report::human::{caption, is_quoted};
 use report::{EvidencePart, evidence_parts, plain};
 
-use super::board::{board, figure};
+use super::board::{figure, render_board};
 use super::markup::prose;
 use super::moment;
 use super::path::ShownPath;
@@ -23,29 +23,34 @@ const BOARDS: usize = 8;
 const LINES: usize = 40;
 
 /// Renders how a submission fails.
-pub(super) fn case(failure: &Failure) -> Markup {
-    around(failure, true, &Markup::default())
+pub(super) fn render_case(failure: &Failure) -> Markup {
+    render_case_around(failure, true, &Markup::default())
 }
 
-/// Renders a failure like [`case`]. For checks of solutions, also renders the returned solution and a shortest one for
+/// Renders a failure like [`render_case`]. For checks of solutions, also renders the returned solution and a shortest one for
 /// replay. A board that starts a replay is not drawn again.
-pub(super) fn whole(check: Check, failure: &Failure, solutions: &mut Solutions) -> Markup {
-    let Some(evidence) = &failure.evidence else { return case(failure) };
-    let own = ShownPath::over(evidence.tiles.len(), &evidence.path);
+pub(super) fn render_case_with_solutions(
+    check: Check,
+    failure: &Failure,
+    solutions: &mut Solutions,
+) -> Markup {
+    let Some(evidence) = &failure.evidence else { return render_case(failure) };
+    let own = ShownPath::from_boards(evidence.tiles.len(), &evidence.path);
     // After a panic, there is no solution to compare.
     let has_answer = own.is_some() || failure.place.is_none();
     let shortest = if check.spec().shows_way && has_answer {
-        solutions.solution(&evidence.tiles)
+        solutions.find_solution(&evidence.tiles)
     } else {
         None
     };
     let shortest = shortest.filter(|slides| !slides.is_empty() || own.is_some());
     let shortest = shortest.map(|slides| ShownPath::of_slides(&evidence.tiles, slides));
     let is_replayed =
-        [&own, &shortest].into_iter().flatten().any(|way| way.begins(&evidence.tiles));
+        [&own, &shortest].into_iter().flatten().any(|way| way.begins_with(&evidence.tiles));
     let is_walk = matches!(evidence.asked, Asked::Walked { .. });
     let caption = if is_walk { "the moves to the board" } else { "the returned solution" };
-    let faults = |way: &ShownPath| if is_walk { Vec::new() } else { way.faults(&evidence.tiles) };
+    let faults =
+        |way: &ShownPath| if is_walk { Vec::new() } else { way.describe_faults(&evidence.tiles) };
     let ways = html! {
         @if own.is_some() || shortest.is_some() {
             div class="ways" {
@@ -57,15 +62,15 @@ pub(super) fn whole(check: Check, failure: &Failure, solutions: &mut Solutions) 
         }
     };
     // To be compared, both boards must be visible.
-    around(failure, !is_replayed || evidence.other.is_some(), &ways)
+    render_case_around(failure, !is_replayed || evidence.other.is_some(), &ways)
 }
 
 /// Renders how a submission fails, inserting `ways` after the values.
-fn around(failure: &Failure, draws_board: bool, ways: &Markup) -> Markup {
+fn render_case_around(failure: &Failure, draws_board: bool, ways: &Markup) -> Markup {
     html! {
         @for part in evidence_parts(failure) {
             @match part {
-                EvidencePart::Case(evidence) => { (picture(evidence, draws_board)) (ways) }
+                EvidencePart::Case(evidence) => { (render_boards_of_case(evidence, draws_board)) (ways) }
                 EvidencePart::Printed(printed) => {
                     p { (plain::PRINTED_TITLE) }
                     pre tabindex="0" { (printed.join("\n")) }
@@ -73,21 +78,21 @@ fn around(failure: &Failure, draws_board: bool, ways: &Markup) -> Markup {
                 EvidencePart::Moment(moment) => (moment::render_moment(moment)),
                 EvidencePart::Detail { lines, left_out } => {
                     pre tabindex="0" {
-                        (lines.into_iter().map(plain::clean).collect::<Vec<_>>().join("\n"))
+                        (lines.into_iter().map(plain::to_clean_line).collect::<Vec<_>>().join("\n"))
                     }
-                    (more(left_out))
+                    (render_omitted_lines(left_out))
                 }
                 EvidencePart::Explanation(text) => p { "In short: " (prose(text)) },
                 EvidencePart::Place(place) => {
-                    p class="at" { "at " code { (plain::clean(&place.to_string())) } }
+                    p class="at" { "at " code { (plain::to_clean_line(&place.to_string())) } }
                 }
             }
         }
     }
 }
 
-fn picture(evidence: &Evidence, draws_board: bool) -> Markup {
-    let caption = plain::clean(&caption(evidence));
+fn render_boards_of_case(evidence: &Evidence, draws_board: bool) -> Markup {
+    let caption = plain::to_clean_line(&caption(evidence));
     let (a, b) = match evidence.asked {
         // Calls such as `a == b` name the boards.
         asked if asked.is_of_a_pair() => ("a", "b"),
@@ -101,20 +106,20 @@ fn picture(evidence: &Evidence, draws_board: bool) -> Markup {
     let excerpt = Excerpt::around_difference(&evidence.expected, &evidence.actual, LINES);
     html! {
         div class="case" {
-            @if draws_board { (figure(None, a, &board(&evidence.tiles))) }
-            @if let Some(other) = &evidence.other { (figure(None, b, &board(other))) }
+            @if draws_board { (figure(None, a, &render_board(&evidence.tiles))) }
+            @if let Some(other) = &evidence.other { (figure(None, b, &render_board(other))) }
             @if is_said || has_answer {
                 div class="said" {
                     @if is_said { p { (caption) } }
-                    (answer("good", "expected", &evidence.expected, excerpt))
-                    (answer("bad", "but was", &evidence.actual, excerpt))
+                    (render_answer("good", "expected", &evidence.expected, excerpt))
+                    (render_answer("bad", "but was", &evidence.actual, excerpt))
                 }
             }
         }
     }
 }
 
-fn answer(class: &'static str, label: &str, value: &Value, excerpt: Excerpt) -> Markup {
+fn render_answer(class: &'static str, label: &str, value: &Value, excerpt: Excerpt) -> Markup {
     let words = |text: &str| html! { p class=(class) { (label) " " b { (text) } } };
     match value {
         Value::Nothing => Markup::default(),
@@ -122,8 +127,8 @@ fn answer(class: &'static str, label: &str, value: &Value, excerpt: Excerpt) -> 
         Value::Number(number) => words(&number.to_string()),
         Value::Truth(truth) => words(&truth.to_string()),
         Value::Text(text) if is_quoted(text) => figure(Some(class), label, &quote(text, excerpt)),
-        Value::Text(text) => words(&plain::clean(text)),
-        Value::Board(tiles) => figure(Some(class), label, &board(tiles)),
+        Value::Text(text) => words(&plain::to_clean_line(text)),
+        Value::Board(tiles) => figure(Some(class), label, &render_board(tiles)),
         Value::Boards(all) => boards(class, label, all),
     }
 }
@@ -132,7 +137,7 @@ fn boards(class: &str, label: &str, boards: &[Tiles]) -> Markup {
     let label = format!("{label} ({})", counted(boards.len(), "board"));
     let more = boards.len().saturating_sub(BOARDS);
     let content = html! {
-        @for tiles in boards.iter().take(BOARDS) { (board(tiles)) }
+        @for tiles in boards.iter().take(BOARDS) { (render_board(tiles)) }
         @if more > 0 { small { "and " (more) " more" } }
     };
     figure(Some(class), &label, &content)
@@ -141,8 +146,8 @@ fn boards(class: &str, label: &str, boards: &[Tiles]) -> Markup {
 /// Renders a text with visible line endings.
 fn quote(text: &str, excerpt: Excerpt) -> Markup {
     let line = |line: &str| match line.strip_suffix('\n') {
-        Some(line) => format!("{}↵\n", plain::clean(line)),
-        None => plain::clean(line),
+        Some(line) => format!("{}↵\n", plain::to_clean_line(line)),
+        None => plain::to_clean_line(line),
     };
     let shown: String = excerpt.lines(text).map(|text| line(&text)).collect();
     html! {
@@ -153,12 +158,12 @@ fn quote(text: &str, excerpt: Excerpt) -> Markup {
                 p class="note" { "... " (counted(excerpt.skipped, "line")) }
             }
             pre { (shown.trim_end_matches('\n')) }
-            (more(excerpt.left(text)))
+            (render_omitted_lines(excerpt.lines_after(text)))
         }
     }
 }
 
-fn more(count: usize) -> Markup {
+fn render_omitted_lines(count: usize) -> Markup {
     html! { @if let Some(more) = plain::more_lines(count) { p class="note" { (more) } } }
 }
 
@@ -170,7 +175,7 @@ mod tests {
     use super::*;
 
     fn shown(failure: &Failure) -> String {
-        case(failure).into_string()
+        render_case(failure).into_string()
     }
 
     #[test]
@@ -224,7 +229,7 @@ mod tests {
         let failure = Failure::from_summary("x").with_evidence(evidence);
         let solve: Solve = |_| Some(vec![1, 2, 5, 6]);
         let shown = |check, failure: &Failure| {
-            whole(check, failure, &mut Solutions::new(solve)).into_string()
+            render_case_with_solutions(check, failure, &mut Solutions::new(solve)).into_string()
         };
         let text = shown(Check::SolverPath, &failure);
         assert!(text.contains("data-way=\"0 1 3 4 2 5 7 8 6;1\""), "{text}");

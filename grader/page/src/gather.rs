@@ -157,14 +157,14 @@ impl StudentRow {
 impl CheckFacts {
     /// Stores the case if it is the smallest.
     fn keep_if_smallest(&mut self, failure: &Failure, place: RowIndex) {
-        let size = size(failure);
+        let size = case_size(failure);
         if self.smallest.as_ref().is_none_or(|smallest| size < smallest.size) {
             self.smallest = Some(Smallest { size, failure: failure.clone(), place });
         }
     }
 }
 
-fn size(failure: &Failure) -> CaseSize {
+fn case_size(failure: &Failure) -> CaseSize {
     let Some(evidence) = &failure.evidence else { return (2, 0, (0, 0)) };
     let has_answer =
         [&evidence.expected, &evidence.actual].into_iter().any(|value| *value != Value::Nothing);
@@ -233,7 +233,10 @@ mod tests {
         };
         assert_eq!([1, 2, 3, 5, 6].map(smallest), [Some(0), Some(1), Some(2), Some(4), Some(4)]);
         let no_board = on(vec![vec![1, 1], vec![]].into(), Value::Number(1));
-        assert!(size(&no_board) < size(&on(far.into(), Value::Number(1))), "it has fewer rows");
+        assert!(
+            case_size(&no_board) < case_size(&on(far.into(), Value::Number(1))),
+            "it has fewer rows"
+        );
     }
 
     #[test]

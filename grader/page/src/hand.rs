@@ -24,12 +24,12 @@ pub(super) fn criteria(view: &View) -> Markup {
                     @for line in &hand.comment {
                         li {
                             @if let Some(place) = line.place_text() {
-                                code { (plain::clean(&place)) } " "
+                                code { (plain::to_clean_line(&place)) } " "
                             }
                             @if let Some(code) = &line.code {
-                                code { (plain::clean(code)) } " "
+                                code { (plain::to_clean_line(code)) } " "
                             }
-                            (plain::clean(&line.text))
+                            (plain::to_clean_line(&line.text))
                         }
                     }
                 }
@@ -42,7 +42,7 @@ fn row(criterion: &CriterionView) -> Markup {
     html! {
         tr {
             td { code { (criterion.id) } (hidden_mark(criterion.visibility)) }
-            td { (prose(&plain::clean(&criterion.text))) }
+            td { (prose(&plain::to_clean_line(&criterion.text))) }
             td { (criterion.score()) }
         }
     }

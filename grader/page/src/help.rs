@@ -22,7 +22,7 @@ pub struct Help<'a> {
 
 /// Returns the failed checks that get a section: the selected ones, after others that they wait for.
 pub(super) fn explained_checks(view: &View) -> impl Iterator<Item = &CheckView> {
-    report::awaited(view).chain(view.checks.iter().filter(|check| check.is_failed()))
+    report::unselected_awaited(view).chain(view.checks.iter().filter(|check| check.is_failed()))
 }
 
 /// Returns the element id of a check's section.
@@ -32,7 +32,7 @@ pub(super) fn id_of(check: Check) -> String {
 
 /// Renders the method to write or the check to fix first, with a link to the section if there is one.
 pub(super) fn next(view: &View) -> Markup {
-    let first = report::to_mend(view).into_iter().next();
+    let first = report::failed_checks_to_fix(view).into_iter().next();
     html! {
         @if let Some(check) = first {
             @let call = report::unwritten(check);
@@ -44,7 +44,7 @@ pub(super) fn next(view: &View) -> Markup {
                 } @else {
                     code { (what) }
                 }
-                @if let Some(place) = &check.at { ", " code { (plain::clean(&place.to_string())) } }
+                @if let Some(place) = &check.at { ", " code { (plain::to_clean_line(&place.to_string())) } }
             }
         }
     }
@@ -81,12 +81,12 @@ impl Help<'_> {
 
     fn place(&self, check: &CheckView) -> Markup {
         let Some(place) = &check.at else { return Markup::default() };
-        let code = self.sources.item(place);
+        let code = self.sources.lines_of_item(place);
         let lines: Vec<String> =
             code.iter().map(|(number, line)| format!("{number:>4} │ {line}")).collect();
         html! {
             details class="hint" open {
-                summary { "Your code, " code { (plain::clean(&place.to_string())) } }
+                summary { "Your code, " code { (plain::to_clean_line(&place.to_string())) } }
                 @if !lines.is_empty() { pre { code { (lines.join("\n")) } } }
             }
         }

@@ -76,7 +76,7 @@ impl ClassPage {
     pub fn add(&mut self, view: &View, submitter: &Submitter, group: Option<&str>) {
         let shown =
             ShownSubmission { view, submitter, is_handout: false, has_kit: false, help: None };
-        self.articles.push(student::article(shown, &mut self.shared));
+        self.articles.push(student::render_article(shown, &mut self.shared));
         self.gathered.add(view, submitter, group);
     }
 
@@ -98,13 +98,13 @@ impl ClassPage {
                 div class="class" id="class" {
                     h1 tabindex="-1" { (title) }
                     (subtitle(&self.head))
-                    (overview::totals::summary(&self.gathered, missing))
-                    (banner(self.articles.len(), status))
-                    (overview::totals::warning(&self.gathered))
+                    (overview::totals::render_summary(&self.gathered, missing))
+                    (render_notice(self.articles.len(), status))
+                    (overview::totals::render_basis_warning(&self.gathered))
                     @for section in &sections { (render_section(section)) }
-                    footer { (overview::totals::basis(&self.gathered)) }
+                    footer { (overview::totals::render_basis(&self.gathered)) }
                 }
-                (self.shared.roll.template())
+                (self.shared.roll.render_template())
                 // With scripts, browsers treat the content of `noscript` as text, which is cheap, until the script
                 // turns it into an article. Without scripts, they display the article.
                 @for article in &self.articles { noscript { (article) } "\n" }
@@ -121,7 +121,7 @@ fn subtitle(head: &PageHead) -> Markup {
 }
 
 /// Renders a notice about ungraded submissions and those no longer in the class.
-fn banner(graded: usize, status: &ClassStatus) -> Markup {
+fn render_notice(graded: usize, status: &ClassStatus) -> Markup {
     let ClassStatus { ungraded, is_whole, left, .. } = status;
     html! {
         @if !is_whole || !ungraded.is_empty() {
@@ -197,8 +197,8 @@ impl Handouts {
             header class="top" { (shell::theme_button()) }
             main {
                 article class="student" aria-labelledby="title" {
-                    (over(&self.head))
-                    (student::content(shown, None, &mut self.shared))
+                    (render_head(&self.head))
+                    (student::render_grade(shown, None, &mut self.shared))
                 }
             }
         };
@@ -211,7 +211,7 @@ pub fn is_page(first: &[u8]) -> bool {
     first.starts_with(shell::BEGINNING.as_bytes())
 }
 
-fn over(head: &PageHead) -> Markup {
+fn render_head(head: &PageHead) -> Markup {
     let parts = [&head.course, &head.title, &head.due];
     let parts: Vec<&str> = parts.into_iter().flatten().map(String::as_str).collect();
     html! { @if !parts.is_empty() { p class="course" { (parts.join(" · ")) } } }

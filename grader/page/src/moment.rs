@@ -1,48 +1,48 @@
 //! Renders the moment at which a search went wrong, and the steps around it.
 
-use grade::words::{moment as sentence, moment_boards, taken};
+use grade::words::{describe_dequeued, describe_moment as sentence, moment_boards};
 use grade::{DequeuedBoard, Moment, SearchNode};
 use maud::{Markup, html};
 
-use super::board::{board, figure};
+use super::board::{figure, render_board};
 use super::markup::prose;
-use super::path::{ROWS, words};
+use super::path::{ROWS, join_tiles};
 
 /// Renders a moment. A board that starts the replay is not drawn again.
 pub(super) fn render_moment(moment: &Moment) -> Markup {
     let has_steps = moment.around.len() > 1;
-    let first = has_steps.then(|| &moment.around[begin(moment)].node);
+    let first = has_steps.then(|| &moment.around[initial_step_index(moment)].node);
     html! {
         p class="when" { (prose(&sentence(moment))) }
         div class="case" {
             @for (caption, node) in moment_boards(moment) {
-                @if first != Some(node) { (figure(None, &caption, &board(&node.tiles))) }
+                @if first != Some(node) { (figure(None, &caption, &render_board(&node.tiles))) }
             }
-            @if has_steps { (steps(moment)) }
+            @if has_steps { (render_steps(moment)) }
         }
     }
 }
 
-fn begin(moment: &Moment) -> usize {
+fn initial_step_index(moment: &Moment) -> usize {
     moment.around.iter().rposition(|taken| taken.step <= moment.step).unwrap_or_default()
 }
 
 /// Renders the boards dequeued around the moment. The script can replay them, starting at the moment. Without it, they
 /// are a list.
-fn steps(moment: &Moment) -> Markup {
+fn render_steps(moment: &Moment) -> Markup {
     let around = &moment.around;
-    let at = begin(moment);
+    let at = initial_step_index(moment);
     let shown = &around[at].node;
-    let is_drawn =
-        fits(shown) && around.iter().all(|taken| taken.node.tiles.len() == shown.tiles.len());
-    let row = |taken: &DequeuedBoard| words(&taken.node.tiles.concat());
+    let is_drawn = can_be_drawn(shown)
+        && around.iter().all(|taken| taken.node.tiles.len() == shown.tiles.len());
+    let row = |taken: &DequeuedBoard| join_tiles(&taken.node.tiles.concat());
     let boards = around.iter().map(row).collect::<Vec<_>>().join(";=");
-    let says = around.iter().map(taken).collect::<Vec<_>>().join(";");
+    let says = around.iter().map(describe_dequeued).collect::<Vec<_>>().join(";");
     let content = html! {
         p class="cap" { (TITLE) }
-        (board(&shown.tiles))
+        (render_board(&shown.tiles))
         ol class="slides" {
-            @for step in around { li { (taken(step)) } }
+            @for step in around { li { (describe_dequeued(step)) } }
         }
     };
     html! {
@@ -58,7 +58,7 @@ fn steps(moment: &Moment) -> Markup {
 const TITLE: &str = "the boards dequeued before and after it";
 
 /// Returns `true` if the script can draw a node's board.
-fn fits(node: &SearchNode) -> bool {
+fn can_be_drawn(node: &SearchNode) -> bool {
     let n = node.tiles.len();
     (1..=ROWS).contains(&n) && node.tiles.iter().all(|row| row.len() == n)
 }

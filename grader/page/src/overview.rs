@@ -43,7 +43,7 @@ pub(super) fn sections(gathered: &Gathered, missing: Option<&[String]>) -> Vec<P
         body,
         extra: None,
     };
-    let students = html! { (table::table_section(gathered)) (absent(missing.unwrap_or_default())) };
+    let students = html! { (table::table_section(gathered)) (render_missing_students(missing.unwrap_or_default())) };
     vec![
         section("students", "Students", "Students", students),
         section("scores", "Scores", "Scores", histogram::histogram_section(gathered)),
@@ -63,7 +63,7 @@ pub(super) fn sections(gathered: &Gathered, missing: Option<&[String]>) -> Vec<P
     ]
 }
 
-fn absent(missing: &[String]) -> Markup {
+fn render_missing_students(missing: &[String]) -> Markup {
     html! {
         @if !missing.is_empty() {
             p class="note" { "No submission (" (missing.len()) "): " (isolated_list(missing)) "." }
@@ -76,7 +76,7 @@ fn absent(missing: &[String]) -> Markup {
 const AT_ONCE: usize = 40;
 
 /// Renders a list of links to submissions.
-fn links(gathered: &Gathered, places: &[RowIndex]) -> Markup {
+fn render_links(gathered: &Gathered, places: &[RowIndex]) -> Markup {
     let all = html! {
         ul class="names" {
             @for place in places { li { (link(gathered, *place)) } }
@@ -98,7 +98,7 @@ fn link(gathered: &Gathered, place: RowIndex) -> Markup {
 }
 
 /// Renders a bar for `part` of `whole`. Screen readers skip it, so the number must also appear as text.
-fn bar(part: u64, whole: u64, class: &'static str) -> Markup {
+fn render_bar(part: u64, whole: u64, class: &'static str) -> Markup {
     let width = part.saturating_mul(100).checked_div(whole).unwrap_or(0).min(100);
     // A small part should not look like none.
     let width = width.max(u64::from(part > 0));

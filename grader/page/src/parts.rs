@@ -24,7 +24,7 @@ struct First {
 
 impl RepeatedParts {
     /// Returns the part or, after the first time, a link to it. `id` and `name` describe the current submission.
-    pub(super) fn once(&mut self, part: Markup, id: &str, name: &str) -> Markup {
+    pub(super) fn part_or_link(&mut self, part: Markup, id: &str, name: &str) -> Markup {
         if part.0.len() < SHORT {
             return part;
         }
@@ -49,7 +49,7 @@ mod tests {
         let mut parts = RepeatedParts::default();
         let mut once = |text: &str, of: &str| {
             let part = html! { p { (text) } };
-            parts.once(part, &format!("s-{of}"), of).into_string()
+            parts.part_or_link(part, &format!("s-{of}"), of).into_string()
         };
         let (long, other) = ("x".repeat(SHORT), "y".repeat(SHORT));
         let first = once(&long, "alice");

@@ -9,7 +9,7 @@ use grade::words::counted;
 use grade::{Tile, Tiles};
 use maud::{Markup, html};
 
-use super::board::board;
+use super::board::render_board;
 
 /// The maximum number of rows for a replay.
 /// Larger boards are cropped, so a move would often be invisible.
@@ -36,9 +36,9 @@ enum ShownStep {
 
 impl ShownPath {
     /// Creates a path from boards in row-major order, or `None` if there are none or `n` is 0.
-    pub(super) fn over(n: usize, boards: &[Vec<Tile>]) -> Option<Self> {
+    pub(super) fn from_boards(n: usize, boards: &[Vec<Tile>]) -> Option<Self> {
         let fitting = |board: &Vec<Tile>| if board.len() == n * n { board.clone() } else { vec![] };
-        let step = |pair: &[Vec<Tile>]| match slid(n, &pair[0], &pair[1]) {
+        let step = |pair: &[Vec<Tile>]| match slid_tile(n, &pair[0], &pair[1]) {
             Some(tile) => ShownStep::Slide(tile),
             None => ShownStep::Jump(fitting(&pair[1])),
         };
@@ -62,7 +62,7 @@ impl ShownPath {
     }
 
     /// Returns `true` if the path begins with this board.
-    pub(super) fn begins(&self, board: &[Vec<Tile>]) -> bool {
+    pub(super) fn begins_with(&self, board: &[Vec<Tile>]) -> bool {
         self.first == board.concat()
     }
 
@@ -71,9 +71,9 @@ impl ShownPath {
     }
 
     /// Describes what is wrong with the path as a solution for `from`.
-    pub(super) fn faults(&self, from: &[Vec<Tile>]) -> Vec<String> {
+    pub(super) fn describe_faults(&self, from: &[Vec<Tile>]) -> Vec<String> {
         let mut faults = Vec::new();
-        if !self.begins(from) {
+        if !self.begins_with(from) {
             faults.push("it does not start with the puzzle's board".to_owned());
         }
         let is_jump = |step: &&ShownStep| matches!(step, ShownStep::Jump(_));
@@ -96,22 +96,22 @@ impl ShownPath {
 
     /// Encodes the path for the script: the initial board and, for each step, the tile that slides or, after `=`, the
     /// next board.
-    fn data(&self) -> String {
-        let mut data = words(&self.first);
+    fn encode_for_script(&self) -> String {
+        let mut data = join_tiles(&self.first);
         for step in &self.steps {
             data.push(';');
             match step {
                 ShownStep::Slide(tile) => data.push_str(&tile.to_string()),
                 ShownStep::Jump(board) => {
                     data.push('=');
-                    data.push_str(&words(board));
+                    data.push_str(&join_tiles(board));
                 }
             }
         }
         data
     }
 
-    fn slides(&self) -> String {
+    fn list_slides(&self) -> String {
         let step = |step: &ShownStep| match step {
             ShownStep::Slide(tile) => tile.to_string(),
             ShownStep::Jump(_) => "(no move)".to_owned(),
@@ -124,15 +124,15 @@ impl ShownPath {
         let title = format!("{title}: {}", counted(self.moves(), "move"));
         let content = html! {
             p class="cap" { (title) }
-            (board(&Tiles::from_cells(self.n, &self.first)))
+            (render_board(&Tiles::from_cells(self.n, &self.first)))
             // Faults come last to keep adjacent boards aligned.
             @for fault in faults { p class="wrong" { (fault) } }
-            @if !self.steps.is_empty() { p class="slides" { "slides: " (self.slides()) } }
+            @if !self.steps.is_empty() { p class="slides" { "slides: " (self.list_slides()) } }
         };
         html! {
             @if self.is_drawn() {
                 div class="way" role="group" aria-label=(title) data-n=(self.n)
-                    data-way=(self.data()) { (content) }
+                    data-way=(self.encode_for_script()) { (content) }
             } @else {
                 div class="way" { (content) }
             }
@@ -140,7 +140,7 @@ impl ShownPath {
     }
 }
 
-pub(super) fn words(tiles: &[Tile]) -> String {
+pub(super) fn join_tiles(tiles: &[Tile]) -> String {
     tiles.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
@@ -150,7 +150,7 @@ fn is_goal(n: usize, board: &[Tile]) -> bool {
 }
 
 /// Returns the tile that slides between boards, or `None` if the step is illegal.
-fn slid(n: usize, from: &[Tile], to: &[Tile]) -> Option<Tile> {
+fn slid_tile(n: usize, from: &[Tile], to: &[Tile]) -> Option<Tile> {
     if from.len() != n * n || to.len() != n * n {
         return None;
     }
@@ -180,7 +180,7 @@ impl Solutions {
     }
 
     /// See [`Solve`].
-    pub(super) fn solution(&mut self, tiles: &Tiles) -> Option<&[Tile]> {
+    pub(super) fn find_solution(&mut self, tiles: &Tiles) -> Option<&[Tile]> {
         if !self.found.contains_key(tiles) {
             self.found.insert(tiles.clone(), (self.solve)(tiles));
         }
@@ -214,28 +214,28 @@ mod tests {
 
     #[test]
     fn a_path_is_stored_as_slides() {
-        let way = ShownPath::over(3, &boards(&[1, 2, 5, 6])).unwrap();
+        let way = ShownPath::from_boards(3, &boards(&[1, 2, 5, 6])).unwrap();
         assert_eq!(way, ShownPath::of_slides(&rows(&START), &[1, 2, 5, 6]));
-        assert_eq!(way.data(), "0 1 3 4 2 5 7 8 6;1;2;5;6");
+        assert_eq!(way.encode_for_script(), "0 1 3 4 2 5 7 8 6;1;2;5;6");
         assert_eq!(way.moves(), 4);
-        assert_eq!(way.faults(&rows(&START)), [""; 0]);
-        assert_eq!(ShownPath::over(3, &[]), None);
+        assert_eq!(way.describe_faults(&rows(&START)), [""; 0]);
+        assert_eq!(ShownPath::from_boards(3, &[]), None);
     }
 
     #[test]
     fn an_illegal_move_is_reported() {
         let mut wrong = boards(&[1, 2, 5, 6]);
         wrong.remove(2);
-        let way = ShownPath::over(3, &wrong).unwrap();
-        assert_eq!(way.data(), "0 1 3 4 2 5 7 8 6;1;=1 2 3 4 5 0 7 8 6;6");
-        assert_eq!(way.faults(&rows(&START)), ["step 2 is not a legal move"]);
-        assert_eq!(way.slides(), "1 (no move) 6");
+        let way = ShownPath::from_boards(3, &wrong).unwrap();
+        assert_eq!(way.encode_for_script(), "0 1 3 4 2 5 7 8 6;1;=1 2 3 4 5 0 7 8 6;6");
+        assert_eq!(way.describe_faults(&rows(&START)), ["step 2 is not a legal move"]);
+        assert_eq!(way.list_slides(), "1 (no move) 6");
 
         let mut wrong = boards(&[1, 2, 5]);
         wrong.reverse();
         wrong.push(Vec::new());
         wrong.push(vec![1, 2]);
-        let faults = ShownPath::over(3, &wrong).unwrap().faults(&rows(&START));
+        let faults = ShownPath::from_boards(3, &wrong).unwrap().describe_faults(&rows(&START));
         insta::assert_snapshot!(faults.join("\n"), @"
         it does not start with the puzzle's board
         step 4 is not a legal move, and 1 more are not legal
@@ -246,11 +246,11 @@ mod tests {
     #[test]
     fn tiles_slide_along_rows_and_columns_only() {
         // The last cell of a row and the first of the next are not adjacent.
-        assert_eq!(slid(3, &[1, 2, 0, 3, 4, 5, 6, 7, 8], &[1, 2, 3, 0, 4, 5, 6, 7, 8]), None);
-        assert_eq!(slid(2, &[1, 2, 3, 0], &[1, 0, 3, 2]), Some(2));
-        assert_eq!(slid(2, &[1, 2, 3, 0], &[1, 2, 3, 0]), None);
-        assert_eq!(slid(2, &[1, 2, 3, 0], &[2, 1, 3, 0]), None, "no blank");
-        assert_eq!(slid(2, &[1, 2, 3, 0], &[1, 2, 0]), None);
+        assert_eq!(slid_tile(3, &[1, 2, 0, 3, 4, 5, 6, 7, 8], &[1, 2, 3, 0, 4, 5, 6, 7, 8]), None);
+        assert_eq!(slid_tile(2, &[1, 2, 3, 0], &[1, 0, 3, 2]), Some(2));
+        assert_eq!(slid_tile(2, &[1, 2, 3, 0], &[1, 2, 3, 0]), None);
+        assert_eq!(slid_tile(2, &[1, 2, 3, 0], &[2, 1, 3, 0]), None, "no blank");
+        assert_eq!(slid_tile(2, &[1, 2, 3, 0], &[1, 2, 0]), None);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use grade::points::Points;
 use grade::view::{CheckView, Finding, View};
 use maud::{Markup, html};
 
-use super::score::change_of;
+use super::score::correction_of_points;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Roll(Vec<(Check, Points, Visibility)>);
@@ -24,7 +24,7 @@ impl Roll {
 
     /// Returns `true` if a submission has the same checks as the class, which are those of the first submission with
     /// any.
-    pub(super) fn is_of(&mut self, view: &View) -> bool {
+    pub(super) fn has_same_checks(&mut self, view: &View) -> bool {
         let own = Self::from_view(view);
         if self.0.is_empty() {
             *self = own;
@@ -34,12 +34,12 @@ impl Roll {
     }
 
     /// Renders a `template` element with a table in which all checks pass.
-    pub(super) fn template(&self) -> Markup {
+    pub(super) fn render_template(&self) -> Markup {
         html! {
             @if !self.0.is_empty() {
                 template id="all-checks" {
                     table class="checks" {
-                        (head())
+                        (render_table_head())
                         tbody {
                             @for (check, points, visibility) in &self.0 {
                                 tr class="ok" {
@@ -56,7 +56,7 @@ impl Roll {
     }
 }
 
-pub(super) fn head() -> Markup {
+pub(super) fn render_table_head() -> Markup {
     html! {
         caption { "All checks" }
         thead {
@@ -79,7 +79,7 @@ pub(super) fn hidden_mark(visibility: Visibility) -> Markup {
 
 /// Returns `true` if a check fails and a row would add nothing to its section.
 pub(super) fn is_plain_fault(view: &View, check: &CheckView) -> bool {
-    check.is_failed() && change_of(view, check).is_none()
+    check.is_failed() && correction_of_points(view, check).is_none()
 }
 
 /// Returns `true` if a check passes with full points and without corrections.
@@ -87,5 +87,5 @@ pub(super) fn is_plain(view: &View, check: &CheckView) -> bool {
     check.finding == Finding::Pass
         && check.withheld.is_none()
         && check.found == Some(check.max_score)
-        && change_of(view, check).is_none()
+        && correction_of_points(view, check).is_none()
 }

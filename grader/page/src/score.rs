@@ -11,10 +11,13 @@ use super::markup::prose;
 use super::submission::ShownSubmission;
 
 /// Renders the score, the most important remarks, the reasons for caps, and the corrections.
-pub(super) fn score(shown: ShownSubmission<'_>) -> Markup {
+pub(super) fn render_score(shown: ShownSubmission<'_>) -> Markup {
     let ShownSubmission { view, is_handout, .. } = shown;
-    let caps =
-        if is_handout { credit::caps(view) } else { view.caps.iter().map(credit::cap).collect() };
+    let caps = if is_handout {
+        credit::describe_caps(view)
+    } else {
+        view.caps.iter().map(credit::describe_cap).collect()
+    };
     html! {
         p class="score" {
             @match view.score {
@@ -30,14 +33,14 @@ pub(super) fn score(shown: ShownSubmission<'_>) -> Markup {
                 },
             }
             @if is_handout {
-                (hidden(view))
+                (render_hidden_points(view))
             } @else if let Some(found) = view.found.filter(|_| is_corrected(view)) {
                 " " small { "corrected from " (found) }
             }
         }
         @match view.status {
             Status::Graded => {},
-            Status::Rejected => (rejected(view.rejection.as_deref().unwrap_or_default())),
+            Status::Rejected => (render_rejection(view.rejection.as_deref().unwrap_or_default())),
             Status::Held => p class="banner" { @if is_handout { (plain::HELD) } @else { "held back" } },
             Status::GraderError => p class="banner" {
                 @if view.is_set_by_hand() { (plain::SET_BY_HAND) } @else { (plain::NO_SCORE) }
@@ -45,7 +48,7 @@ pub(super) fn score(shown: ShownSubmission<'_>) -> Markup {
         }
         @for line in plain::headline_remarks(view) { p class="banner" { (prose(&line)) } }
         @for line in &caps { p class="banner" { (prose(line)) } }
-        (corrections(shown))
+        (render_corrections(shown))
     }
 }
 
@@ -55,12 +58,12 @@ pub(super) fn is_corrected(view: &View) -> bool {
 }
 
 /// Renders the total of the hidden points.
-fn hidden(view: &View) -> Markup {
+fn render_hidden_points(view: &View) -> Markup {
     let hidden = view.hidden_points();
     html! { @if view.automatic().is_some() && hidden > Points::ZERO { " (and " (hidden) " hidden)" } }
 }
 
-fn corrections(ShownSubmission { view, is_handout, .. }: ShownSubmission<'_>) -> Markup {
+fn render_corrections(ShownSubmission { view, is_handout, .. }: ShownSubmission<'_>) -> Markup {
     html! {
         @if view.all_corrections().next().is_some() {
             ul class="corrections" {
@@ -70,20 +73,20 @@ fn corrections(ShownSubmission { view, is_handout, .. }: ShownSubmission<'_>) ->
                     @for correction in view.corrections.iter().filter(|correction| correction.late.is_some()) {
                         li { (plain::correction_of(correction)) }
                     }
-                    @for applied in &view.ledger { li { (correction(applied)) } }
+                    @for applied in &view.ledger { li { (render_correction(applied)) } }
                 }
             }
         }
     }
 }
 
-fn rejected(reason: &str) -> Markup {
+fn render_rejection(reason: &str) -> Markup {
     html! { p class="banner" { b { "not a submission" } ": " (prose(&plain::sentence(reason))) } }
 }
 
 /// Renders a correction on one line, such as `+3.5 board.hamming, corrected by R. S.: the lecture
 /// ...`.
-fn correction(Applied { correction, change }: &Applied) -> Markup {
+fn render_correction(Applied { correction, change }: &Applied) -> Markup {
     let what = match correction.effect {
         None if correction.is_hold => "held back".to_owned(),
         None => "a comment".to_owned(),
@@ -97,12 +100,12 @@ fn correction(Applied { correction, change }: &Applied) -> Markup {
     html! {
         b { (what) } " "
         code { (correction.check.map_or("the total score", Check::id)) }
-        ", " (by) " " (plain::clean(&correction.who)) ": " (plain::clean(&correction.why))
+        ", " (by) " " (plain::to_clean_line(&correction.who)) ": " (plain::to_clean_line(&correction.why))
     }
 }
 
 /// Returns the change that corrections make to a check's points.
-pub(super) fn change_of(view: &View, check: &CheckView) -> Option<PointsChange> {
+pub(super) fn correction_of_points(view: &View, check: &CheckView) -> Option<PointsChange> {
     let of_it = |applied: &&Applied| applied.correction.check == Some(check.check);
     view.ledger.iter().filter(of_it).find_map(|applied| applied.change)
 }

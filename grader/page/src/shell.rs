@@ -57,11 +57,11 @@ pub fn page(title: &str, extras: &[Extra], content: &Markup) -> String {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 meta name="referrer" content="no-referrer";
-                title { (in_sight(title)) }
+                title { (escape_invisible(title)) }
                 style { (PreEscaped(style)) }
                 script { (PreEscaped(script)) }
             }
-            body { (PreEscaped(in_sight(&content.0))) }
+            body { (PreEscaped(escape_invisible(&content.0))) }
         }
         "\n"
     };
@@ -70,7 +70,7 @@ pub fn page(title: &str, extras: &[Extra], content: &Markup) -> String {
 
 /// Escapes control characters and bidirectional formatting except newlines, so that a submission cannot reorder the
 /// text after it.
-fn in_sight(text: &str) -> String {
+fn escape_invisible(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for (i, line) in text.split('\n').enumerate() {
         if i > 0 {

@@ -17,8 +17,8 @@ use super::help;
 use super::markup::{id_of, linked, prose};
 use super::parts::RepeatedParts;
 use super::path::{Solutions, Solve};
-use super::roll::{Roll, head, hidden_mark, is_plain, is_plain_fault};
-use super::score::{change_of, score};
+use super::roll::{Roll, hidden_mark, is_plain, is_plain_fault, render_table_head};
+use super::score::{correction_of_points, render_score};
 use super::submission::{ShownSubmission, Submitter};
 
 /// State shared by all submissions on a page.
@@ -36,33 +36,33 @@ impl PageState {
     }
 
     /// Returns a part or, on class pages, a link to an earlier one.
-    fn once(&mut self, part: Markup, shown: ShownSubmission<'_>) -> Markup {
+    fn part_or_link(&mut self, part: Markup, shown: ShownSubmission<'_>) -> Markup {
         if shown.is_handout {
             return part;
         }
-        self.parts.once(part, &id_of(&shown.view.submission), &shown.name())
+        self.parts.part_or_link(part, &id_of(&shown.view.submission), &shown.name())
     }
 }
 
 /// Renders an article for a class page.
-pub(super) fn article(shown: ShownSubmission<'_>, shared: &mut PageState) -> Markup {
+pub(super) fn render_article(shown: ShownSubmission<'_>, shared: &mut PageState) -> Markup {
     let id = id_of(&shown.view.submission);
     let title_id = format!("t{id}");
     html! {
         article class="student" id=(id) aria-labelledby=(title_id) {
-            (content(shown, Some(&title_id), shared))
+            (render_grade(shown, Some(&title_id), shared))
         }
     }
 }
 
 /// Renders a submission's grade.
-pub(super) fn content(
+pub(super) fn render_grade(
     shown: ShownSubmission<'_>,
     title_id: Option<&str>,
     shared: &mut PageState,
 ) -> Markup {
     let view = shown.view;
-    let submission = plain::clean(&view.submission);
+    let submission = plain::to_clean_line(&view.submission);
     let name = shown.name();
     html! {
         @if let Some(id) = title_id {
@@ -70,25 +70,25 @@ pub(super) fn content(
         } @else {
             h1 id="title" tabindex="-1" { bdi { (name) } }
         }
-        (person(shown, &submission, &name))
-        (score(shown))
+        (render_person(shown, &submission, &name))
+        (render_score(shown))
         @if shown.help.is_some() { (help::next(view)) }
-        @if view.status == Status::Graded && !view.checks.is_empty() { (groups(shown)) }
+        @if view.status == Status::Graded && !view.checks.is_empty() { (render_groups(shown)) }
         @for check in help::explained_checks(view) {
-            (failure(check, shown, shared))
+            (render_failure(check, shown, shared))
         }
-        (faults(view))
+        (render_grader_errors(view))
         (hand::criteria(view))
-        (remarks(shown, shared))
-        @if shown.is_handout || !shared.roll.is_of(view) {
-            (table(shown))
+        (render_remarks(shown, shared))
+        @if shown.is_handout || !shared.roll.has_same_checks(view) {
+            (render_table(shown))
         } @else {
-            (exceptions(shown, shared))
+            (render_exceptions(shown, shared))
         }
     }
 }
 
-fn person(shown: ShownSubmission<'_>, submission: &str, name: &str) -> Markup {
+fn render_person(shown: ShownSubmission<'_>, submission: &str, name: &str) -> Markup {
     let Submitter { addresses, late, attempt, .. } = shown.submitter;
     // With a late policy, the points show the lateness.
     let late = late.as_ref().filter(|_| shown.view.late.is_none());
@@ -96,10 +96,10 @@ fn person(shown: ShownSubmission<'_>, submission: &str, name: &str) -> Markup {
     parts.extend((submission != name).then(|| submission.to_owned()));
     // Students know their own addresses.
     if !shown.is_handout {
-        parts.extend(addresses.iter().map(|address| plain::clean(address)));
+        parts.extend(addresses.iter().map(|address| plain::to_clean_line(address)));
     }
     parts.extend(attempt.clone());
-    parts.extend(late.map(|late| plain::clean(late)));
+    parts.extend(late.map(|late| plain::to_clean_line(late)));
     html! {
         @if !parts.is_empty() {
             p class="course" {
@@ -112,7 +112,7 @@ fn person(shown: ShownSubmission<'_>, submission: &str, name: &str) -> Markup {
     }
 }
 
-fn groups(shown: ShownSubmission<'_>) -> Markup {
+fn render_groups(shown: ShownSubmission<'_>) -> Markup {
     let checks = &shown.view.checks;
     // On class pages, no details are needed if all checks have full points.
     if !shown.is_handout && checks.iter().all(|check| shown.points(check) == Some(check.max_score))
@@ -133,14 +133,14 @@ fn groups(shown: ShownSubmission<'_>) -> Markup {
     }
 }
 
-fn failure(check: &CheckView, shown: ShownSubmission<'_>, shared: &mut PageState) -> Markup {
+fn render_failure(check: &CheckView, shown: ShownSubmission<'_>, shared: &mut PageState) -> Markup {
     let case = html! {
         @if let Finding::Fail(failure) = &check.finding {
-            (evidence::whole(check.check, failure, &mut shared.solutions))
+            (evidence::render_case_with_solutions(check.check, failure, &mut shared.solutions))
         }
-        p class="rule" { "rule: " (prose(check.check.holds())) }
+        p class="rule" { "rule: " (prose(check.check.condition_for_passing())) }
     };
-    let case = shared.once(case, shown);
+    let case = shared.part_or_link(case, shown);
     html! {
         section class="fail" id=[shown.help.map(|_| help::id_of(check.check))] {
             h3 {
@@ -151,17 +151,17 @@ fn failure(check: &CheckView, shown: ShownSubmission<'_>, shared: &mut PageState
             p class="summary" { (prose(&plain::headline(check))) }
             @for line in plain::note(check) { p class="note" { (linked(&line)) } }
             (case)
-            @for line in credit::of_check(check) {
+            @for line in credit::explain_points(check) {
                 p class="rule" { "points: " (prose(&line)) }
             }
-            @if shown.is_handout { p class="rule" { (advice(check, shown)) } }
+            @if shown.is_handout { p class="rule" { (render_advice(check, shown)) } }
             @if let Some(help) = shown.help { (help.hint_steps(check)) }
         }
     }
 }
 
 /// Suggests what a student can do about a failure.
-fn advice(check: &CheckView, shown: ShownSubmission<'_>) -> Markup {
+fn render_advice(check: &CheckView, shown: ShownSubmission<'_>) -> Markup {
     let command = match shown.help {
         Some(help) => help.command(check.check),
         None if shown.has_kit => {
@@ -180,20 +180,20 @@ fn advice(check: &CheckView, shown: ShownSubmission<'_>) -> Markup {
     }
 }
 
-fn faults(view: &View) -> Markup {
+fn render_grader_errors(view: &View) -> Markup {
     html! {
         @for check in &view.checks {
             @if let Finding::GraderError(message) = &check.finding {
                 p class="note" {
                     code { (check.check.id()) }
-                    ": the grader failed, which is not your fault and does not count: " (plain::clean(message))
+                    ": the grader failed, which is not your fault and does not count: " (plain::to_clean_line(message))
                 }
             }
         }
     }
 }
 
-fn remarks(shown: ShownSubmission<'_>, shared: &mut PageState) -> Markup {
+fn render_remarks(shown: ShownSubmission<'_>, shared: &mut PageState) -> Markup {
     let remarks: Vec<_> = plain::remarks(shown.view).collect();
     if remarks.is_empty() {
         return Markup::default();
@@ -202,14 +202,14 @@ fn remarks(shown: ShownSubmission<'_>, shared: &mut PageState) -> Markup {
     html! {
         section class="remarks" {
             h3 { "Remarks" } " " small { "they do not affect points" }
-            (shared.once(list, shown))
+            (shared.part_or_link(list, shown))
         }
     }
 }
 
 /// Renders a row for each check that neither passes nor appears above, then the number of passed checks and their
 /// measurements. The page's script completes the table.
-fn exceptions(shown: ShownSubmission<'_>, shared: &mut PageState) -> Markup {
+fn render_exceptions(shown: ShownSubmission<'_>, shared: &mut PageState) -> Markup {
     let view = shown.view;
     let is_summarized = |check: &&CheckView| is_plain(view, check) || is_plain_fault(view, check);
     let (summarized, others): (Vec<&CheckView>, Vec<_>) =
@@ -220,32 +220,32 @@ fn exceptions(shown: ShownSubmission<'_>, shared: &mut PageState) -> Markup {
     let table = html! {
         @if !others.is_empty() {
             table class="checks" {
-                (head())
-                tbody { @for check in others { (line(check, shown)) } }
+                (render_table_head())
+                tbody { @for check in others { (render_row(check, shown)) } }
             }
         }
     };
     html! {
-        (shared.once(table, shown))
+        (shared.part_or_link(table, shown))
         @if !view.checks.is_empty() {
             p class="rest" {
                 (counted(passed, "check")) " passed"
-                @for (id, measure) in takes { br; (id) " " (taken(measure)) }
+                @for (id, measure) in takes { br; (id) " " (format_measure(measure)) }
             }
         }
     }
 }
 
-fn table(shown: ShownSubmission<'_>) -> Markup {
+fn render_table(shown: ShownSubmission<'_>) -> Markup {
     let View { checks, hidden, .. } = shown.view;
     if checks.is_empty() && hidden.is_empty() {
         return Markup::default();
     }
     html! {
         table class="checks" {
-            (head())
+            (render_table_head())
             tbody {
-                @for check in checks { (line(check, shown)) }
+                @for check in checks { (render_row(check, shown)) }
                 @for hidden in hidden {
                     tr {
                         td { (hidden.name()) }
@@ -258,7 +258,7 @@ fn table(shown: ShownSubmission<'_>) -> Markup {
     }
 }
 
-fn line(check: &CheckView, shown: ShownSubmission<'_>) -> Markup {
+fn render_row(check: &CheckView, shown: ShownSubmission<'_>) -> Markup {
     let (class, result) = match &check.finding {
         Finding::Pass => ("ok", "passed".to_owned()),
         Finding::Fail(_) | Finding::FailUnseen => ("bad", "failed".to_owned()),
@@ -275,15 +275,15 @@ fn line(check: &CheckView, shown: ShownSubmission<'_>) -> Markup {
             td {
                 (result)
                 @if let Some(measure) = check.measure.as_ref().filter(|_| !shown.is_handout) {
-                    " " small { "takes " (taken(measure)) }
+                    " " small { "takes " (format_measure(measure)) }
                 }
                 @if check.withheld.is_some() && check.finding == Finding::Pass {
-                    " " small { (credit::of_check(check).join("; ")) }
+                    " " small { (credit::explain_points(check).join("; ")) }
                 }
             }
             td {
                 (score)
-                @if let Some(change) = change_of(shown.view, check).filter(|_| !shown.is_handout) {
+                @if let Some(change) = correction_of_points(shown.view, check).filter(|_| !shown.is_handout) {
                     " " (change) " by hand"
                 }
                 " / " (check.max_score)
@@ -293,12 +293,12 @@ fn line(check: &CheckView, shown: ShownSubmission<'_>) -> Markup {
 }
 
 /// Formats a measurement with the limit, such as `1.34 of 30`.
-pub(super) fn taken(measure: &Measure) -> String {
+pub(super) fn format_measure(measure: &Measure) -> String {
     let Measure { value, limit, puzzle } = measure;
     let exact = |hundredths: u64| Points::from_thousandths(hundredths * 10);
     let mut text = format!("{} of {}", exact(*value), exact(*limit));
     if let Some(puzzle) = puzzle {
-        let _ = write!(text, " on {}", plain::clean(puzzle));
+        let _ = write!(text, " on {}", plain::to_clean_line(puzzle));
     }
     text
 }

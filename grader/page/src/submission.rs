@@ -60,7 +60,7 @@ impl ShownSubmission<'_> {
     /// Returns the students' names, or the submission's name if there are none.
     pub(super) fn name(self) -> String {
         let name = self.submitter.name_beside(&self.view.submission);
-        plain::clean(name.as_deref().unwrap_or(&self.view.submission))
+        plain::to_clean_line(name.as_deref().unwrap_or(&self.view.submission))
     }
 
     /// Returns the final points on a student's page, and the points before corrections on a class page.

@@ -2,7 +2,7 @@ use grade::check::Check;
 use grade::view::{Audience, Corrected};
 use grade::{Evidence, Failure, Grade, Measure, Remark, Value, Verdict, Visibility};
 use proptest::prelude::*;
-use samples::{fail, grade, hamming, pass, skip, template, whole};
+use samples::{fail, grade, grade_of_all_groups, hamming, pass, skip, verdict_of_template};
 
 use super::*;
 
@@ -81,10 +81,10 @@ fn sample() -> Vec<Grade> {
     let text = "one queue holds both searches".to_owned();
     wrong.remarks.push(Remark::new(Some(Check::SolverTime), text));
     vec![
-        named("alice", whole(|_| Verdict::Pass)),
+        named("alice", grade_of_all_groups(|_| Verdict::Pass)),
         named("bob", wrong.clone()),
         named("carl", wrong),
-        named("dora", whole(template)),
+        named("dora", grade_of_all_groups(verdict_of_template)),
     ]
 }
 
@@ -224,13 +224,13 @@ fn own_page(mut view: View, last: report::HintStep) -> String {
 #[test]
 fn a_missing_method_is_to_be_written() {
     let found = [
-        (Check::BoardDisplay, template(Check::BoardDisplay)),
+        (Check::BoardDisplay, verdict_of_template(Check::BoardDisplay)),
         skip(Check::BoardTwin, Check::BoardDisplay),
     ];
     let unwritten = named("alice", grade(found.map(|failure| (failure, 4.0))));
     // A check that was not selected is shown if others wait for it.
     for only in [&Check::ALL[..], &[Check::BoardTwin]] {
-        let view = Corrected::from(&unwritten).only(only).view(Audience::Student);
+        let view = Corrected::from(&unwritten).reporting_only(only).view(Audience::Student);
         let page = own_page(view, report::HintStep::Explanation);
         assert_eq!(read(&page), [""; 0]);
         for part in [

@@ -6,7 +6,7 @@ use grade::{Definition, Failure, Method, Outline, Question, Target};
 /// Finds the definition behind a failed check: the part of the search that broke a rule, if known, otherwise the part
 /// that the cause blames, otherwise the method called in the failing case, otherwise the method that the check tests.
 /// This is `None` if the check is about the crate in general, or if the submission has no such definition.
-pub(crate) fn of_failure<'a>(
+pub(crate) fn definition_to_blame<'a>(
     check: Check,
     failure: Option<&Failure>,
     outline: &'a Outline,
@@ -17,16 +17,16 @@ pub(crate) fn of_failure<'a>(
     });
     let called =
         || failure?.evidence.as_ref()?.asked.part_to_blame().filter(|_| is_of_any_method(check));
-    outline.nearest(part.or_else(called).or_else(|| target(check))?)
+    outline.definition_or_surrounding(part.or_else(called).or_else(|| target_of_check(check))?)
 }
 
-pub(crate) fn of_check(check: Check, outline: &Outline) -> Option<&Definition> {
-    outline.nearest(target(check)?)
+pub(crate) fn definition_of_check(check: Check, outline: &Outline) -> Option<&Definition> {
+    outline.definition_or_surrounding(target_of_check(check)?)
 }
 
 /// Returns the method that a check tests, or the type if the check is about the type in general. This is `None` for
 /// checks of the crate.
-fn target(check: Check) -> Option<Target> {
+fn target_of_check(check: Check) -> Option<Target> {
     use Check as C;
     Some(match check {
         C::CompileBuild | C::CompileApi | C::TestsOwn => return None,
@@ -58,12 +58,12 @@ fn target(check: Check) -> Option<Target> {
 /// Returns `true` if the check can pass only if the student has written something. The template's types compile, and they
 /// derive `==`, so nothing is wrong with them before the first method is written.
 pub(crate) fn tests_written_code(check: Check) -> bool {
-    !matches!(target(check), None | Some(Target::BoardType | Target::Board(Method::Eq)))
+    !matches!(target_of_check(check), None | Some(Target::BoardType | Target::Board(Method::Eq)))
 }
 
 /// Returns `true` if the check calls several methods, and only the failing case tells which one failed.
 fn is_of_any_method(check: Check) -> bool {
-    let whole = matches!(target(check), Some(Target::BoardType | Target::SolverType));
+    let whole = matches!(target_of_check(check), Some(Target::BoardType | Target::SolverType));
     (whole && check.group() != Group::Compile) || check == Check::SolverUnsolvable
 }
 
@@ -86,7 +86,7 @@ mod tests {
         add(&mut outline, Target::Board(Method::Neighbors), 30);
         let failure = Failure::from_cause(BoardCause::DerivedUnequal { whose: Whose::Neighbor });
         let line = |outline: &Outline| {
-            let found = of_failure(Check::BoardNeighbors, Some(&failure), outline);
+            let found = definition_to_blame(Check::BoardNeighbors, Some(&failure), outline);
             found.map(|definition| definition.place.line)
         };
         assert_eq!(line(&outline), Some(3), "the comparison is derived");
@@ -101,14 +101,14 @@ mod tests {
         add(&mut outline, Target::Path, 60);
         let line = |cause: SolverCause| {
             let failure = Failure::from_cause(cause);
-            of_failure(Check::SolverPath, Some(&failure), &outline)
+            definition_to_blame(Check::SolverPath, Some(&failure), &outline)
                 .map(|definition| definition.place.line)
         };
         assert_eq!(line(SolverCause::Reversed), Some(60));
         assert_eq!(line(SolverCause::NoSolution), Some(20));
         outline.remove(Target::Path);
         let failure = Failure::from_cause(SolverCause::Reversed);
-        let found = of_failure(Check::SolverPath, Some(&failure), &outline);
+        let found = definition_to_blame(Check::SolverPath, Some(&failure), &outline);
         assert_eq!(found.map(|definition| definition.place.line), Some(20));
     }
 }

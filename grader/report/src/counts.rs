@@ -2,7 +2,7 @@
 
 use grade::INSTRUCTION;
 use grade::SearchCounts;
-use grade::pretty::pretty;
+use grade::pretty::to_pretty_json;
 use grade::view::Audience;
 use serde::Serialize;
 
@@ -89,11 +89,11 @@ impl<'a> From<&'a SearchCounts> for WirePuzzle<'a> {
 /// # Panics
 ///
 /// Never panics, because every count can be serialized.
-pub fn counts(counts: &[SearchCounts], audience: Audience) -> String {
+pub fn counts_to_json(counts: &[SearchCounts], audience: Audience) -> String {
     let seen = counts.iter().filter(|count| audience.sees(count.visibility));
     let counts = WireCounts { schema: SCHEMA, puzzles: seen.map(WirePuzzle::from).collect() };
     let value = serde_json::to_value(counts).expect("all map keys are strings");
-    let mut text = pretty(&value);
+    let mut text = to_pretty_json(&value);
     text.push('\n');
     text
 }

@@ -9,8 +9,8 @@ use grade::{Share, ShareUnit, Tally};
 use super::{human, plain};
 
 /// Explains the points for a check, one line per reason. If a check gets all or none of its points, there are no lines.
-pub fn of_check(check: &CheckView) -> Vec<String> {
-    let needs = check.withheld.map(|needed| withheld(needed.check));
+pub fn explain_points(check: &CheckView) -> Vec<String> {
+    let needs = check.withheld.map(|needed| describe_withheld(needed.check));
     let share = |partial: &Share| share(check.check, partial, human::unwritten(check).is_some());
     check.share.iter().map(share).chain(needs).collect()
 }
@@ -21,13 +21,15 @@ fn share(check: Check, share: &Share, is_unwritten: bool) -> String {
     let (held, of) = (share.held(), share.of());
     let counted = match share.of_what {
         ShareUnit::Puzzles | ShareUnit::Solvable | ShareUnit::Unsolvable => {
-            puzzles(check, share, is_unwritten)
+            describe_puzzles(check, share, is_unwritten)
         }
-        ShareUnit::Thresholds => within(share),
+        ShareUnit::Thresholds => describe_limits_met(share),
         ShareUnit::Faults => format!("your tests catch {held} of {of} faults"),
         ShareUnit::Sizes => format!("correct for {held} of {of} ranges of sizes"),
     };
-    let Some(smallest) = share.smallest.as_deref().map(plain::clean) else { return counted };
+    let Some(smallest) = share.smallest.as_deref().map(plain::to_clean_line) else {
+        return counted;
+    };
     let which = match share.of_what {
         ShareUnit::Puzzles | ShareUnit::Solvable | ShareUnit::Unsolvable => {
             format!("the smallest that fails is {smallest}")
@@ -44,7 +46,7 @@ fn share(check: Check, share: &Share, is_unwritten: bool) -> String {
 }
 
 /// Describes how many limits a cost meets. To count, the puzzles need to be solved.
-fn within(share: &Share) -> String {
+fn describe_limits_met(share: &Share) -> String {
     let of = share.of();
     match (share.held(), share.tally().skipped) {
         (0, 0) if of == 1 => "above the limit".to_owned(),
@@ -54,15 +56,15 @@ fn within(share: &Share) -> String {
     }
 }
 
-fn puzzles(check: Check, share: &Share, is_unwritten: bool) -> String {
+fn describe_puzzles(check: Check, share: &Share, is_unwritten: bool) -> String {
     let (held, of) = (share.held(), share.of());
     let mut text = match (check, share.of_what) {
         // This keeps a solver from getting points for giving the same answer for every board.
         (Check::SolverUnsolvable, ShareUnit::Solvable) => {
-            limited(share, "solvable puzzles recognized as solvable")
+            describe_limited_share(share, "solvable puzzles recognized as solvable")
         }
         (Check::SolverSolvable, ShareUnit::Unsolvable) => {
-            limited(share, "unsolvable puzzles recognized as unsolvable")
+            describe_limited_share(share, "unsolvable puzzles recognized as unsolvable")
         }
         // The work is only known for a search that ends with a correct result.
         (Check::SolverTime, _) => format!("measured on {held} of {of} puzzles"),
@@ -107,18 +109,18 @@ fn puzzles(check: Check, share: &Share, is_unwritten: bool) -> String {
 }
 
 /// Says that points are limited by the share of other puzzles that are correct.
-fn limited(share: &Share, of_what: &str) -> String {
+fn describe_limited_share(share: &Share, of_what: &str) -> String {
     format!("limited to {} of {}, the share of {of_what}", share.held(), share.of())
 }
 
 /// Explains that points are withheld until another check passes. If this check is hidden, `needed` should be `None`, to
 /// avoid revealing its name.
-pub(super) fn withheld(needed: Option<Check>) -> String {
+pub(super) fn describe_withheld(needed: Option<Check>) -> String {
     format!("no points until {} passes", plain::waiting_for(needed))
 }
 
 /// Describes a cap on the total, such as `at most 85 points until solver.moves passes: the moves are wrong`.
-pub fn cap(cap: &CapView) -> String {
+pub fn describe_cap(cap: &CapView) -> String {
     let most = cap.score;
     match &cap.because {
         Some((condition, why)) => {
@@ -131,12 +133,12 @@ pub fn cap(cap: &CapView) -> String {
 /// Describes the caps on the total, one per line. The last one that lowers the total says what it would be without
 /// caps. When the code does not compile, most checks will fail for this reason, so only caps that change the total are
 /// included.
-pub fn caps(view: &View) -> Vec<String> {
+pub fn describe_caps(view: &View) -> Vec<String> {
     let is_broken = |check: &CheckView| check.check.group() == Group::Compile && check.is_failed();
     let is_compiled = !view.checks.iter().any(is_broken);
     let binds = |cap: &CapView| view.uncapped.is_some_and(|sum| cap.score < sum);
     let caps: Vec<&CapView> = view.caps.iter().filter(|cap| is_compiled || binds(cap)).collect();
-    let mut lines: Vec<String> = caps.iter().copied().map(cap).collect();
+    let mut lines: Vec<String> = caps.iter().copied().map(describe_cap).collect();
     // Without only one of several limits, the total would be no higher than the next one.
     let binding: Vec<usize> = (0..caps.len()).filter(|at| binds(caps[*at])).collect();
     let sum = view.uncapped.filter(|sum| Some(*sum) != view.score);
@@ -171,8 +173,9 @@ mod tests {
             why: "why".to_owned(),
         };
         sample.caps = vec![cap(Check::SolverMoves, 50), cap(Check::SolverSolvable, 60)];
-        let lines =
-            |grade: &Grade| caps(&Corrected::from(grade).view(Audience::Student)).join("\n");
+        let lines = |grade: &Grade| {
+            describe_caps(&Corrected::from(grade).view(Audience::Student)).join("\n")
+        };
         assert_eq!(
             lines(&sample),
             "at most 50 points until solver.moves passes: why\n\

@@ -62,7 +62,7 @@ impl Excerpt {
     }
 
     /// Returns the number of lines after the selected ones.
-    pub fn left(self, text: &str) -> usize {
+    pub fn lines_after(self, text: &str) -> usize {
         text.lines().count().saturating_sub(self.skipped + self.lines)
     }
 
@@ -95,7 +95,7 @@ mod tests {
         let (expected, actual) = (text(None), text(Some(wrong)));
         let values = [&expected, &actual].map(|text| Value::Text(text.clone()));
         let excerpt = Excerpt::around_difference(&values[0], &values[1], 12);
-        (excerpt.skipped, excerpt.lines(&actual).collect(), excerpt.left(&actual))
+        (excerpt.skipped, excerpt.lines(&actual).collect(), excerpt.lines_after(&actual))
     }
 
     #[test]

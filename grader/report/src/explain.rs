@@ -23,10 +23,11 @@ pub fn list_checks(layout: &Layout) -> String {
         for check in group.checks() {
             if !is_wide {
                 page.line(2, &paint(styles.strong, check.id()));
-                page.prose(6, styles.plain, check.holds());
+                page.prose(6, styles.plain, check.condition_for_passing());
                 continue;
             }
-            let mut lines = wrap(check.holds(), page.room(column)).into_iter();
+            let mut lines =
+                wrap(check.condition_for_passing(), page.width_after_indent(column)).into_iter();
             let id = paint(styles.strong, &format!("{:<longest$}", check.id()));
             page.line(2, &format!("{id}  {}", lines.next().unwrap_or_default()));
             for line in lines {

@@ -84,7 +84,7 @@ pub fn evidence_parts(failure: &Failure) -> Vec<EvidencePart<'_>> {
 /// Returns everything to say about a failed check below its summary. `root` should be another failed check that probably
 /// explains this one.
 pub(crate) fn failure_parts(check: &CheckView, root: Option<Check>) -> Vec<FailurePart<'_>> {
-    let rule = FailurePart::Rule(check.check.holds());
+    let rule = FailurePart::Rule(check.check.condition_for_passing());
     let more = FailurePart::ReadMore(check.check);
     let Finding::Fail(failure) = &check.finding else {
         // The failure cannot be reproduced with the visible puzzles.
@@ -100,7 +100,7 @@ pub(crate) fn failure_parts(check: &CheckView, root: Option<Check>) -> Vec<Failu
     parts.extend(root.map(FailurePart::Root));
     parts.extend(note_and_points(check));
     parts.extend([rule, FailurePart::Reproduce(check.check), more]);
-    parts.extend(secrecy(check));
+    parts.extend(secrecy_part(check));
     parts
 }
 
@@ -110,16 +110,16 @@ pub(crate) fn explained_parts(check: &CheckView, root: Check) -> Vec<FailurePart
     let mut parts = vec![FailurePart::Root(root)];
     parts.extend(note_and_points(check));
     parts.push(FailurePart::Reproduce(check.check));
-    parts.extend(secrecy(check));
+    parts.extend(secrecy_part(check));
     parts
 }
 
 fn note_and_points(check: &CheckView) -> impl Iterator<Item = FailurePart<'_>> {
-    let points = credit::of_check(check).into_iter().map(FailurePart::Points);
+    let points = credit::explain_points(check).into_iter().map(FailurePart::Points);
     plain::note(check).map(FailurePart::Note).chain(points)
 }
 
-fn secrecy(check: &CheckView) -> Option<FailurePart<'static>> {
+fn secrecy_part(check: &CheckView) -> Option<FailurePart<'static>> {
     match check.secrecy {
         Visibility::Visible => None,
         Visibility::AfterDueDate => {
@@ -132,7 +132,7 @@ fn secrecy(check: &CheckView) -> Option<FailurePart<'static>> {
 /// Returns the first lines that the submission prints in a failing case. Only the beginning is known.
 fn printed_lines(evidence: &Evidence) -> Vec<String> {
     let text = evidence.printed.as_deref().unwrap_or_default().trim_end();
-    let mut lines: Vec<String> = text.lines().take(PRINTED).map(plain::clean).collect();
+    let mut lines: Vec<String> = text.lines().take(PRINTED).map(plain::to_clean_line).collect();
     if text.lines().count() > PRINTED {
         lines.push("...".to_owned());
     }

@@ -144,7 +144,7 @@ formats! {
             |reported, context| {
                 let format = Format::Classroom50;
                 let identity = context.identity.as_ref().ok_or(RenderError::NoIdentity(format))?;
-                let text = classroom50(&scored(format, reported, context)?, identity, context.most);
+                let text = classroom50(&view_with_score(format, reported, context)?, identity, context.most);
                 text.ok_or(RenderError::NoScore(format))
             },
         )
@@ -197,7 +197,7 @@ impl Format {
 
     /// Returns the default audience. This is the instructor if the format contains everything, or if the platform can
     /// hide results from students.
-    pub fn readers(self) -> Audience {
+    pub fn default_audience(self) -> Audience {
         self.spec().readers
     }
 
@@ -208,7 +208,7 @@ impl Format {
     }
 
     /// Returns the part of the submission's code that the report can refer to.
-    pub fn leads_to(self) -> Lead {
+    pub fn linked_code(self) -> Lead {
         self.spec().leads_to
     }
 
@@ -234,7 +234,11 @@ impl Format {
 
 /// Returns the view for a format with a score for a platform, or an error if a correction sets the total of all points,
 /// but the rest of the class has scores without hidden points.
-fn scored(format: Format, corrected: &Corrected, context: &Context) -> Result<View, RenderError> {
+fn view_with_score(
+    format: Format,
+    corrected: &Corrected,
+    context: &Context,
+) -> Result<View, RenderError> {
     if corrected.is_incomplete() {
         return Err(RenderError::Incomplete(format));
     }

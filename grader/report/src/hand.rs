@@ -26,14 +26,14 @@ pub fn automatic_line(hand: &HandView) -> String {
 
 fn criterion_line(criterion: &CriterionView) -> String {
     let CriterionView { id, text, .. } = criterion;
-    format!("{id}: {}: {}", criterion.score(), plain::clean(text))
+    format!("{id}: {}: {}", criterion.score(), plain::to_clean_line(text))
 }
 
 /// Formats a line of the comment for the student, such as `src/solver.rs:42: a name would help`.
 pub fn comment_line(line: &CommentLine) -> String {
-    let text = plain::clean(&line.text);
-    let place = line.place_text().map(|place| plain::clean(&place));
-    let code = line.code.as_deref().map(|code| format!(" (`{}`)", plain::clean(code)));
+    let text = plain::to_clean_line(&line.text);
+    let place = line.place_text().map(|place| plain::to_clean_line(&place));
+    let code = line.code.as_deref().map(|code| format!(" (`{}`)", plain::to_clean_line(code)));
     match place {
         Some(place) => format!("{place}{}: {text}", code.unwrap_or_default()),
         None => text,

@@ -86,7 +86,7 @@ pub fn question_about_rule(check: Check, call: &str) -> String {
     format!(
         "{call} is not written yet. The rule: {}. How would you find the result for a small board \
          by hand?",
-        check.holds()
+        check.condition_for_passing()
     )
 }
 

@@ -19,7 +19,7 @@ use grade::points::Points;
 use grade::view::{CheckSelection, CheckView, View};
 use terminal::page::{Layout, Page};
 use terminal::style::paint;
-use terminal::wrap::{cut, escape};
+use terminal::wrap::{escape, shorten_to_width};
 
 use super::credit;
 use super::hand_lines;
@@ -40,11 +40,12 @@ pub fn human(view: &View, layout: &Layout) -> String {
         }
         return page.finish();
     }
-    head(&mut page, view);
+    add_head(&mut page, view);
 
     // Failures of existing code come before code that is not written yet. If nothing is broken, start with the code to
     // write: it is not bad news, and should not be hidden by a long list of checks.
-    let mut told: Vec<&CheckView> = view.checks.iter().chain(roots::awaited(view)).collect();
+    let mut told: Vec<&CheckView> =
+        view.checks.iter().chain(roots::unselected_awaited(view)).collect();
     told.sort_by_key(|check| check.check);
     let is_broken = told.iter().any(|check| is_wrong(check));
     if !is_broken {
@@ -57,22 +58,22 @@ pub fn human(view: &View, layout: &Layout) -> String {
         todo::list_code_to_write(&mut page, &told);
     }
 
-    corrections(&mut page, view);
-    hand(&mut page, view);
-    remarks(&mut page, view);
-    finish(&mut page, view);
+    add_corrections(&mut page, view);
+    add_hand_points(&mut page, view);
+    add_remarks(&mut page, view);
+    add_ending(&mut page, view);
     page.blank();
     let title =
         layout.title.as_deref().map(|title| format!("{}, ", escape(title))).unwrap_or_default();
     let toolchain = escape(&view.provenance.basis.toolchain);
     let basis = format!("{title}compiled by {toolchain} for {TARGET}");
     page.prose(0, page.styles.dim, &basis);
-    next::step(&mut page, view);
+    next::add_next_step(&mut page, view);
     page.finish()
 }
 
 /// Formats only the part about a failed check.
-pub fn failed(check: &CheckView, layout: &Layout) -> String {
+pub fn format_failed_check(check: &CheckView, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     failure::show_failure(&mut page, check, None);
     page.finish()
@@ -81,17 +82,17 @@ pub fn failed(check: &CheckView, layout: &Layout) -> String {
 /// Returns the failed checks in the order to fix them: first those of existing code, starting with the ones that no
 /// other failed check explains, and then those of code that is not written yet. If selected checks wait for a check that
 /// was not selected, or if it explains them, it is also in the list.
-pub fn to_mend(view: &View) -> Vec<&CheckView> {
-    in_order(view.checks.iter().chain(roots::behind(view)), view)
+pub fn failed_checks_to_fix(view: &View) -> Vec<&CheckView> {
+    sort_to_fix(view.checks.iter().chain(roots::unselected_causes(view)), view)
 }
 
 /// Returns the failed check to fix next if all selected checks passed.
 fn after_success(view: &View) -> Option<&CheckView> {
     let others = view.others.iter().filter(|_| view.all_passed());
-    in_order(others, view).into_iter().next()
+    sort_to_fix(others, view).into_iter().next()
 }
 
-fn in_order<'a>(checks: impl Iterator<Item = &'a CheckView>, view: &View) -> Vec<&'a CheckView> {
+fn sort_to_fix<'a>(checks: impl Iterator<Item = &'a CheckView>, view: &View) -> Vec<&'a CheckView> {
     let mut failed: Vec<&CheckView> = checks.filter(|check| check.is_failed()).collect();
     failed.sort_by_key(|check| check.check);
     let (mut all, unwritten): (Vec<_>, Vec<_>) =
@@ -106,10 +107,10 @@ fn is_wrong(check: &CheckView) -> bool {
     check.is_failed() && !todo::is_unwritten(check)
 }
 
-fn head(page: &mut Page, view: &View) {
+fn add_head(page: &mut Page, view: &View) {
     let styles = page.styles;
     // The name of a folder can be wider than the terminal.
-    let name = cut(&escape(&view.submission), page.width / 2);
+    let name = shorten_to_width(&escape(&view.submission), page.width / 2);
     let Some(points) = plain::points(view) else {
         page.line(0, &paint(styles.strong, &format!("{name}: no score")));
         page.blank();
@@ -126,12 +127,12 @@ fn head(page: &mut Page, view: &View) {
     for headline in plain::headline_remarks(view) {
         page.item(0, "!", styles.bad, &headline);
     }
-    for cap in credit::caps(view) {
+    for cap in credit::describe_caps(view) {
         page.item(0, "!", styles.warn, &cap);
     }
 }
 
-fn corrections(page: &mut Page, view: &View) {
+fn add_corrections(page: &mut Page, view: &View) {
     let mut corrections = view.all_corrections().peekable();
     if corrections.peek().is_none() {
         return;
@@ -146,7 +147,7 @@ fn corrections(page: &mut Page, view: &View) {
     }
 }
 
-fn hand(page: &mut Page, view: &View) {
+fn add_hand_points(page: &mut Page, view: &View) {
     let lines = hand_lines(view);
     if lines.is_empty() {
         return;
@@ -158,7 +159,7 @@ fn hand(page: &mut Page, view: &View) {
     }
 }
 
-fn remarks(page: &mut Page, view: &View) {
+fn add_remarks(page: &mut Page, view: &View) {
     let mut remarks = plain::remarks(view).peekable();
     if remarks.peek().is_none() {
         return;
@@ -174,7 +175,7 @@ fn remarks(page: &mut Page, view: &View) {
     }
 }
 
-fn finish(page: &mut Page, view: &View) {
+fn add_ending(page: &mut Page, view: &View) {
     if !view.checks.is_empty() && view.all_passed() {
         let text = match (view.checks.len(), view.selection) {
             // A hidden check may have failed.
@@ -189,11 +190,11 @@ fn finish(page: &mut Page, view: &View) {
     }
 }
 
-fn sum<'a>(checks: impl Iterator<Item = &'a CheckView> + Clone) -> String {
+fn format_sum<'a>(checks: impl Iterator<Item = &'a CheckView> + Clone) -> String {
     let score: Points = checks.clone().filter_map(|check| check.score).sum();
-    format!("{score} / {}", worth(checks))
+    format!("{score} / {}", sum_of_max_scores(checks))
 }
 
-fn worth<'a>(checks: impl Iterator<Item = &'a CheckView>) -> Points {
+fn sum_of_max_scores<'a>(checks: impl Iterator<Item = &'a CheckView>) -> Points {
     checks.map(|check| check.max_score).sum()
 }

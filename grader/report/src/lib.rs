@@ -22,15 +22,15 @@ mod since;
 mod unit_tests;
 
 pub use comment::comment;
-pub use counts::counts;
+pub use counts::counts_to_json;
 pub use explain::{explanations, list_checks};
 pub use failure_parts::{EvidencePart, evidence_parts};
 pub use formats::Format;
 pub use hand::{automatic_line, comment_line, hand_lines};
 pub use hint::{Hint, HintStep, question, question_about_rule};
-pub use human::{failed, human, to_mend, unwritten};
+pub use human::{failed_checks_to_fix, format_failed_check, human, unwritten};
 pub use place::{locate, place_of_check};
-pub use roots::awaited;
+pub use roots::unselected_awaited;
 pub use since::changes_since;
 pub use terminal::page::Layout;
 pub use unit_tests::{TestEnds, UnitTests, unit_tests};

@@ -22,7 +22,7 @@ pub fn locate(view: &mut View, outline: &Outline) {
 
 /// Returns the place of the method or type that a check concerns, or `None` if it concerns the whole crate.
 pub fn place_of_check(check: Check, outline: &Outline) -> Option<&SourcePosition> {
-    blame::of_check(check, outline).map(|definition| &definition.place)
+    blame::definition_of_check(check, outline).map(|definition| &definition.place)
 }
 
 /// Returns the position that best shows why a check failed: a panic, the first position in the compiler's messages, or
@@ -40,12 +40,13 @@ pub(super) fn place_of_failure(check: &CheckView, code: LocatedCode) -> Option<S
             .find_map(SourcePosition::parse)
     };
     let of_compiler = || (check.check.group() == Group::Compile).then(named).flatten();
-    let of_method = || Some(blame::of_failure(check.check, failure, code.outline)?.place.clone());
+    let of_method =
+        || Some(blame::definition_to_blame(check.check, failure, code.outline)?.place.clone());
     let place = failure
         .and_then(|failure| failure.place.clone())
         .or_else(of_compiler)
         .or_else(of_method)?;
-    let file = plain::clean(&place.file);
+    let file = plain::to_clean_line(&place.file);
     let file = match code.folder {
         Some(folder) => format!("{}/{file}", folder.trim_end_matches('/')),
         None => file,

@@ -11,7 +11,7 @@ use grade::view::{Audience, CheckView, Correction, Effected, Finding, View};
 use grade::{Remark, Status};
 use terminal::draw::Picture;
 use terminal::style::Styles;
-use terminal::wrap::{cut, escape};
+use terminal::wrap::{escape, shorten_to_width};
 
 use super::credit;
 use super::failure_parts::{EvidencePart, FailurePart, failure_parts};
@@ -41,9 +41,9 @@ pub const SET_BY_HAND: &str = "The grader could not finish. Your instructor has 
 pub const PRINTED_TITLE: &str = "your code printed:";
 
 /// Formats a text as a single line, with special characters escaped and long texts truncated.
-pub fn clean(text: &str) -> String {
+pub fn to_clean_line(text: &str) -> String {
     let mut clean = String::new();
-    for c in cut(&escape(text), LINE).chars() {
+    for c in shorten_to_width(&escape(text), LINE).chars() {
         // Some readers treat the first of these characters as line breaks. The others are not allowed in XML or YAML.
         let is_unwanted = matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}')
             || u32::from(c) & 0xfffe == 0xfffe
@@ -57,9 +57,9 @@ pub fn clean(text: &str) -> String {
     clean
 }
 
-/// Formats a sentence like [`clean`], or a placeholder for an empty one.
+/// Formats a sentence like [`to_clean_line`], or a placeholder for an empty one.
 pub fn sentence(text: &str) -> String {
-    let clean = clean(text);
+    let clean = to_clean_line(text);
     if clean.trim().is_empty() { "(no details)".to_owned() } else { clean }
 }
 
@@ -68,14 +68,14 @@ pub(super) const UNSEEN: &str = "it fails on a hidden puzzle";
 /// Describes a check's result in one sentence.
 pub fn headline(check: &CheckView) -> String {
     match &check.finding {
-        Finding::Pass => check.check.holds().to_owned(),
+        Finding::Pass => check.check.condition_for_passing().to_owned(),
         Finding::Fail(failure) => sentence(&failure.summary),
         Finding::FailUnseen => UNSEEN.to_owned(),
         Finding::Skipped { because } => format!("waiting for {}", waiting_for(*because)),
         Finding::GraderError(message) => {
             format!(
                 "the grader failed, which is not your fault and does not count: {}",
-                clean(message)
+                to_clean_line(message)
             )
         }
     }
@@ -88,7 +88,7 @@ pub(super) fn waiting_for(because: Option<Check>) -> &'static str {
 
 /// Returns the evidence, the hint and the corrections, without a final newline. For passed and skipped checks, this is
 /// only the points and corrections.
-pub(super) fn body(check: &CheckView) -> String {
+pub(super) fn details_of_check(check: &CheckView) -> String {
     let mut lines = Vec::new();
     match &check.finding {
         Finding::Pass | Finding::Skipped { .. } => lines.extend(points_of(check)),
@@ -106,11 +106,11 @@ pub(super) fn body(check: &CheckView) -> String {
 /// Returns the rubric's text for a failed check, line by line.
 pub fn note(check: &CheckView) -> impl Iterator<Item = String> {
     let note = check.note.as_deref().unwrap_or_default();
-    note.lines().map(clean).filter(|line| !line.trim().is_empty())
+    note.lines().map(to_clean_line).filter(|line| !line.trim().is_empty())
 }
 
 fn points_of(check: &CheckView) -> impl Iterator<Item = String> {
-    credit::of_check(check).into_iter().map(|line| format!("points: {line}"))
+    credit::explain_points(check).into_iter().map(|line| format!("points: {line}"))
 }
 
 /// Formats a correction as a single line, such as `corrected by R. S.: the blank counts (was 3 of 4)` or, for lateness,
@@ -123,7 +123,7 @@ pub(super) fn correction(correction: &Correction) -> String {
             Effected::Nothing | Effected::Set(_) => late.clone(),
         };
     }
-    let (who, why) = (clean(&correction.who), clean(&correction.why));
+    let (who, why) = (to_clean_line(&correction.who), to_clean_line(&correction.why));
     match correction.effected {
         Effected::Nothing => format!("comment by {who}: {why}"),
         Effected::Changed { was, max_score } => {
@@ -162,7 +162,8 @@ fn add_part(part: &FailurePart<'_>, lines: &mut Vec<String>) {
 }
 
 fn evidence_lines(part: &EvidencePart<'_>) -> Vec<String> {
-    let drawn = |picture: Picture| picture.lines().map(|line| clean(line.trim_end())).collect();
+    let drawn =
+        |picture: Picture| picture.lines().map(|line| to_clean_line(line.trim_end())).collect();
     match part {
         EvidencePart::Case(evidence) => drawn(human::evidence(evidence, WIDTH, Styles::default())),
         EvidencePart::Printed(printed) => {
@@ -171,11 +172,11 @@ fn evidence_lines(part: &EvidencePart<'_>) -> Vec<String> {
         }
         EvidencePart::Moment(moment) => drawn(human::moment(moment, WIDTH, Styles::default())),
         EvidencePart::Detail { lines, left_out } => {
-            let lines = lines.iter().map(|line| clean(line).trim_end().to_owned());
+            let lines = lines.iter().map(|line| to_clean_line(line).trim_end().to_owned());
             lines.chain(more_lines(*left_out)).collect()
         }
         EvidencePart::Explanation(text) => vec![format!("in short: {text}")],
-        EvidencePart::Place(place) => vec![clean(&format!("at {place}"))],
+        EvidencePart::Place(place) => vec![to_clean_line(&format!("at {place}"))],
     }
 }
 
@@ -185,7 +186,7 @@ pub fn more_lines(count: usize) -> Option<String> {
 }
 
 pub(super) fn failure_text(check: &CheckView) -> String {
-    let body = body(check);
+    let body = details_of_check(check);
     let headline = headline(check);
     if body.is_empty() { headline } else { format!("{headline}\n\n{body}") }
 }
@@ -216,7 +217,7 @@ pub fn remark(remark: &Remark) -> String {
 
 /// Returns a line with the submission's name and the points, as far as known.
 pub fn title(view: &View) -> String {
-    let name = clean(&view.submission);
+    let name = to_clean_line(&view.submission);
     let more = match view.hidden_points() {
         Points::ZERO => String::new(),
         points => format!(" (and {points} hidden)"),
@@ -322,7 +323,7 @@ mod tests {
     fn control_characters_are_escaped() {
         let text = "a\u{1b}[1m\r\n\u{85}\u{2028}\u{feff}\u{ffff}\u{1fffe}\u{202e}é🧩";
         let safe = "a\\u{1b}[1m\\r \\u{85}\\u{2028}\\u{feff}\\u{ffff}\\u{1fffe}\\u{202e}é🧩";
-        assert_eq!(clean(text), safe);
-        assert_eq!(clean(&"x".repeat(1000)).chars().count(), LINE);
+        assert_eq!(to_clean_line(text), safe);
+        assert_eq!(to_clean_line(&"x".repeat(1000)).chars().count(), LINE);
     }
 }

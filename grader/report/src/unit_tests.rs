@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use grade::cause::GENERATED_TESTS;
 use grade::view::{Finding, View};
 use grade::{Asked, Failure, Status, Stop, TestEnd};
-use terminal::wrap::{cut, escape, wrap};
+use terminal::wrap::{escape, shorten_to_width, wrap};
 
 use super::plain::UNSEEN;
 use cases::TestBody;
@@ -196,7 +196,7 @@ fn code(
     helpers.insert(Helper::Puzzle);
     let tests: String = tests.iter().map(RenderedTest::test_code).collect();
     let mut text = format!("{}{tests}{comments}", imports(name, &helpers));
-    for helper in helpers::with_their_own(helpers) {
+    for helper in helpers::add_needed_helpers(helpers) {
         text.push('\n');
         text.push_str(text_of(helper));
     }
@@ -204,7 +204,7 @@ fn code(
 }
 
 fn summary(failure: &Failure) -> String {
-    cut(&escape(&failure.summary), SUMMARY)
+    shorten_to_width(&escape(&failure.summary), SUMMARY)
 }
 
 impl UnitTests {
@@ -272,8 +272,8 @@ impl<'a> RenderedTest<'a> {
     fn to_keep(written: &'a Written, end: Option<&TestEnd>) -> Self {
         Self {
             written,
-            caveat: end.and_then(trial::caveat),
-            ignored: risk::reason(written, end),
+            caveat: end.and_then(trial::reason_it_may_pass),
+            ignored: risk::reason_to_run_alone(written, end),
             is_endless: risk::is_endless(written, end),
         }
     }

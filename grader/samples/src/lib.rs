@@ -38,7 +38,7 @@ pub fn grade(checks: impl IntoIterator<Item = (SampleVerdict, f64)>) -> Grade {
     Grade { checks, ..Grade::new("alice", "sha256:5e", basis) }
 }
 
-/// The checks in [`whole`], with some from each group.
+/// The checks in [`grade_of_all_groups`], with some from each group.
 const WHOLE: [Check; 14] = [
     Check::CompileBuild,
     Check::CompileApi,
@@ -57,7 +57,7 @@ const WHOLE: [Check; 14] = [
 ];
 
 /// Returns a grade with checks from all groups, worth five points each, with the verdicts of `found`.
-pub fn whole(found: impl Fn(Check) -> Verdict) -> Grade {
+pub fn grade_of_all_groups(found: impl Fn(Check) -> Verdict) -> Grade {
     grade(WHOLE.map(|check| ((check, found(check)), 5.0)))
 }
 
@@ -111,13 +111,13 @@ pub fn hamming() -> Failure {
 
 /// Returns the verdict for a method that stops at `todo!()`.
 pub fn unwritten(method: Method, line: u32) -> Verdict {
-    let stop = todo(place("src/board.rs", line));
+    let stop = unwritten_stop(place("src/board.rs", line));
     Verdict::Fail(Failure::from_cause(BoardCause::Stopped { method, stop }))
 }
 
 /// Returns the verdict for a solver that stops at `todo!()` in its constructor.
 pub fn unwritten_solver() -> Verdict {
-    let stop = todo(place("src/solver.rs", 35));
+    let stop = unwritten_stop(place("src/solver.rs", 35));
     Verdict::Fail(Failure::from_cause(SolverCause::Stopped {
         question: Question::New,
         stop,
@@ -125,7 +125,7 @@ pub fn unwritten_solver() -> Verdict {
     }))
 }
 
-fn todo(place: SourcePosition) -> Stop {
+fn unwritten_stop(place: SourcePosition) -> Stop {
     let message = "not yet implemented".to_owned();
     Stop::Panic { kind: PanicKind::Unwritten, message, place: Some(place) }
 }
@@ -135,7 +135,7 @@ fn todo(place: SourcePosition) -> Stop {
 /// # Panics
 ///
 /// Panics if there is no sample verdict for the check.
-pub fn template(check: Check) -> Verdict {
+pub fn verdict_of_template(check: Check) -> Verdict {
     let (method, line) = match check {
         // The template derives `PartialEq`.
         Check::CompileBuild | Check::CompileApi | Check::BoardEquality => return Verdict::Pass,
@@ -162,7 +162,7 @@ fn place(file: &str, line: u32) -> SourcePosition {
 /// # Panics
 ///
 /// Panics if a line is underlined that is not there.
-pub fn brief(rendered: &str) -> String {
+pub fn shorten_error(rendered: &str) -> String {
     let lines: Vec<&str> = rendered.lines().collect();
     let is_mark = |line: &&str| line.trim_start().starts_with('|') && line.contains('^');
     let underlined = lines.iter().position(is_mark).map(|at| -> String {

@@ -17,10 +17,10 @@ mod site;
 mod toolchain;
 mod workshop;
 
-pub use cache::{CACHE_VARIABLE, filled_and_sealed as fill_cache, folder as cache_folder};
+pub use cache::{CACHE_VARIABLE, cache_folder, ensure_sealed_folder as fill_cache};
 pub use canary::LEAST_ROOM;
+pub use code::compile_tests_to_machine_code as machine_code_of_tests;
 pub(crate) use code::growth::GROW;
-pub use code::of_tests as machine_code_of_tests;
 pub use code::{COMPILE, CompileError, compile as compile_module};
 pub use compile::{BoardBuild, Builder};
 pub use diagnostics::{Diagnostic, ErrorKind};

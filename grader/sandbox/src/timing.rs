@@ -150,7 +150,12 @@ impl Recorder {
 
     /// Does work on all threads or in multiple processes, and adds a span for it. No other work may run in the
     /// meantime.
-    pub fn measure_all<T>(&self, work: WorkKind, name: &str, of: impl FnOnce() -> T) -> T {
+    pub fn measure_on_all_threads<T>(
+        &self,
+        work: WorkKind,
+        name: &str,
+        of: impl FnOnce() -> T,
+    ) -> T {
         let before = all_time();
         self.measure_with(work, name, || (of(), all_time().saturating_sub(before)))
     }
@@ -230,7 +235,7 @@ impl Timings {
     }
 
     /// Returns the processor time outside all spans.
-    pub fn other(&self) -> u64 {
+    pub fn time_outside_spans(&self) -> u64 {
         self.spans.iter().fold(self.cpu, |rest, span| rest.saturating_sub(span.cpu))
     }
 }
@@ -248,7 +253,7 @@ impl WorkTotals {
     /// Returns the totals of a submission's times.
     pub fn from_timings(timings: &Timings) -> Self {
         let works = WorkKind::ALL.into_iter().filter_map(|work| Some((work, timings.total(work)?)));
-        Self { works: works.collect(), other: timings.other() }
+        Self { works: works.collect(), other: timings.time_outside_spans() }
     }
 
     /// Adds the totals of another submission.
@@ -296,7 +301,7 @@ mod tests {
         assert_eq!(timings.busy_intervals(WorkKind::Board), [(0, 35), (50, 60)]);
         assert_eq!(timings.total(WorkKind::Board), Some(WorkTime { cpu: 8, wall: 45 }));
         assert_eq!(timings.total(WorkKind::Library), None);
-        assert_eq!(timings.other(), 7);
+        assert_eq!(timings.time_outside_spans(), 7);
         let mut totals = WorkTotals::from_timings(&timings);
         totals.add_all(&WorkTotals::from_timings(&timings));
         assert_eq!(totals.works[&WorkKind::Board], WorkTime { cpu: 16, wall: 90 });
@@ -309,7 +314,7 @@ mod tests {
             vec![WorkSpan { cpu: u64::MAX, ..span(WorkKind::Board, u64::MAX, u64::MAX) }; 2];
         let timings = Timings { wall: u64::MAX, cpu: u64::MAX, spans };
         assert_eq!(timings.total(WorkKind::Board), Some(WorkTime { cpu: u64::MAX, wall: 0 }));
-        assert_eq!(timings.other(), 0);
+        assert_eq!(timings.time_outside_spans(), 0);
     }
 
     #[test]
@@ -319,7 +324,7 @@ mod tests {
         thread::scope(|scope| {
             scope.spawn(|| recorder.measure(WorkKind::Link, "b", || ()));
         });
-        recorder.measure_all(WorkKind::OwnTests, "c", || ());
+        recorder.measure_on_all_threads(WorkKind::OwnTests, "c", || ());
         let timings = recorder.finish();
         let spans: Vec<_> =
             timings.spans.iter().map(|span| (span.work, span.name.as_str(), span.thread)).collect();

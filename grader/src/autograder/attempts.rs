@@ -96,8 +96,8 @@ impl SubmissionHistory {
 
     /// Returns the results to show if the current attempt does not count. This is `None` if it counts, or if there are
     /// no earlier results.
-    pub fn results_instead(&self, attempts: Attempts) -> Option<String> {
-        let why = match attempts.turn(&self.counted, self.created.second()) {
+    pub fn results_if_uncounted(&self, attempts: Attempts) -> Option<String> {
+        let why = match attempts.decide_turn(&self.counted, self.created.second()) {
             Turn::Counts(_) => return None,
             Turn::Wait(next) => {
                 format!("the next attempt does not count before {}", self.shown_time(next)?)
@@ -111,12 +111,13 @@ impl SubmissionHistory {
         );
         prepend_output(&mut results, &text);
         mark_counted(&mut results, false)?;
-        Some(pretty::file(&results))
+        Some(pretty::to_json_file(&results))
     }
 
     /// Adds to the results of an attempt that counts: its number, and when the next attempt can count.
-    pub fn with_number(&self, attempts: Attempts, results: &str) -> Option<String> {
-        let Turn::Counts(number) = attempts.turn(&self.counted, self.created.second()) else {
+    pub fn add_number_to_results(&self, attempts: Attempts, results: &str) -> Option<String> {
+        let Turn::Counts(number) = attempts.decide_turn(&self.counted, self.created.second())
+        else {
             return None;
         };
         let mut results: Value = serde_json::from_str(results).ok()?;
@@ -129,14 +130,14 @@ impl SubmissionHistory {
         }
         prepend_output(&mut results, &text);
         mark_counted(&mut results, true)?;
-        Some(pretty::file(&results))
+        Some(pretty::to_json_file(&results))
     }
 
     /// Records in the results that the attempt does not count.
     pub fn mark_uncounted(results: &str) -> Option<String> {
         let mut results: Value = serde_json::from_str(results).ok()?;
         mark_counted(&mut results, false)?;
-        Some(pretty::file(&results))
+        Some(pretty::to_json_file(&results))
     }
 
     /// Formats a time with the UTC offset of the submission.
@@ -214,7 +215,7 @@ mod tests {
     #[test]
     fn an_early_attempt_keeps_the_last_counted_results() {
         let history = history(&[previous("11:45:00", 7.5), previous("10:00:00", 2.0)]);
-        insta::assert_snapshot!(history.results_instead(BOTH).unwrap(), @r#"
+        insta::assert_snapshot!(history.results_if_uncounted(BOTH).unwrap(), @r#"
         {
           "output": "This submission was not graded: the next attempt does not count before 2026-11-22 12:15 (UTC-07). The score and the results below are from the last attempt that counted.\n\nas before",
           "tests": [
@@ -233,14 +234,15 @@ mod tests {
         let mut not_counted = previous("11:59:00", 7.5);
         not_counted["results"]["extra_data"]["counted"] = false.into();
         let again = self::history(&[previous("11:45:00", 7.5), not_counted]);
-        assert!(again.results_instead(BOTH).unwrap().contains("2026-11-22 12:15 (UTC-07)"));
+        assert!(again.results_if_uncounted(BOTH).unwrap().contains("2026-11-22 12:15 (UTC-07)"));
     }
 
     #[test]
     fn a_counted_attempt_reports_when_the_next_counts() {
         let counts = history(&[previous("11:30:00", 7.5)]);
-        assert_eq!(counts.results_instead(BOTH), None);
-        let results = counts.with_number(BOTH, "{\"output\": \"alice: 5 / 10\"}").unwrap();
+        assert_eq!(counts.results_if_uncounted(BOTH), None);
+        let results =
+            counts.add_number_to_results(BOTH, "{\"output\": \"alice: 5 / 10\"}").unwrap();
         insta::assert_snapshot!(results, @r#"
         {
           "output": "Attempt 2 of 3. The next attempt does not count before 2026-11-22 12:30 (UTC-07).\n\nalice: 5 / 10",
@@ -250,26 +252,26 @@ mod tests {
         }
         "#);
         let last = history(&[previous("09:30:00", 7.5), previous("10:30:00", 7.5)]);
-        let results = last.with_number(BOTH, "{}").unwrap();
+        let results = last.add_number_to_results(BOTH, "{}").unwrap();
         assert!(results.contains("\"Attempt 3 of 3.\""), "{results}");
     }
 
     #[test]
     fn the_last_results_are_kept_after_the_last_attempt() {
         let spent = ["01:00:00", "02:00:00", "03:00:00"].map(|time| previous(time, 4.0));
-        let results = history(&spent).results_instead(BOTH).unwrap();
+        let results = history(&spent).results_if_uncounted(BOTH).unwrap();
         assert!(results.contains("you have used all 3 attempts"), "{results}");
         // When the autograder failed, the attempt does not count.
         let mut failed = spent.clone();
         failed[1]["autograder_error"] = true.into();
-        assert_eq!(history(&failed).results_instead(BOTH), None);
+        assert_eq!(history(&failed).results_if_uncounted(BOTH), None);
         // Without results, use the score of an attempt. Without a score, grade the current attempt.
         let mut bare = spent.clone();
         bare[2]["results"] = Value::Null;
-        let results = history(&bare).results_instead(BOTH).unwrap();
+        let results = history(&bare).results_if_uncounted(BOTH).unwrap();
         assert_eq!(serde_json::from_str::<Value>(&results).unwrap()["score"], 4.0);
         bare[2]["score"] = Value::Null;
-        assert_eq!(history(&bare).results_instead(BOTH), None);
+        assert_eq!(history(&bare).results_if_uncounted(BOTH), None);
     }
 
     #[test]

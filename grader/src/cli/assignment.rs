@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use assignment::Assignment;
 use audit::corpus::Corpus;
-use audit::{AuditCache, AuditSettings, recall};
+use audit::{AuditCache, AuditSettings, load_cached_results};
 use checks::grading::Grader;
 use clap::ValueEnum;
 use grade::words::counted;
@@ -106,13 +106,14 @@ pub(super) fn run(args: &AssignmentCheckArgs) -> Result<Exit, CliError> {
         if args.measure {
             let progress = TaskProgress::new(&status, "graded", corpus.submissions.len());
             let observer = |event: audit::AuditEvent<'_>| show_audit_event(&progress, event);
-            audit::run(
+            audit::grade_corpus(
                 &grader,
                 &corpus,
                 AuditSettings { jobs, kept: Some(&kept), observer: &observer },
             )?;
         }
-        overview.add_margins(&recall(&grader, &corpus, &kept), corpus.submissions.len());
+        overview
+            .add_margins(&load_cached_results(&grader, &corpus, &kept), corpus.submissions.len());
     } else {
         overview.add_oracle(&assignment);
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use assignment::Assignment;
 use audit::corpus::{Corpus, Labelled};
-use audit::propose::{ProposalOptions, propose};
+use audit::propose::{ProposalOptions, propose_puzzles};
 use audit::report::AuditFormat;
 use audit::{Audit, AuditCache, AuditEvent, AuditSettings};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -117,12 +117,12 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
             budget: args.budget.map_or(BUDGET, u64::from),
             times: args.times.map_or(1, usize::from),
         };
-        let proposal = propose(&assignment, &puzzles, &corpus, wish, work, &grader)?;
+        let proposal = propose_puzzles(&assignment, &puzzles, &corpus, wish, work, &grader)?;
         status.clear();
         args.output.write_result(&args.format.render_proposal(&proposal))?;
         return Ok(exit_code(&proposal.audit));
     }
-    let audit = audit::run(&grader(assignment)?, &corpus, work)?;
+    let audit = audit::grade_corpus(&grader(assignment)?, &corpus, work)?;
     status.clear();
     args.output.write_result(&args.format.render(&audit, &args.output.layout()))?;
     Ok(exit_code(&audit))

@@ -23,7 +23,7 @@ const UPDATE: &str = "UPDATE";
 const HEAD: &str = "<!-- Generated from the code. To update this page: UPDATE=1 cargo test -p grader --lib book -->";
 
 /// Compares a page with the expected text, or writes it.
-fn hold(name: &str, text: &str) {
+fn compare_or_write_page(name: &str, text: &str) {
     let path = Path::new(REFERENCE).join(name);
     let text = format!("{HEAD}\n\n{}\n", text.trim_end());
     if env::var_os(UPDATE).is_some() {
@@ -39,24 +39,24 @@ fn hold(name: &str, text: &str) {
 }
 
 /// Escapes text for a table cell, on one line.
-fn cell(text: &str) -> String {
+fn escape_cell(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").replace('|', "\\|")
 }
 
 #[test]
 fn the_commands_page_is_up_to_date() {
-    hold("commands.md", &commands::page());
+    compare_or_write_page("commands.md", &commands::page());
 }
 
 #[test]
 fn the_exit_codes_page_is_up_to_date() {
-    hold("exit-codes.md", &exit_codes::page());
+    compare_or_write_page("exit-codes.md", &exit_codes::page());
 }
 
 #[test]
 fn the_formats_page_is_up_to_date() {
-    hold("formats.md", &formats::page());
+    compare_or_write_page("formats.md", &formats::page());
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn the_environment_page_is_up_to_date() {
         .to_owned();
     for variables in environment::ALL {
         let names: Vec<String> = variables.names.iter().map(|name| format!("`{name}`")).collect();
-        let _ = writeln!(page, "| {} | {} |", names.join(", "), cell(variables.does));
+        let _ = writeln!(page, "| {} | {} |", names.join(", "), escape_cell(variables.does));
     }
-    hold("environment.md", &page);
+    compare_or_write_page("environment.md", &page);
 }

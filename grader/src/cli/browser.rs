@@ -11,7 +11,7 @@ use jail::host::{desktop_command, find_program};
 use super::error::CliError;
 
 pub(super) fn open(file: &Path) -> Result<(), CliError> {
-    let (program, arguments) = opener(file);
+    let (program, arguments) = command_to_open(file);
     let failed = |why: &str| CliError::Misuse {
         message: format!("cannot open a browser: {why}"),
         hint: format!("the page was written; open `{}` in a browser", file.display()),
@@ -30,11 +30,11 @@ pub(super) fn open(file: &Path) -> Result<(), CliError> {
 }
 
 pub(super) fn opener_name() -> &'static str {
-    opener(Path::new("")).0
+    command_to_open(Path::new("")).0
 }
 
 /// Returns the program to open files on this system, with arguments.
-fn opener(file: &Path) -> (&'static str, Vec<OsString>) {
+fn command_to_open(file: &Path) -> (&'static str, Vec<OsString>) {
     // The opener may start in another folder. If there is no current folder, the path is the best we have.
     let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned()).into_os_string();
     if cfg!(windows) {

@@ -23,7 +23,9 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
     let entries: Vec<Attempt> = match counting(args.attempts, &assignment) {
         Counting::Latest => class.cloned().collect(),
         // We do not know the extensions yet, which affect the attempt to count.
-        Counting::Best | Counting::LastBeforeDue => class.flat_map(Attempt::all).collect(),
+        Counting::Best | Counting::LastBeforeDue => {
+            class.flat_map(Attempt::counting_attempts).collect()
+        }
     };
     let status = StatusLine::new();
     let setup = GradingSetup::new(&args.machine, &status)?;
@@ -43,9 +45,10 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
         progress.add_item(&ProgressStep { ending, is_fresh: true, line });
     };
     let workers = setup::create_workers(&grader, args.sandbox.require_sandbox)?;
-    workers.probe().map_err(CliError::from)?;
-    let workers =
-        workers.with_made(into.folder()).map_err(|source| CliError::Scratch { source })?;
+    workers.probe_sandbox_layers().map_err(CliError::from)?;
+    let workers = workers
+        .skipping_programs_in(into.folder())
+        .map_err(|source| CliError::Scratch { source })?;
     let totals = prebuild::run(&grader, &workers, &entries, &into, jobs, &observer);
     status.clear();
     let totals = totals?;

@@ -32,7 +32,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     setup::refuse_low_limits(&assignment, args.machine.threads(&assignment))?;
     // By default, additional output is for students.
     let audience = args.audience.unwrap_or_default();
-    let readers = args.audience.unwrap_or_else(|| args.format.readers());
+    let readers = args.audience.unwrap_or_else(|| args.format.default_audience());
     let wanted = subject::wanted_checks(&assignment, &args.only, readers)?;
     let puzzle =
         args.files.puzzle.as_ref().map(|name| trace::puzzle_with_name(name, &assignment, audience));
@@ -40,7 +40,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let overrides = load_overrides(args, &assignment)?;
     let turn = limit_and_history(args, &assignment)?;
     if let Some(results) =
-        turn.as_ref().and_then(|(attempts, history)| history.results_instead(*attempts))
+        turn.as_ref().and_then(|(attempts, history)| history.results_if_uncounted(*attempts))
     {
         args.output.write_result(&results)?;
         print_note("this attempt does not count, so it was not graded");
@@ -82,7 +82,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
             if args.is_for_people() {
                 subject::refuse_class_in_archive(&args.submission, &error)?;
             } else if let Some(reason) = rejection_reason(args, &name, &error) {
-                let rejected = grader.rejected(&name, reason);
+                let rejected = grader.grade_of_rejected(&name, reason);
                 let corrected =
                     Corrected::new(rejected.clone(), &overrides.corrections_for(&rejected));
                 context.code.folder = seen_from_here(&args.submission);
@@ -96,11 +96,11 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     for file in &done.facts.left_out {
         print_note(&escape(file));
     }
-    if !overrides.is_empty() && !overrides.may_have(&done.facts.name) {
+    if !overrides.is_empty() && !overrides.may_apply_to(&done.facts.name) {
         print_note(&format!("the corrections do not contain an entry for `{}`", done.facts.name));
     }
-    let corrected =
-        Corrected::new(done.grade.clone(), &overrides.corrections_for(&done.grade)).only(&wanted);
+    let corrected = Corrected::new(done.grade.clone(), &overrides.corrections_for(&done.grade))
+        .reporting_only(&wanted);
     let tests = args.files.tests.as_ref().map(|file| {
         reproducing_tests(&mut done, &corrected.view(audience)).map(|text| (file, text))
     });
@@ -111,7 +111,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         output::write_text(Some(file), &text)?;
     }
     if let Some(file) = &args.files.counts {
-        output::write_text(Some(file), &report::counts(&done.counts, audience))?;
+        output::write_text(Some(file), &report::counts_to_json(&done.counts, audience))?;
     }
     context.layout.title =
         subject::report_title(&AssignmentSummary::from_assignment(grader.assignment()));
@@ -122,7 +122,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         let chosen = || trace::choose_puzzle(&corrected.view(audience), grader.assignment());
         trace::write_trace(file, puzzle.or_else(chosen).as_ref(), &mut done)?;
     }
-    if let Some(file) = args.files.page() {
+    if let Some(file) = args.files.page_path() {
         let view = corrected.view(audience);
         student_page::write_page(file, view, grader.assignment(), &mut done, &layout)?;
         student_page::announce_page(file, args.files.open);
@@ -130,7 +130,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     args.files.timings.report(&done.timings, grader.assignment(), audience)?;
     report_result(&corrected.view(readers));
     remember_grade(args, extent, grader.assignment(), &done.grade);
-    if args.formats().any(Format::is_for_points) {
+    if args.formats_to_write().any(Format::is_for_points) {
         warn_about_hidden_points(&corrected.view(audience));
     }
     Ok(subject::exit_code(&corrected.view(readers)))
@@ -210,7 +210,7 @@ fn write_reports(
         output::write_text(Some(file), &summary(formats::SUMMARY_LIMIT))?;
     }
     let text = args.format.render(corrected, &context).map_err(CliError::Render)?;
-    let Layout { width, colour, .. } = output::layout(args.output.color.color, true);
+    let Layout { width, colour, .. } = output::output_layout(args.output.color.color, true);
     context.layout = Layout { width, colour, ..context.layout };
     // Format all of them before writing the first, so that an error does not leave only some.
     let mut others = Vec::new();
@@ -219,7 +219,7 @@ fn write_reports(
         others.push((&also.file, text));
     }
     let numbered = turn.and_then(|(attempts, history)| match corrected.grade().status() {
-        Status::Graded => history.with_number(*attempts, &text),
+        Status::Graded => history.add_number_to_results(*attempts, &text),
         // An attempt should not count when the submission was rejected or there was a grader error.
         Status::Rejected => SubmissionHistory::mark_uncounted(&text),
         Status::GraderError | Status::Held => None,
@@ -255,7 +255,7 @@ fn linked_code(
     graded: &mut GradedSubmission,
 ) -> Result<SubmissionCode, CliError> {
     // Without a format, nothing links to the code.
-    let leads_to = args.formats().map(Format::leads_to).max().unwrap_or(Lead::Nowhere);
+    let leads_to = args.formats_to_write().map(Format::linked_code).max().unwrap_or(Lead::Nowhere);
     if leads_to == Lead::Nowhere {
         return Ok(SubmissionCode::default());
     }
@@ -303,13 +303,13 @@ fn load_overrides(args: &CheckArgs, assignment: &Assignment) -> Result<Overrides
         .map(|folder| ClassMembers::read_from(&class::GradesFolder::open(folder)?))
         .transpose()?
         .flatten();
-    let students = people.as_ref().map(ClassMembers::students);
+    let students = people.as_ref().map(ClassMembers::students_for_corrections);
     Ok(Overrides::load_for_any(file, Some(&worth), students.as_ref())?)
 }
 
 fn read_identity(args: &CheckArgs) -> Result<Option<Identity>, CliError> {
     let format = Format::Classroom50;
-    if !args.writes(format) {
+    if !args.writes_format(format) {
         return Ok(None);
     }
     let identity = Identity::from_variables(|name| std::env::var(name).ok());

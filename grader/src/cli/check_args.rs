@@ -108,16 +108,16 @@ pub(super) struct CheckArgs {
 
 impl CheckArgs {
     /// Returns all formats to write, starting with `--format`.
-    pub(super) fn formats(&self) -> impl Iterator<Item = Format> {
+    pub(super) fn formats_to_write(&self) -> impl Iterator<Item = Format> {
         iter::once(self.format).chain(self.files.also.iter().map(|also| also.format))
     }
 
-    pub(super) fn writes(&self, format: Format) -> bool {
-        self.formats().any(|other| other == format)
+    pub(super) fn writes_format(&self, format: Format) -> bool {
+        self.formats_to_write().any(|other| other == format)
     }
 
     pub(super) fn is_for_people(&self) -> bool {
-        self.formats().all(|format| format == Format::Human)
+        self.formats_to_write().all(|format| format == Format::Human)
     }
 
     /// Returns `true` if there are no corrections and no files for all checks, so that the report depends only on the

@@ -70,7 +70,7 @@ impl CheckFiles {
         let Self { also, summary, counts, tests, trace, puzzle: _, timings, page: _, open: _ } =
             self;
         let files = [summary, counts, tests, trace].into_iter().flatten();
-        let files = files.map(PathBuf::as_path).chain(timings.file()).chain(self.page());
+        let files = files.map(PathBuf::as_path).chain(timings.file()).chain(self.page_path());
         files.chain(also.iter().map(|also| also.file.as_path())).collect()
     }
 
@@ -79,14 +79,14 @@ impl CheckFiles {
         [&self.summary, &self.counts, &self.tests].into_iter().any(Option::is_some)
     }
 
-    pub(super) fn page(&self) -> Option<&Path> {
+    pub(super) fn page_path(&self) -> Option<&Path> {
         self.page.as_deref().or_else(|| self.open.then_some(Path::new(PAGE)))
     }
 
     /// Checks that every file can be written, to avoid failing after minutes of work.
     pub(super) fn check_writable(&self) -> Result<(), CliError> {
         self.paths().into_iter().try_for_each(output::check_writable)?;
-        self.page().map_or(Ok(()), student_page::check_writable)
+        self.page_path().map_or(Ok(()), student_page::check_writable)
     }
 }
 

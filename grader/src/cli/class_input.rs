@@ -152,7 +152,11 @@ pub(super) fn report_strays(class: &Class, counting: Counting) {
             "older attempts, of which the last one before the due date counts"
         }
     };
-    say(what, entries.iter().flat_map(Attempt::superseded).map(file_name).collect(), ", ");
+    say(
+        what,
+        entries.iter().flat_map(Attempt::paths_of_older_attempts).map(file_name).collect(),
+        ", ",
+    );
     // The files are in the order of their platforms, so equal ones are adjacent.
     let mut platforms: Vec<Platform> = beside.iter().map(|file| file.1).collect();
     platforms.dedup();

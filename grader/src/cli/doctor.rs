@@ -45,7 +45,7 @@ pub(super) struct DoctorArgs {
 }
 
 pub(super) fn run(args: &DoctorArgs) -> Result<Exit, CliError> {
-    let layout = output::layout(args.color.color, false);
+    let layout = output::output_layout(args.color.color, false);
     let mut page = DoctorPage::new(layout.colour);
     page.add_title("Limits");
     check_inherited_limits(&mut page);
@@ -139,7 +139,7 @@ fn check_compiler(page: &mut DoctorPage) -> Option<Toolchain> {
                 );
                 page.add_problem("other", &text, &hint);
             }
-            if let Some(excess) = toolchain.excess() {
+            if let Some(excess) = toolchain.reason_for_wide_access() {
                 page.is_whole = false;
                 page.add_line(BAD, "open", excess);
             }
@@ -260,7 +260,7 @@ fn check_browser(page: &mut DoctorPage) {
 }
 
 fn check_process_sandbox(page: &mut DoctorPage) {
-    let (standing, successes) = match Workers::readers().try_to_escape() {
+    let (standing, successes) = match Workers::for_reading().try_to_escape() {
         Ok(found) => found,
         Err(error) => {
             let hint =

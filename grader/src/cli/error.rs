@@ -163,11 +163,13 @@ impl CliError {
             Self::Untrusted { source, .. } => {
                 Distrust::from_io_error(source).map(|why| why.hint("use a folder of your own"))
             }
-            Self::UnknownCheck { id } => Some(if let Some(like) = Check::or_group_like(id) {
-                format!("did you mean `{like}`?")
-            } else {
-                "run `grader explain` to list the checks".to_owned()
-            }),
+            Self::UnknownCheck { id } => {
+                Some(if let Some(like) = Check::most_similar_check_or_group(id) {
+                    format!("did you mean `{like}`?")
+                } else {
+                    "run `grader explain` to list the checks".to_owned()
+                })
+            }
             Self::UnseenCheck { .. } => {
                 Some("use `--audience instructor` to report hidden checks".to_owned())
             }
@@ -247,7 +249,7 @@ impl CliError {
     pub(super) fn to_text(&self) -> String {
         let mut text = String::new();
         let full_text = match self {
-            Self::Library(error) => error.0.full_text(),
+            Self::Library(error) => error.0.text_with_source_line(),
             _ => None,
         };
         if let Some(full_text) = full_text {

@@ -34,7 +34,7 @@ static TO_PROGRAMS: AtomicBool = AtomicBool::new(false);
 
 impl ProgressArgs {
     /// Applies the format to all further events.
-    pub(super) fn for_events(&self) {
+    pub(super) fn apply_to_events(&self) {
         TO_PROGRAMS.store(self.progress == ProgressFormat::Json, Ordering::Relaxed);
     }
 }

@@ -56,7 +56,7 @@ pub(super) fn run(mut args: ExplainArgs) -> Result<Exit, CliError> {
                 .to_owned(),
         });
     }
-    let layout = output::layout(args.color.color, false);
+    let layout = output::output_layout(args.color.color, false);
     output::print(&match checks[..] {
         [] => report::list_checks(&layout),
         _ => report::explanations(&checks, &layout),

@@ -88,7 +88,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     // Submissions are graded in parallel, so use one thread each.
     let grader = setup.create_grader(args.assignment.path(), assignment, 1, &status)?;
     let workers = setup::create_workers(&grader, args.sandbox.require_sandbox)?;
-    let standing = workers.probe().map_err(CliError::from)?;
+    let standing = workers.probe_sandbox_layers().map_err(CliError::from)?;
     show_missing_layers(&standing);
     let worth = batch::points_by_check(&grader);
     let scope = Scope { names: Some(&names), checks: Some(&worth), students: None };
@@ -100,7 +100,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
         late_days: args.late_days.as_deref(),
     };
     let rules = adopt_files(&output, given, scope, Some(about.clone()), everyone)?;
-    let rules = rules.for_part(entries.clone());
+    let rules = rules.restrict_to(entries.clone());
     let cache = (!args.no_cache).then(|| GradeCache::new(setup.cache()));
 
     let (heading, total) = (about.heading(), entries.len());
@@ -125,7 +125,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
         only: only.as_deref(),
         timings: args.timings,
     };
-    let outcome = batch::run(&batch, &|event| show_batch_event(&progress, event));
+    let outcome = batch::grade_class(&batch, &|event| show_batch_event(&progress, event));
     status.clear();
     let outcome = outcome?;
     report_changes(&outcome, args.timings);
@@ -262,7 +262,7 @@ fn find_only(student: &str, entries: &[Attempt]) -> Result<String, CliError> {
         text.as_deref().is_some_and(|text| text.to_lowercase() == student.to_lowercase())
     };
     let is_from = |entry: &&Attempt| {
-        let mut accounts = entry.students.iter().flat_map(Person::accounts);
+        let mut accounts = entry.students.iter().flat_map(Person::self_and_platform_account);
         entry.name == student
             || accounts.any(|account| {
                 [&account.id, &account.sid, &account.email, &account.name]
@@ -376,7 +376,7 @@ fn show_batch_event(progress: &TaskProgress<'_>, event: BatchEvent<'_>) {
                 is_fresh: from == GradeOrigin::Grading,
                 line: class::report::describe_row(row),
             };
-            let mut fields = row.fields();
+            let mut fields = row.json_fields();
             fields.insert("from".to_owned(), from.as_str().into());
             progress.add_item_with(&step, &fields);
         }
@@ -395,6 +395,7 @@ fn requested_part(args: &GradeArgs, class: &[Attempt]) -> Result<Option<ClassPar
 }
 
 fn entries_in(class: Vec<Attempt>, partition: ClassPartition) -> Vec<Attempt> {
-    let in_part = |(place, entry): &(usize, Attempt)| partition.has(*place, &entry.name);
+    let in_part =
+        |(place, entry): &(usize, Attempt)| partition.contains_submission(*place, &entry.name);
     class.into_iter().enumerate().filter(in_part).map(|(_, entry)| entry).collect()
 }

@@ -97,7 +97,7 @@ pub(super) fn run(mut args: HintArgs) -> Result<Exit, CliError> {
             return Ok(Exit::Passed);
         }
     };
-    let code = place.as_ref().map(|place| sources.item(place)).unwrap_or_default();
+    let code = place.as_ref().map(|place| sources.lines_of_item(place)).unwrap_or_default();
     let hint = Hint { check, question: &question, step, last, place: place.as_ref(), code: &code };
     let layout = args.layout();
     let mut text = hint.text(&layout);
@@ -155,7 +155,8 @@ fn subject_with_id(
         }
     }
     let place = report::place_of_check(check, &outline).cloned();
-    let unwritten = place.as_ref().and_then(|place| unwritten_method(&sources.item(place)));
+    let unwritten =
+        place.as_ref().and_then(|place| unwritten_method(&sources.lines_of_item(place)));
     let question = match unwritten {
         Some(call) => report::question_about_rule(check, &call),
         None => check.question().to_owned(),
@@ -219,7 +220,7 @@ fn first_subject(
         None => grade_submission(args, assignment, last)?,
     };
     let view = located_view(grade, &outline);
-    let first = report::to_mend(&view).into_iter().next();
+    let first = report::failed_checks_to_fix(&view).into_iter().next();
     Ok(first
         .map(|failed| HintSubject::from_failure(failed, sources))
         .ok_or_else(|| nothing_to_fix(&view)))
@@ -290,6 +291,6 @@ impl HintArgs {
         let assignment =
             self.assignment.path().map(|path| folder::quote_for_shell(&path.to_string_lossy()));
         let folder = folder::as_argument(&self.submission);
-        Layout { folder, assignment, ..output::layout(self.color.color, false) }
+        Layout { folder, assignment, ..output::output_layout(self.color.color, false) }
     }
 }

@@ -59,7 +59,7 @@ pub(super) fn run(args: &InitArgs) -> Result<Exit, CliError> {
         let made = StagedFolder::prepare(&place, &student)?.commit()?;
         let rest = StagedFolder::prepare(&args.folder, &files).and_then(StagedFolder::commit);
         if let Err(error) = rest {
-            made.undo();
+            made.remove_created();
             return Err(error.into());
         }
     }

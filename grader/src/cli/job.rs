@@ -29,7 +29,7 @@ pub(super) struct GithubJob {
 
 impl GithubJob {
     pub(super) fn from_arguments(args: &CheckArgs) -> Self {
-        if !args.writes(Format::Github) {
+        if !args.writes_format(Format::Github) {
             return Self::default();
         }
         let file = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);

@@ -38,15 +38,15 @@ impl LastGrade {
         // A path that does not exist has no grade, and other code reports the error.
         let place = fs::canonicalize(submission).unwrap_or_else(|_| submission.to_owned());
         let folder = cache.join("last-grades");
-        let file = folder.join(format!("{}.json", PartsHash::from_value(&place).short()));
+        let file = folder.join(format!("{}.json", PartsHash::from_value(&place).half_of_hex()));
         let rules = (grading::source_hash(), assignment.hash(), place);
-        Some(Self { folder, file, key: PartsHash::from_value(&rules).named() })
+        Some(Self { folder, file, key: PartsHash::from_value(&rules).with_algorithm_name() })
     }
 
     /// Returns the last grade, unless it is missing, damaged or by other rules.
     pub(super) fn read_any(&self) -> Option<Grade> {
         let bytes = regular::read_file(&self.file).ok()?;
-        let text = std::str::from_utf8(sealed::open(&self.key, &bytes)?).ok()?;
+        let text = std::str::from_utf8(sealed::check_and_remove_seal(&self.key, &bytes)?).ok()?;
         Grade::from_json(text).ok()
     }
 
@@ -69,7 +69,7 @@ impl LastGrade {
             return Ok(());
         }
         fs::create_dir_all(&self.folder)?;
-        whole_file::write(&self.file, sealed::close(&self.key, grade.json().as_bytes()))?;
+        whole_file::write(&self.file, sealed::prepend_seal(&self.key, grade.json().as_bytes()))?;
         remove_oldest(&self.folder)
     }
 }

@@ -28,8 +28,10 @@ pub(super) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
         });
     }
     let (overrides, extensions) = (args.overrides.as_deref(), args.extensions.as_deref());
-    let rules = joint
-        .rules(&output, InstructorFiles { overrides, extensions, ..InstructorFiles::default() })?;
+    let rules = joint.copy_and_read_rules(
+        &output,
+        InstructorFiles { overrides, extensions, ..InstructorFiles::default() },
+    )?;
     let summary = joint.write_merged(&output, &rules)?;
     for line in class::report::describe_rules(&summary.rows) {
         print_note(&line);

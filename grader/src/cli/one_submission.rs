@@ -24,7 +24,7 @@ pub(super) struct GradedSubmission {
 pub(super) fn check_readable(path: &Path) -> Result<(), CliError> {
     let source = SubmissionSource::Folder(path.to_owned());
     retry_once(|| {
-        let mut worker = Workers::readers().start(&source, None)?;
+        let mut worker = Workers::for_reading().start(&source, None)?;
         Ok(worker.read()?.map(|_| ()).map_err(CliError::NotRead))
     })
 }
@@ -35,7 +35,7 @@ pub(super) fn read_files(
     name: &str,
 ) -> Result<Vec<(String, String)>, CliError> {
     retry_once(|| {
-        let mut worker = Workers::readers().start(source, Some(name))?;
+        let mut worker = Workers::for_reading().start(source, Some(name))?;
         match worker.read()? {
             Ok(_) => worker.files().map(Ok),
             Err(error) => Ok(Err(CliError::NotRead(error))),
@@ -55,7 +55,7 @@ pub(super) struct CodeRead {
 
 pub(super) fn read_code(source: &SubmissionSource) -> Result<CodeRead, CliError> {
     retry_once(|| {
-        let mut worker = Workers::readers().start(source, None)?;
+        let mut worker = Workers::for_reading().start(source, None)?;
         match worker.read()? {
             Ok(facts) => {
                 let (outline, files) = (worker.outline()?, worker.files()?);
@@ -69,7 +69,7 @@ pub(super) fn read_code(source: &SubmissionSource) -> Result<CodeRead, CliError>
 /// Returns the Rust files, even if the submission is invalid. Messages call it `name`.
 pub(super) fn read_sources(source: &SubmissionSource, name: &str) -> Result<RustSources, CliError> {
     retry_once(|| {
-        let mut worker = Workers::readers().start(source, Some(name))?;
+        let mut worker = Workers::for_reading().start(source, Some(name))?;
         Ok(worker.sources()?.map_err(CliError::NotRead))
     })
 }
@@ -78,8 +78,8 @@ pub(super) fn read_sources(source: &SubmissionSource, name: &str) -> Result<Rust
 pub(super) fn list_class_archive(archive: &Path) -> Result<Option<ClassArchive>, CliError> {
     let source = SubmissionSource::Archive(archive.to_owned());
     retry_once(|| {
-        let mut worker = Workers::readers().start(&source, None)?;
-        Ok(worker.list()?.map_err(CliError::NotRead))
+        let mut worker = Workers::for_reading().start(&source, None)?;
+        Ok(worker.list_class_archive()?.map_err(CliError::NotRead))
     })
 }
 
@@ -133,7 +133,7 @@ impl GradedSubmission {
         self.worker.outline().map_err(CliError::from)
     }
 
-    /// Records the search on a board; see [`Grader::trace`].
+    /// Records the search on a board; see [`Grader::trace_search`].
     pub(super) fn trace(&mut self, tiles: &Tiles) -> Result<Option<String>, CliError> {
         self.worker.trace(tiles).map_err(CliError::from)?.map_err(CliError::from)
     }
@@ -159,8 +159,8 @@ pub(super) fn retry_once<T>(
         Err(death @ (Death::NotSandboxed(_) | Death::Limits(_))) => Err(death.into()),
         Err(first) => match work() {
             Ok(done) => done,
-            Err(death) if death.is_submissions(&first) => {
-                Err(CliError::Rejected { reason: death.rejection() })
+            Err(death) if death.is_fault_of_submission(&first) => {
+                Err(CliError::Rejected { reason: death.rejection_message() })
             }
             Err(death) => Err(death.into()),
         },

@@ -21,7 +21,7 @@ pub(super) enum Color {
     Never,
 }
 
-pub(super) fn layout(color: Color, to_file: bool) -> Layout {
+pub(super) fn output_layout(color: Color, to_file: bool) -> Layout {
     let to_terminal = !to_file && io::stdout().is_terminal();
     let mut layout = Layout { colour: has_colour(color, to_terminal), ..Layout::default() };
     if to_terminal && let Some((width, _)) = terminal_size::terminal_size() {

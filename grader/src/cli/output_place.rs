@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use intake::class::is_among;
+use intake::class::contains_submissions;
 
 use super::error::CliError;
 
@@ -52,7 +52,8 @@ pub(super) fn refuse_among_grades(
     }
     // The parent folder of the submissions and the grades may contain other output.
     let home = resolve_links(graded);
-    let is_theirs = |folder: &Path| Some(folder) != home.parent() && is_among(folder, names);
+    let is_theirs =
+        |folder: &Path| Some(folder) != home.parent() && contains_submissions(folder, names);
     if is_theirs(&place) {
         return Err(misplaced_output(format!("`{option} {}` contains submissions", out.display())));
     }

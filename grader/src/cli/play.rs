@@ -95,7 +95,7 @@ pub(super) fn run(args: &PlayArgs) -> Result<Exit, CliError> {
 /// Returns the page's engine. If the program does not include it, then it will be compiled once and stored in the
 /// cache.
 fn load_engine() -> Result<Cow<'static, [u8]>, CliError> {
-    if let Some(module) = player::engine::bundled() {
+    if let Some(module) = player::engine::embedded_engine() {
         return Ok(module.into());
     }
     let status = StatusLine::new();
@@ -103,12 +103,15 @@ fn load_engine() -> Result<Cow<'static, [u8]>, CliError> {
     let cache =
         build::cache_folder().map_err(|(folder, source)| CliError::Cache { folder, source })?;
     let key = PartsHash::from_value(&(player::engine::identity(), toolchain.identity()));
-    let name = format!("player-{}", key.short());
+    let name = format!("player-{}", key.half_of_hex());
     let folder = build::fill_cache(&cache, &name, |folder| {
         status.show_step("compiling the page's engine (first run only)", true);
         let work = tempfile::tempdir_in(folder)?;
         let (command, library_names) = (&|| toolchain.command(), toolchain.library_names());
-        let module = player::engine::compiled(&Compiler { command, library_names }, work.path())?;
+        let module = player::engine::load_or_compile_engine(
+            &Compiler { command, library_names },
+            work.path(),
+        )?;
         fs::write(folder.join(ENGINE), module).map_err(EngineError::File)
     });
     let module = folder.and_then(|folder| Ok(regular::read_file(&folder.join(ENGINE))?));
@@ -216,7 +219,9 @@ fn check_size(n: usize) -> Result<(), CliError> {
 fn refuse_other_file(out: &Path) -> Result<(), CliError> {
     let mut first = Vec::new();
     // The mark of a page is in its first lines. The rest may have any size.
-    match regular::open_no_link(out).and_then(|file| file.take(4096).read_to_end(&mut first)) {
+    match regular::open_regular_no_link(out)
+        .and_then(|file| file.take(4096).read_to_end(&mut first))
+    {
         Ok(_) if player::is_page(&first) => Ok(()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Ok(_) | Err(_) => Err(CliError::Misuse {

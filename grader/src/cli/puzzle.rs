@@ -17,23 +17,23 @@ use args::{PuzzleArgs, PuzzleCommand};
 pub(super) fn run(args: &PuzzleArgs) -> Result<Exit, CliError> {
     match &args.command {
         PuzzleCommand::Solve(args) => {
-            args.output.color.for_errors();
+            args.output.color.apply_to_errors();
             solve::run(args)
         }
         PuzzleCommand::Compare(args) => {
-            args.output.color.for_errors();
+            args.output.color.apply_to_errors();
             compare::run(args)
         }
         PuzzleCommand::Verify(args) => {
-            args.output.color.for_errors();
+            args.output.color.apply_to_errors();
             verify::run(args)
         }
         PuzzleCommand::Generate(args) => {
-            args.color.for_errors();
+            args.color.apply_to_errors();
             generate::run(args)
         }
         PuzzleCommand::Show(args) => {
-            args.output.color.for_errors();
+            args.output.color.apply_to_errors();
             show::run(args)
         }
     }

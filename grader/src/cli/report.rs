@@ -75,7 +75,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
         let has_doubts = report_doubts(&rows, &grades, grades.rules().people());
         return Ok(if exit == Exit::Passed && has_doubts { Exit::Failed } else { exit });
     }
-    let out = args.out.clone().unwrap_or_else(|| grades.graded().path(PAGE));
+    let out = args.out.clone().unwrap_or_else(|| grades.grades_folder().path(PAGE));
     output::check_writable(&out)?;
     refuse_other_pages(&grades, &out, args.students.as_deref())?;
     if let Some(folder) = &args.students {
@@ -113,8 +113,8 @@ fn note_lost_section(page: &Path) {
 /// Opens the grades, and hides names if requested.
 fn open_grades(args: &ReportArgs) -> Result<Grades, CliError> {
     let grades = Grades::open(&args.folder)?;
-    let people = ClassMembers::read_from(grades.graded())?.unwrap_or_default();
-    let all = [grades.names(), grades.ungraded(), grades.left()].concat();
+    let people = ClassMembers::read_from(grades.grades_folder())?.unwrap_or_default();
+    let all = [grades.names(), grades.ungraded(), grades.names_no_longer_in_class()].concat();
     Ok(grades.without_names(pseudonyms(&args.anonymous, &all, &people)?))
 }
 
@@ -247,8 +247,8 @@ fn write_pages(
     let status = ClassStatus {
         ungraded: grades.shown_names(grades.ungraded()),
         is_whole: grades.is_whole(),
-        left: grades.shown_names(grades.left()),
-        missing: grades.missing_shown(),
+        left: grades.shown_names(grades.names_no_longer_in_class()),
+        missing: grades.shown_missing_students(),
     };
     output::write_text(Some(out), &page.finish(&status, sections))?;
     Ok(rows)
@@ -269,7 +269,7 @@ fn report_old_pages(folder: &Path, old: OldPages) {
 }
 
 fn page_head(grades: &Grades) -> PageHead {
-    grades.rules().about().map(head_for).unwrap_or_default()
+    grades.rules().assignment_summary().map(head_for).unwrap_or_default()
 }
 
 pub(super) fn head_for(about: &AssignmentSummary) -> PageHead {
@@ -303,7 +303,7 @@ fn similar_section(args: &ReportArgs, grades: &Grades) -> Result<Option<PageSect
         anonymous: &args.anonymous,
     })?;
     let names = grades.shown_names(grades.names());
-    Ok(Some(similarity::report::section(&compared.findings(), &names)))
+    Ok(Some(similarity::report::section(&compared.to_findings(), &names)))
 }
 
 fn make_folder(folder: &Path) -> Result<(), CliError> {

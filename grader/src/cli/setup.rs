@@ -31,7 +31,7 @@ impl GradingSetup {
         let report = |text: &str| status.show_step(text, true);
         let install: Option<&dyn Fn(&str)> = if machine.no_install { None } else { Some(&report) };
         let toolchain = Toolchain::find(install)?;
-        if let Some(note) = toolchain.note() {
+        if let Some(note) = toolchain.note_on_version() {
             print_note(&note);
         }
         Self::with_source(ProgramSource::Compiler(toolchain), &machine.jobs)
@@ -74,7 +74,7 @@ impl GradingSetup {
     ) -> Result<Option<Grader>, CliError> {
         match &self.source {
             ProgramSource::Compiler(toolchain) => {
-                Grader::if_ready(toolchain.clone(), assignment, &self.cache, jobs)
+                Grader::new_if_cached(toolchain.clone(), assignment, &self.cache, jobs)
                     .map_err(|error| located_error(error, path))
             }
             ProgramSource::Prebuilt(_) => Ok(None),
@@ -112,7 +112,7 @@ impl GradingSetup {
 fn located_error(error: SetUpError, path: Option<&Path>) -> CliError {
     match error {
         SetUpError::Build(error) => error.into(),
-        SetUpError::WrongAnswer(wrong) => wrong.located(path).into(),
+        SetUpError::WrongAnswer(wrong) => wrong.to_file_error(path).into(),
         SetUpError::Model(failure) => failure.into(),
     }
 }
@@ -120,7 +120,7 @@ fn located_error(error: SetUpError, path: Option<&Path>) -> CliError {
 /// Returns an error if other users can change the programs in a folder.
 pub(super) fn check_trust(folder: &Path) -> Result<(), CliError> {
     let untrusted = |source| CliError::Untrusted { folder: folder.to_owned(), source };
-    trust::check(folder).map_err(untrusted)
+    trust::check_trust(folder).map_err(untrusted)
 }
 
 /// Returns an error if the disk is full, or if a resource limit is too low for this assignment with `jobs` threads per
@@ -147,7 +147,7 @@ pub(super) fn refuse_low_limits_of_audit(
 
 /// Configures workers to grade like `grader`.
 pub(super) fn create_workers(grader: &Grader, is_strict: bool) -> Result<Workers, CliError> {
-    Ok(Workers::graders(grader)?.strict(is_strict))
+    Ok(Workers::for_grading(grader)?.requiring_all_layers(is_strict))
 }
 
 /// Returns an error if the disk for temporary files is almost full, since one compiler after another would fail.

@@ -178,7 +178,7 @@ impl OutputArgs {
     }
 
     pub(super) fn layout(&self) -> Layout {
-        output::layout(self.color.color, self.out.is_some())
+        output::output_layout(self.color.color, self.out.is_some())
     }
 
     pub(super) fn write_result(&self, text: &str) -> Result<(), CliError> {
@@ -195,7 +195,7 @@ pub(super) struct ColorArgs {
 }
 
 impl ColorArgs {
-    pub(super) fn for_errors(&self) {
+    pub(super) fn apply_to_errors(&self) {
         match self.color {
             Color::Auto => {}
             Color::Always => anstream::ColorChoice::Always.write_global(),

@@ -41,7 +41,7 @@ pub(super) fn run(args: &SimilarArgs) -> Result<Exit, CliError> {
         let layout = export(folder, compared.comparison.documents(), &compared.given)?;
         print_note(&jplag_command(&layout));
     }
-    let findings = compared.findings();
+    let findings = compared.to_findings();
     let text = match args.format {
         SimilarFormat::Human => similarity::report::human(&findings, &args.output.layout()),
         SimilarFormat::Json => similarity::report::json(&findings),
@@ -84,7 +84,7 @@ pub(super) struct ComparedClass {
 }
 
 impl ComparedClass {
-    pub(super) fn findings(&self) -> SimilarityFindings<'_> {
+    pub(super) fn to_findings(&self) -> SimilarityFindings<'_> {
         let Self { comparison, left_out, people, .. } = self;
         SimilarityFindings { comparison, left_out, people }
     }

@@ -35,7 +35,7 @@ pub(super) fn check_writable(file: &Path) -> Result<(), CliError> {
 /// Returns `true` if there is a file that is not a page from the grader.
 pub(super) fn is_other_file(file: &Path) -> bool {
     let mut first = Vec::new();
-    match regular::open(file).and_then(|file| file.take(FIRST).read_to_end(&mut first)) {
+    match regular::open_regular(file).and_then(|file| file.take(FIRST).read_to_end(&mut first)) {
         Ok(_) => !page::is_page(&first),
         // Such errors will occur again when the page is written.
         Err(_) => false,

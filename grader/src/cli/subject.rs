@@ -7,7 +7,7 @@ use class::AssignmentSummary;
 use grade::Status;
 use grade::check::Check;
 use grade::view::{Audience, View};
-use intake::class::{archive_at, archive_holds_several, holds_several};
+use intake::class::{archive_at, submissions_if_several, submissions_if_several_in};
 
 use super::error::CliError;
 use super::exit::Exit;
@@ -20,7 +20,7 @@ pub(super) fn refuse_class(path: &Path) -> Result<(), CliError> {
     if archive_at(path).is_some() {
         return Ok(());
     }
-    holds_several(path).map_or(Ok(()), |names| refuse_several(path, &names))
+    submissions_if_several(path).map_or(Ok(()), |names| refuse_several(path, &names))
 }
 
 /// Returns an error if an archive contains a class. `error` should be the error from reading the archive as a
@@ -29,7 +29,7 @@ pub(super) fn refuse_class_in_archive(path: &Path, error: &CliError) -> Result<(
     let is_read = !matches!(error, CliError::NotRead(_) | CliError::Rejected { .. });
     let Some(archive) = archive_at(path).filter(|_| !is_read) else { return Ok(()) };
     let listed = one_submission::list_class_archive(&archive).ok().flatten();
-    let names = listed.and_then(|archive| archive_holds_several(&archive).ok());
+    let names = listed.and_then(|archive| submissions_if_several_in(&archive).ok());
     names.map_or(Ok(()), |names| refuse_several(path, &names))
 }
 
@@ -55,9 +55,11 @@ pub(super) fn wanted_checks(
     only: &[String],
     readers: Audience,
 ) -> Result<Vec<Check>, CliError> {
-    let graded = |check: &Check| assignment.rated(*check).is_some();
+    let graded = |check: &Check| assignment.find_rubric_entry(*check).is_some();
     let is_hidden = |rated: &RubricEntry| !readers.sees(rated.visibility);
-    let seen = |check: &Check| assignment.rated(*check).is_some_and(|rated| !is_hidden(&rated));
+    let seen = |check: &Check| {
+        assignment.find_rubric_entry(*check).is_some_and(|rated| !is_hidden(&rated))
+    };
     if only.is_empty() {
         return Ok(Check::ALL.into_iter().filter(graded).collect());
     }
@@ -68,7 +70,8 @@ pub(super) fn wanted_checks(
             return Err(CliError::UnknownCheck { id: id.clone() });
         }
         // If tests are not graded, there are remarks on them.
-        let has_remarks = assignment.tests.is_some() && assignment.rated(Check::TestsOwn).is_none();
+        let has_remarks =
+            assignment.tests.is_some() && assignment.find_rubric_entry(Check::TestsOwn).is_none();
         let is_about_remarks = has_remarks && named == [Check::TestsOwn];
         if !is_about_remarks && !named.iter().any(seen) {
             let id = id.clone();

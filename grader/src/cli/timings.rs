@@ -47,7 +47,7 @@ impl TimingsArgs {
 }
 
 fn hidden_puzzles(assignment: &Assignment, audience: Audience) -> BTreeSet<&str> {
-    let drawn = assignment.random.iter().flat_map(RandomPuzzles::boards);
+    let drawn = assignment.random.iter().flat_map(RandomPuzzles::boards_in_pools);
     let puzzles = assignment.boards.iter().chain(&assignment.solve).chain(drawn);
     let is_hidden = |puzzle: &&Puzzle| !audience.sees(puzzle.visibility);
     puzzles.filter(is_hidden).map(|puzzle| puzzle.name.as_str()).collect()
@@ -105,7 +105,7 @@ fn chart_over_time(timings: &Timings) -> String {
             add_row(&mut chart, [work.name(), &format_seconds(cpu), &format_seconds(wall)], &bar);
         }
     }
-    add_row(&mut chart, ["other", &format_seconds(timings.other()), ""], "");
+    add_row(&mut chart, ["other", &format_seconds(timings.time_outside_spans()), ""], "");
     add_row(&mut chart, ["total", &format_seconds(timings.cpu), &end], "");
     chart.truncate(chart.trim_end().len());
     chart

@@ -53,7 +53,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let setup = GradingSetup::new(&args.machine, &status)?;
     let grader = setup.create_grader(args.assignment.path(), assignment, threads, &status)?;
     let workers = setup::create_workers(&grader, args.sandbox.require_sandbox)?;
-    workers.probe().map_err(CliError::from)?;
+    workers.probe_sandbox_layers().map_err(CliError::from)?;
     status.clear();
 
     let last = LastGrade::find(&args.submission, grader.assignment());

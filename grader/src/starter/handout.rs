@@ -275,7 +275,12 @@ fn criteria_text(criteria: &[Criterion]) -> String {
     }
     let sum: Points = criteria.iter().map(|criterion| criterion.points).sum();
     let row = |criterion: &Criterion| {
-        format!("| `{}` | {} | {} |", criterion.id, criterion.worth(), one_line(&criterion.text))
+        format!(
+            "| `{}` | {} | {} |",
+            criterion.id,
+            criterion.describe_points(),
+            one_line(&criterion.text)
+        )
     };
     let rows: Vec<String> = criteria.iter().map(row).collect();
     format!(

@@ -253,7 +253,7 @@ fn read_present(folder: &Path, path: &str) -> io::Result<PresentFile> {
             return Ok(PresentFile::Irregular);
         }
     }
-    let file = regular::open_no_link(&place)?;
+    let file = regular::open_regular_no_link(&place)?;
     let bytes = regular::read_all(&file, regular::MAX_BYTES)?;
     Ok(PresentFile::Text(String::from_utf8_lossy(&bytes).into_owned()))
 }

@@ -151,7 +151,7 @@ pub struct CommittedFolder(Vec<PathBuf>);
 
 impl CommittedFolder {
     /// Removes the files and folders. Call this if a later step fails.
-    pub fn undo(self) {
+    pub fn remove_created(self) {
         for place in self.0 {
             // Ignore errors, since the caller already reports the failure.
             let _ = if place.is_dir() { fs::remove_dir_all(place) } else { fs::remove_file(place) };
@@ -227,7 +227,7 @@ mod tests {
                 .unwrap()
                 .commit()
                 .unwrap()
-                .undo();
+                .remove_created();
         }
         assert_eq!(entries(here.path()), ["empty"]);
         assert_eq!(entries(&here.path().join("empty")), [""; 0]);

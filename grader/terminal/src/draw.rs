@@ -84,7 +84,7 @@ impl Picture {
 
     /// Places this picture below another picture.
     #[must_use]
-    pub fn below(self, mut top: Self) -> Self {
+    pub fn placed_below(self, mut top: Self) -> Self {
         top.lines.extend(self.lines);
         top
     }
@@ -105,14 +105,18 @@ impl Picture {
 
     /// Adds a sign on the right, halfway up.
     #[must_use]
-    pub fn sign(self, sign: &str) -> Self {
+    pub fn with_sign_on_right(self, sign: &str) -> Self {
         let middle = self.lines.len().saturating_sub(1) / 2;
         let lines = std::iter::repeat_n("", middle).chain([sign]);
         self.beside(GAP, Self::from_lines(Style::new(), lines))
     }
 
     /// Arranges pictures side by side with gaps, and starts a new row when the next would exceed `width`.
-    pub fn flow(pictures: impl IntoIterator<Item = Self>, gap: usize, width: usize) -> Self {
+    pub fn arrange_in_rows(
+        pictures: impl IntoIterator<Item = Self>,
+        gap: usize,
+        width: usize,
+    ) -> Self {
         let mut done = Self::default();
         let mut row: Option<Self> = None;
         for picture in pictures {
@@ -122,12 +126,12 @@ impl Picture {
                     row.beside(gap, picture)
                 }
                 Some(row) => {
-                    done = row.below(done);
+                    done = row.placed_below(done);
                     picture
                 }
             });
         }
-        row.unwrap_or_default().below(done)
+        row.unwrap_or_default().placed_below(done)
     }
 
     /// Returns the width of the widest line.
@@ -223,7 +227,7 @@ mod tests {
     #[test]
     fn drawings_are_side_by_side_if_they_fit() {
         let board = Picture::board(&goal(2), 80);
-        let flow = |width| Picture::flow(vec![board.clone(); 3], 2, width);
+        let flow = |width| Picture::arrange_in_rows(vec![board.clone(); 3], 2, width);
         insta::assert_snapshot!(text(&flow(20)), @"
         ┌──────┐  ┌──────┐
         │ 1  2 │  │ 1  2 │
@@ -236,13 +240,13 @@ mod tests {
         ");
         assert_eq!(flow(28).width(), 28);
         assert_eq!(flow(0).lines().count(), 12);
-        assert_eq!(Picture::flow([], 2, 80).lines().count(), 0);
+        assert_eq!(Picture::arrange_in_rows([], 2, 80).lines().count(), 0);
     }
 
     #[test]
     fn a_sign_is_vertically_centered() {
         let board = Picture::board(&goal(3), 80);
-        insta::assert_snapshot!(text(&board.clone().sign("→").beside(2, board)), @"
+        insta::assert_snapshot!(text(&board.clone().with_sign_on_right("→").beside(2, board)), @"
         ┌─────────┐     ┌─────────┐
         │ 1  2  3 │     │ 1  2  3 │
         │ 4  5  6 │  →  │ 4  5  6 │

@@ -98,7 +98,7 @@ impl Page {
     }
 
     /// Returns the width that an indentation leaves.
-    pub fn room(&self, indent: usize) -> usize {
+    pub fn width_after_indent(&self, indent: usize) -> usize {
         self.width.saturating_sub(indent).max(NARROWEST)
     }
 
@@ -120,7 +120,7 @@ impl Page {
 
     /// Adds wrapped text in one style.
     pub fn prose(&mut self, indent: usize, style: Style, text: &str) {
-        for line in wrap(text, self.room(indent)) {
+        for line in wrap(text, self.width_after_indent(indent)) {
             self.line(indent, &paint(style, &line));
         }
     }
@@ -128,7 +128,7 @@ impl Page {
     /// Adds a mark and wrapped text, with all lines aligned.
     pub fn item(&mut self, indent: usize, mark: &str, style: Style, text: &str) {
         let inner = indent + width(mark) + 1;
-        let mut lines = wrap(text, self.room(inner)).into_iter();
+        let mut lines = wrap(text, self.width_after_indent(inner)).into_iter();
         let first = lines.next().unwrap_or_default();
         self.line(indent, &paint(style, &format!("{mark} {first}")));
         for line in lines {

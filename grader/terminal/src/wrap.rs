@@ -20,7 +20,7 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
     let mut lines = vec![String::new()];
     let mut used = 0;
-    for word in text.split_whitespace().flat_map(|word| pieces(word, width)) {
+    for word in text.split_whitespace().flat_map(|word| split_to_width(word, width)) {
         let length = self::width(word);
         if used > 0 && used + 1 + length > width {
             lines.push(String::new());
@@ -38,19 +38,19 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
 }
 
 /// Splits a word into pieces of at most `width` columns, but at least one character.
-fn pieces(word: &str, width: usize) -> impl Iterator<Item = &str> {
+fn split_to_width(word: &str, width: usize) -> impl Iterator<Item = &str> {
     let mut rest = word;
     std::iter::from_fn(move || {
         let first = rest.chars().next()?;
         // At least one character, or a width of 0 would never end.
-        let (piece, after) = rest.split_at(fitting(rest, width).max(first.len_utf8()));
+        let (piece, after) = rest.split_at(fitting_length(rest, width).max(first.len_utf8()));
         rest = after;
         Some(piece)
     })
 }
 
 /// Returns the length in bytes of the longest beginning that takes at most `width` columns.
-fn fitting(text: &str, width: usize) -> usize {
+fn fitting_length(text: &str, width: usize) -> usize {
     let mut used = 0;
     let is_over = |c: char| {
         used += c.width().unwrap_or_default();
@@ -60,15 +60,15 @@ fn fitting(text: &str, width: usize) -> usize {
 }
 
 /// Shortens a line to at most `width` columns, with an ellipsis if anything was removed.
-pub fn cut(line: &str, width: usize) -> String {
+pub fn shorten_to_width(line: &str, width: usize) -> String {
     if self::width(line) <= width {
         return line.to_owned();
     }
     // The ellipsis takes one column.
-    format!("{}…", &line[..fitting(line, width.saturating_sub(1))])
+    format!("{}…", &line[..fitting_length(line, width.saturating_sub(1))])
 }
 
-/// Shortens a sentence like [`cut`], but between words if possible.
+/// Shortens a sentence like [`shorten_to_width`], but between words if possible.
 pub fn shorten(sentence: &str, width: usize) -> String {
     if self::width(sentence) <= width {
         return sentence.to_owned();
@@ -170,9 +170,9 @@ mod tests {
 
     #[test]
     fn long_lines_are_truncated() {
-        assert_eq!(cut("über", 4), "über");
-        assert_eq!(cut("überlang", 4), "übe…");
-        assert_eq!(cut("索引越界了", 8), "索引越…");
+        assert_eq!(shorten_to_width("über", 4), "über");
+        assert_eq!(shorten_to_width("überlang", 4), "übe…");
+        assert_eq!(shorten_to_width("索引越界了", 8), "索引越…");
         assert_eq!(shorten("one two three", 13), "one two three");
         assert_eq!(shorten("one two three", 11), "one two …");
         assert_eq!(shorten("onetwothree", 5), "one …");

@@ -255,10 +255,10 @@ fn a_rejected_submission_can_get_points_by_correction() {
 #[test]
 fn selecting_checks_keeps_only_their_corrections() {
     let corrected = corrected(sample(), &parts());
-    let part = corrected.clone().only(&[Check::BoardHamming]);
+    let part = corrected.clone().reporting_only(&[Check::BoardHamming]);
     let text = render(Format::Human, &part);
     assert!(text.starts_with("alice: 3 / 4\n") && !text.contains("helpful"), "{text}");
     assert_eq!(part.grade().checks.len(), 1);
-    let all = corrected.clone().only(&Check::ALL);
+    let all = corrected.clone().reporting_only(&Check::ALL);
     assert_eq!(all, corrected);
 }

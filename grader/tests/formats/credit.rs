@@ -174,7 +174,8 @@ fn correcting_the_failed_check_lifts_the_cap() {
 
 #[test]
 fn caps_do_not_apply_to_a_selection_of_checks() {
-    let part = Corrected::from(&limited()).only(&[Check::BoardHamming, Check::SolverMoves]);
+    let part =
+        Corrected::from(&limited()).reporting_only(&[Check::BoardHamming, Check::SolverMoves]);
     let view = part.view(Audience::Student);
     assert_eq!((view.score.unwrap().to_string().as_str(), view.caps.len()), ("11.714", 0));
     assert_eq!(part.grade().score(), view.score);

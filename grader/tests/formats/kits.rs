@@ -27,7 +27,7 @@ fn omissions() -> [KitOmissions; 3] {
 /// Returns the reports for people on a grade with all or some checks.
 fn reports(grade: &Grade, only: Option<&[Check]>) -> Vec<String> {
     let whole = Corrected::from(grade);
-    let corrected = only.map_or(whole.clone(), |only| whole.only(only));
+    let corrected = only.map_or(whole.clone(), |only| whole.reporting_only(only));
     let view = corrected.view(Audience::Student);
     let rendered = |format: Format| format.render(&corrected, &context()).unwrap();
     vec![

@@ -64,7 +64,7 @@ fn fits_the_terminal(grade: &Grade) {
 #[test]
 fn all_kinds_of_grades_follow_the_format_rules() {
     all().iter().for_each(hold);
-    let whole = samples::whole(samples::template);
+    let whole = samples::grade_of_all_groups(samples::verdict_of_template);
     hold(&whole);
     hold(&grade([]));
     hold(&hidden_fault());

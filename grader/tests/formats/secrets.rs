@@ -6,7 +6,7 @@ use grade::cause::CompileCause;
 use grade::points::Points;
 use grade::view::Finding;
 use grade::{Evidence, SourcePosition, Tiles, Value};
-use report::{counts, unit_tests};
+use report::{counts_to_json, unit_tests};
 use samples::moment;
 use serde_json::Value as Json;
 
@@ -108,7 +108,7 @@ fn given(grade: &Grade, overrides: &Overrides, audience: Audience) -> Vec<(&'sta
     texts.push(("page", handout(&view)));
     texts.push(("page of a class", class_page(std::slice::from_ref(&view), Vec::new())));
     let only = [Check::SolverPath, Check::CompileBuild];
-    let part = corrected.clone().only(&only);
+    let part = corrected.clone().reporting_only(&only);
     texts.push(("only", Format::Tap.render(&part, &context).unwrap()));
     texts.push(("view", format!("{view:?}")));
     texts
@@ -135,7 +135,9 @@ fn student_output_contains_no_hidden_information() {
         for id in ["board.manhattan", "board.twin", "tests.own"] {
             assert!(!text.contains(id), "{name} names {id}: {text}");
         }
-        for rule in [Check::BoardManhattan, Check::BoardTwin, Check::TestsOwn].map(Check::holds) {
+        for rule in [Check::BoardManhattan, Check::BoardTwin, Check::TestsOwn]
+            .map(Check::condition_for_passing)
+        {
             assert!(!text.contains(rule), "{name} tells of {rule}");
         }
     }
@@ -237,9 +239,9 @@ fn student_counts_exclude_hidden_puzzles() {
         ..grade::SearchCounts::default()
     };
     let all = [of("open", Visibility::Visible), of(SECRET, Visibility::Hidden)];
-    let student = counts(&all, Audience::Student);
+    let student = counts_to_json(&all, Audience::Student);
     assert!(student.contains("open") && !student.contains(SECRET));
-    assert!(counts(&all, Audience::Instructor).contains(SECRET));
+    assert!(counts_to_json(&all, Audience::Instructor).contains(SECRET));
 }
 
 #[test]

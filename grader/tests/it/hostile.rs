@@ -53,7 +53,7 @@ fn quick_attacks_gain_nothing() {
     let mut attacks = attack::load(&workspace("fixtures/submissions/hostile")).expect("a corpus");
     attacks.retain(|attack| QUICK.contains(&attack.name.as_str()));
     assert_eq!(attacks.len(), QUICK.len(), "an attack has another name now");
-    let field = field::Field::plant(&workspace(""), &[PROGRAM.into()]).expect("a field");
+    let field = field::Field::set_up(&workspace(""), &[PROGRAM.into()]).expect("a field");
     field.warm_up().expect("the model answer passes");
     let way = trial::TrialOptions { most: Duration::from_mins(5), is_kept: false };
     let (outcomes, errors) = trial::try_all(&field, &attacks, 2, way);
@@ -84,8 +84,8 @@ fn successful_attacks_are_detected() {
     bench.write("traitor", TRAITOR);
     let program = bench.path("traitor");
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("a program");
-    let field = field::Field::plant(&workspace(""), &[program.clone().into()]).expect("a field");
-    field::witness(&field.workspace, &field.path("witness")).expect("a witness");
+    let field = field::Field::set_up(&workspace(""), &[program.clone().into()]).expect("a field");
+    field::write_honest_submission(&field.workspace, &field.path("witness")).expect("a witness");
     let mut attacks = attack::load(&workspace("fixtures/submissions/hostile")).expect("a corpus");
     attacks.retain(|attack| attack.name == "package/zip-up");
     let way = trial::TrialOptions { most: Duration::from_mins(1), is_kept: false };

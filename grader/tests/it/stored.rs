@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use base::seed::{below, from_texts};
+use base::seed::{from_texts, random_below};
 
 use crate::cache::CACHE;
 use crate::process::Finish as _;
@@ -189,7 +189,7 @@ fn change(bench: &Bench, cache: &Path, random: &mut u64) -> String {
     };
     let rubric = |from: &str, to: &str| replace("hw/assignment.toml", from, to);
     let puzzles = |from: &str, to: &str| replace("hw/puzzles/mine.toml", from, to);
-    let kind = below(random, 16);
+    let kind = random_below(random, 16);
     match kind {
         0 => rubric("points = 8", "points = 9"),
         1 => rubric("boards = [\"spare\"]\nsolve = [", "boards = []\nsolve = [\"spare\", "),
@@ -201,10 +201,10 @@ fn change(bench: &Bench, cache: &Path, random: &mut u64) -> String {
             "\"board.hamming\" = { points = 2 }",
             "\"board.hamming\" = { points = 2, visibility = \"hidden\" }",
         ),
-        7 => put("tests/data.txt", ["one", "two"][below(random, 2)]),
+        7 => put("tests/data.txt", ["one", "two"][random_below(random, 2)]),
         8 => put(
             "tests/all.rs",
-            ["#[test]\nfn a() {}\n", "#[test]\nfn b() { panic!() }\n"][below(random, 2)],
+            ["#[test]\nfn a() {}\n", "#[test]\nfn b() { panic!() }\n"][random_below(random, 2)],
         ),
         9 => put(
             "Cargo.toml",
@@ -214,8 +214,11 @@ fn change(bench: &Bench, cache: &Path, random: &mut u64) -> String {
             "Cargo.toml",
             "[package]\nname = \"a\"\nedition = \"2024\"\n[dependencies]\npuzzle = { path = \"x\", package = \"slider\" }\n",
         ),
-        11 => put("src/extra.rs", ["pub struct Board;\n", "pub struct Queue;\n"][below(random, 2)]),
-        12 => put("tests/odd.rs", ["\u{1}fn", "fn odd() {}"][below(random, 2)]),
+        11 => put(
+            "src/extra.rs",
+            ["pub struct Board;\n", "pub struct Queue;\n"][random_below(random, 2)],
+        ),
+        12 => put("tests/odd.rs", ["\u{1}fn", "fn odd() {}"][random_below(random, 2)]),
         _ => {
             let stored = files(cache);
             let is_result =
@@ -224,14 +227,14 @@ fn change(bench: &Bench, cache: &Path, random: &mut u64) -> String {
             if stored.is_empty() {
                 return "nothing is stored".to_owned();
             }
-            let (name, mut bytes) = stored[below(random, stored.len())].clone();
+            let (name, mut bytes) = stored[random_below(random, stored.len())].clone();
             match kind {
-                13 => bytes.truncate(below(random, bytes.len())),
+                13 => bytes.truncate(random_below(random, bytes.len())),
                 14 => {
-                    let at = below(random, bytes.len());
-                    bytes[at] ^= 1 << below(random, 8);
+                    let at = random_below(random, bytes.len());
+                    bytes[at] ^= 1 << random_below(random, 8);
                 }
-                _ => bytes.clone_from(&stored[below(random, stored.len())].1),
+                _ => bytes.clone_from(&stored[random_below(random, stored.len())].1),
             }
             fs::write(cache.join(&name), bytes).expect("a stored file");
             return format!("{kind}: {}", name.display());

@@ -101,16 +101,18 @@ impl UserError for Death {
 impl Death {
     /// Returns `true` if the submission is to blame: it can cause this death, and did so twice. After a crash, both
     /// processes must have left a message, because another process may have sent the signal.
-    pub fn is_submissions(&self, again: &Self) -> bool {
+    pub fn is_fault_of_submission(&self, again: &Self) -> bool {
         let Self::Broke { doing, manner, last_words } = self else { return false };
         let Self::Broke { doing: then, manner: how, last_words: words } = again else {
             return false;
         };
-        let is_explained =
-            || jail::crash_signals::explain(last_words) && jail::crash_signals::explain(words);
+        let is_explained = || {
+            jail::crash_signals::explains_crash(last_words)
+                && jail::crash_signals::explains_crash(words)
+        };
         let can_be_caused = match manner {
             DeathManner::Signal(signal) if jail::crash_signals::is_crash(*signal) => is_explained(),
-            DeathManner::Signal(signal) => may_be_caused(*signal),
+            DeathManner::Signal(signal) => can_submission_cause(*signal),
             DeathManner::Exit(_) | DeathManner::Standstill | DeathManner::Nonsense(_) => true,
             DeathManner::Killed | DeathManner::Suspended | DeathManner::Late => false,
         };
@@ -118,7 +120,7 @@ impl Death {
     }
 
     /// Returns the message for rejecting the submission.
-    pub fn rejection(&self) -> String {
+    pub fn rejection_message(&self) -> String {
         match self {
             Self::Broke { doing, manner, .. } => {
                 format!("grading failed twice: the process that {doing} {manner}")
@@ -131,7 +133,7 @@ impl Death {
 /// Returns `true` if a submission can cause a signal. It cannot cause `SIGXFSZ`, because a worker's files stay far
 /// below the size limit.
 #[cfg(unix)]
-fn may_be_caused(signal: i32) -> bool {
+fn can_submission_cause(signal: i32) -> bool {
     // The number is the same on Linux and macOS.
     const FILE_SIZE: i32 = 25;
     signal != FILE_SIZE && jail::crash_signals::is_own_signal(signal)
@@ -139,7 +141,7 @@ fn may_be_caused(signal: i32) -> bool {
 
 /// Always returns `false`, because this platform has no signals.
 #[cfg(not(unix))]
-fn may_be_caused(_: i32) -> bool {
+fn can_submission_cause(_: i32) -> bool {
     false
 }
 
@@ -191,22 +193,26 @@ mod tests {
     fn deaths_are_blamed_on_the_submission_or_the_grader() {
         let of = |doing, manner| broke(doing, manner);
         let abort = || of(WorkerActivity::Reading, DeathManner::Signal(6));
-        assert!(abort().is_submissions(&abort()));
-        assert!(!abort().is_submissions(&of(WorkerActivity::Running, DeathManner::Signal(6))));
-        assert!(!abort().is_submissions(&of(WorkerActivity::Reading, DeathManner::Standstill)));
+        assert!(abort().is_fault_of_submission(&abort()));
+        assert!(
+            !abort().is_fault_of_submission(&of(WorkerActivity::Running, DeathManner::Signal(6)))
+        );
+        assert!(
+            !abort().is_fault_of_submission(&of(WorkerActivity::Reading, DeathManner::Standstill))
+        );
         for manner in [DeathManner::Killed, DeathManner::Suspended, DeathManner::Late] {
             let death = || of(WorkerActivity::Running, manner.clone());
-            assert!(!death().is_submissions(&death()), "{manner:?}");
+            assert!(!death().is_fault_of_submission(&death()), "{manner:?}");
         }
         // `SIGXCPU` comes from the process sandbox, which limits CPU time. All other signals come from outside.
         let signal = |signal| move || of(WorkerActivity::Running, DeathManner::Signal(signal));
-        assert!(signal(24)().is_submissions(&signal(24)()));
+        assert!(signal(24)().is_fault_of_submission(&signal(24)()));
         for foreign in [1, 2, 13, 15, 25] {
             let death = signal(foreign);
-            assert!(!death().is_submissions(&death()), "{foreign}");
+            assert!(!death().is_fault_of_submission(&death()), "{foreign}");
         }
         assert_eq!(
-            signal(7)().is_submissions(&signal(7)()),
+            signal(7)().is_fault_of_submission(&signal(7)()),
             !cfg!(target_os = "linux"),
             "on Linux the disk under a file in memory is full or broken"
         );
@@ -216,14 +222,14 @@ mod tests {
             Death::Broke { doing, manner, last_words: String::new() }
         };
         for crash in [4, 6, 11] {
-            assert!(signal(crash)().is_submissions(&signal(crash)()), "{crash}");
-            assert!(!silent(crash).is_submissions(&signal(crash)()), "{crash}");
-            assert!(!signal(crash)().is_submissions(&silent(crash)), "{crash}");
+            assert!(signal(crash)().is_fault_of_submission(&signal(crash)()), "{crash}");
+            assert!(!silent(crash).is_fault_of_submission(&signal(crash)()), "{crash}");
+            assert!(!signal(crash)().is_fault_of_submission(&silent(crash)), "{crash}");
         }
         let early = || of(WorkerActivity::Beginning, DeathManner::Signal(6));
-        assert!(!early().is_submissions(&early()));
+        assert!(!early().is_fault_of_submission(&early()));
         assert_eq!(
-            abort().rejection(),
+            abort().rejection_message(),
             "grading failed twice: the process that read the submission ran out of memory or stack"
         );
     }

@@ -22,7 +22,9 @@ mod workers;
 
 pub use death::{Death, DeathManner, WorkerActivity};
 pub use fault::{MessageChain, ReadError, WorkerFault};
-pub use limits::{check as check_limits, jobs_that_fit, least_memory_mib, threads_that_fit};
+pub use limits::{
+    check_inherited_limits as check_limits, jobs_that_fit, least_memory_mib, threads_that_fit,
+};
 pub use process::Stopper;
 pub use protocol::SubmissionFacts;
 pub use scratch::Scratch;

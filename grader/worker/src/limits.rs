@@ -21,7 +21,7 @@ const CODE: u64 = 1 << 30;
 const THREAD: u64 = 224 << 20;
 
 /// Returns the limits for a worker with `jobs` threads that runs programs with up to `memory_mib` MiB of memory.
-pub(crate) fn limits(memory_mib: u32, jobs: usize) -> ProcessLimits {
+pub(crate) fn limits_for_worker(memory_mib: u32, jobs: usize) -> ProcessLimits {
     let (memory_mib, jobs) = (u64::from(memory_mib), jobs as u64);
     ProcessLimits {
         cpu: PROCESSOR_TIME,
@@ -98,9 +98,9 @@ fn fitting_jobs(memory: Option<u64>, memory_mib: u32, jobs: usize) -> usize {
 /// # Errors
 ///
 /// Fails if a limit is too low.
-pub fn check(memory_mib: u32, jobs: usize) -> Result<(), Shortages> {
+pub fn check_inherited_limits(memory_mib: u32, jobs: usize) -> Result<(), Shortages> {
     let check = |jobs: usize| {
-        let limits = limits(memory_mib, jobs);
+        let limits = limits_for_worker(memory_mib, jobs);
         let (MemoryLimit::Data(data) | MemoryLimit::AddressSpace(data)) = limits.memory;
         let runs = if memory_mib == 0 { 0 } else { jobs as u64 };
         limits.check_inherited(Needs {

@@ -95,7 +95,7 @@ impl WorkerProcess {
             kill(&mut child);
             return Err(error);
         }
-        let time = jail::time_of(child.id());
+        let time = jail::process_time_of(child.id());
         Ok(Self { child: Arc::new(Mutex::new(child)), input, lines, words, time })
     }
 
@@ -108,24 +108,24 @@ impl WorkerProcess {
     }
 
     /// Sends a message. Ignores write errors, because the missing reply will reveal the problem.
-    pub(crate) fn say(&mut self, message: &impl Serialize) {
+    pub(crate) fn send_message(&mut self, message: &impl Serialize) {
         let Ok(mut line) = serde_json::to_vec(message) else { return };
         line.push(b'\n');
         let _ = self.input.write_all(&line).and_then(|()| self.input.flush());
     }
 
-    pub(crate) fn hear(&mut self) -> Result<Reply, DeathManner> {
+    pub(crate) fn receive_reply(&mut self) -> Result<Reply, DeathManner> {
         let mut patience = Patience::new(DEADLINE, STANDSTILL);
         loop {
             match self.lines.recv_timeout(LOOK) {
                 Ok(ReplyLine::Reply(reply)) => return Ok(*reply),
                 Ok(ReplyLine::Nonsense(why)) => return Err(DeathManner::Nonsense(why)),
-                Err(RecvTimeoutError::Disconnected) => return Err(self.end()),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.wait_for_end()),
                 Err(RecvTimeoutError::Timeout) => {}
             }
             let id = self.child().id();
             // After the process ends, the system no longer reports its time, so keep the last one.
-            self.time = jail::time_of(id).or(self.time);
+            self.time = jail::process_time_of(id).or(self.time);
             let spent = patience.reason_to_stop(id);
             match spent {
                 Some(StopReason::Late) => return Err(DeathManner::Late),
@@ -136,20 +136,20 @@ impl WorkerProcess {
         }
     }
 
-    fn end(&mut self) -> DeathManner {
+    fn wait_for_end(&mut self) -> DeathManner {
         // Workers close their output only when they exit.
         let limit = Instant::now() + Duration::from_secs(5);
         loop {
             let ended = self.child().try_wait();
             match ended {
-                Ok(Some(status)) => return self.manner(status),
+                Ok(Some(status)) => return self.manner_of_death(status),
                 Ok(None) if Instant::now() < limit => thread::sleep(Duration::from_millis(2)),
                 _ => return DeathManner::Nonsense("it closed its output".to_owned()),
             }
         }
     }
 
-    fn manner(&self, status: ExitStatus) -> DeathManner {
+    fn manner_of_death(&self, status: ExitStatus) -> DeathManner {
         match DeathManner::from_status(status) {
             // The process was far below the limit, so another process sent the signal.
             DeathManner::Signal(signal) if self.is_premature_time_signal(signal) => {
@@ -173,7 +173,7 @@ impl WorkerProcess {
         false
     }
 
-    pub(crate) fn last_words(&mut self) -> String {
+    pub(crate) fn kill_and_read_errors(&mut self) -> String {
         kill(&mut self.child());
         // Give the thread that reads standard error time to finish.
         thread::sleep(Duration::from_millis(5));

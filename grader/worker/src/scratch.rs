@@ -39,8 +39,8 @@ impl Scratch {
         static SWEPT: Once = Once::new();
         let parent = tempfile::env::temp_dir();
         let scratch = Self::new_in(&parent)?;
-        trust::check(scratch.path())?;
-        SWEPT.call_once(|| sweep::sweep(&parent));
+        trust::check_trust(scratch.path())?;
+        SWEPT.call_once(|| sweep::remove_abandoned_folders(&parent));
         Ok(scratch)
     }
 
@@ -68,6 +68,6 @@ impl Drop for Scratch {
     /// Removes everything but the lock file, which is then removed together with the folder. If the process is killed
     /// in the meantime, the lock file still identifies the rest.
     fn drop(&mut self) {
-        sweep::empty(self.folder.path());
+        sweep::empty_except_lock(self.folder.path());
     }
 }

@@ -55,7 +55,7 @@ fn serve_requests() -> io::Result<()> {
     let mut desk = WorkerState { setup, grader: None, submission: None };
     while let Some(request) = read_message(&mut input)? {
         // Use a thread with a stack as large as those of threads that run code.
-        let answer = AssertUnwindSafe(|| pool::run_alone(|| desk.answer(request)));
+        let answer = AssertUnwindSafe(|| pool::run_alone(|| desk.reply_to(request)));
         match catch_unwind(answer) {
             Ok(reply) => send(&reply)?,
             Err(panic) => {
@@ -90,14 +90,14 @@ struct WorkerState {
 }
 
 impl WorkerState {
-    fn answer(&mut self, request: WorkerRequest) -> Reply {
-        self.work_on(request).unwrap_or_else(|trouble| match trouble {
+    fn reply_to(&mut self, request: WorkerRequest) -> Reply {
+        self.handle_request(request).unwrap_or_else(|trouble| match trouble {
             Trouble::NotRead(error) => Reply::NotRead(ReadError::new(&error)),
             Trouble::Fault(fault) => Reply::Fault(fault),
         })
     }
 
-    fn work_on(&mut self, request: WorkerRequest) -> Result<Reply, Trouble> {
+    fn handle_request(&mut self, request: WorkerRequest) -> Result<Reply, Trouble> {
         Ok(match request {
             WorkerRequest::Read => {
                 let WorkerSetup { source, label, name, .. } = &self.setup;
@@ -163,7 +163,7 @@ impl WorkerState {
             }
             WorkerRequest::Trace { tiles } => {
                 let (grader, submission) = self.set_up()?;
-                Reply::Trace(grader.trace(submission, &tiles.into(), &report_stage)?)
+                Reply::Trace(grader.trace_search(submission, &tiles.into(), &report_stage)?)
             }
             WorkerRequest::TryTests { name, file } => {
                 let (grader, submission) = self.set_up()?;
@@ -173,7 +173,7 @@ impl WorkerState {
                 let folder = self.setup.scratch.join(PROGRAMS);
                 let (grader, submission) = self.set_up()?;
                 let into = grader.open_prebuilt(&folder).map_err(BuildError::from)?;
-                grader.prebuild(submission, &into.on_top_of(&below))?;
+                grader.prebuild(submission, &into.with_preferred_folder(&below))?;
                 Reply::Built
             }
         })
@@ -187,7 +187,7 @@ impl WorkerState {
     fn set_up(&mut self) -> Result<(&Grader, &Submission), WorkerFault> {
         if self.grader.is_none() {
             let blueprint = self.setup.blueprint.take().ok_or_else(nothing_read)?;
-            let grader = blueprint.grader(&self.setup.scratch.join(TRAY));
+            let grader = blueprint.into_grader(&self.setup.scratch.join(TRAY));
             self.grader = Some(grader.map_err(|error| WorkerFault::from(&error))?);
         }
         Ok((self.grader.as_ref().ok_or_else(nothing_read)?, self.submission()?))
@@ -249,7 +249,7 @@ fn read_message<T: for<'de> serde::Deserialize<'de>>(
     })
 }
 
-pub(crate) fn tray(scratch: &Path) -> PathBuf {
+pub(crate) fn tray_folder(scratch: &Path) -> PathBuf {
     scratch.join(TRAY)
 }
 

@@ -54,8 +54,8 @@ impl Worker {
         let standing = StandingLayers::default();
         let doing = WorkerActivity::Beginning;
         let mut worker = Self { process, scratch, standing, made, doing, facts: None };
-        worker.process.say(setup);
-        match worker.hear()? {
+        worker.process.send_message(setup);
+        match worker.receive_reply()? {
             Reply::Ready(standing) => worker.standing = standing,
             other => return Err(worker.death_by_invalid_reply(&other)),
         }
@@ -67,8 +67,8 @@ impl Worker {
         &mut self,
         targets: &EscapeTargets,
     ) -> Result<Vec<EscapeAttempt>, Death> {
-        self.process.say(&WorkerRequest::Try(targets.clone()));
-        match self.hear()? {
+        self.process.send_message(&WorkerRequest::Try(targets.clone()));
+        match self.receive_reply()? {
             Reply::Tried(successes) => Ok(successes),
             other => Err(self.death_by_invalid_reply(&other)),
         }
@@ -91,8 +91,8 @@ impl Worker {
     /// Returns [`Death::Broke`] on a crash or protocol error.
     pub fn read(&mut self) -> Result<Result<SubmissionFacts, ReadError>, Death> {
         self.doing = WorkerActivity::Reading;
-        self.process.say(&WorkerRequest::Read);
-        match self.hear()? {
+        self.process.send_message(&WorkerRequest::Read);
+        match self.receive_reply()? {
             Reply::Facts(facts) => {
                 self.facts = Some(facts.clone());
                 Ok(Ok(facts))
@@ -110,9 +110,9 @@ impl Worker {
     /// Returns [`Death::Broke`] on a crash or protocol error.
     pub fn digest(&mut self, source: &SubmissionSource) -> Result<Option<String>, Death> {
         self.doing = WorkerActivity::Reading;
-        let Ok(source) = workers::absolute(source) else { return Ok(None) };
-        self.process.say(&WorkerRequest::Digest(source));
-        match self.hear()? {
+        let Ok(source) = workers::with_absolute_paths(source) else { return Ok(None) };
+        self.process.send_message(&WorkerRequest::Digest(source));
+        match self.receive_reply()? {
             Reply::Digest(digest) => Ok(digest),
             other => Err(self.death_by_invalid_reply(&other)),
         }
@@ -123,10 +123,10 @@ impl Worker {
     /// # Errors
     ///
     /// Returns [`Death::Broke`] on a crash or protocol error.
-    pub fn list(&mut self) -> Result<Result<Option<ClassArchive>, ReadError>, Death> {
+    pub fn list_class_archive(&mut self) -> Result<Result<Option<ClassArchive>, ReadError>, Death> {
         self.doing = WorkerActivity::Reading;
-        self.process.say(&WorkerRequest::List);
-        match self.hear()? {
+        self.process.send_message(&WorkerRequest::List);
+        match self.receive_reply()? {
             Reply::Listed(archive) => Ok(Ok(archive)),
             Reply::NotRead(error) => Ok(Err(error)),
             other => Err(self.death_by_invalid_reply(&other)),
@@ -139,8 +139,8 @@ impl Worker {
     ///
     /// Returns [`Death::Broke`] on a crash or protocol error.
     pub fn files(&mut self) -> Result<Vec<(String, String)>, Death> {
-        self.process.say(&WorkerRequest::Files);
-        match self.hear()? {
+        self.process.send_message(&WorkerRequest::Files);
+        match self.receive_reply()? {
             Reply::Files(files) => Ok(files),
             other => Err(self.death_by_invalid_reply(&other)),
         }
@@ -153,8 +153,8 @@ impl Worker {
     /// Returns [`Death::Broke`] on a crash or protocol error.
     pub fn sources(&mut self) -> Result<Result<RustSources, ReadError>, Death> {
         self.doing = WorkerActivity::Reading;
-        self.process.say(&WorkerRequest::Sources);
-        match self.hear()? {
+        self.process.send_message(&WorkerRequest::Sources);
+        match self.receive_reply()? {
             Reply::Sources(sources) => Ok(Ok(sources)),
             Reply::NotRead(error) => Ok(Err(error)),
             other => Err(self.death_by_invalid_reply(&other)),
@@ -167,8 +167,8 @@ impl Worker {
     ///
     /// Returns [`Death::Broke`] on a crash or protocol error.
     pub fn outline(&mut self) -> Result<Outline, Death> {
-        self.process.say(&WorkerRequest::Outline);
-        match self.hear()? {
+        self.process.send_message(&WorkerRequest::Outline);
+        match self.receive_reply()? {
             Reply::Outline(outline) => Ok(outline),
             other => Err(self.death_by_invalid_reply(&other)),
         }
@@ -184,7 +184,7 @@ impl Worker {
         grader: &Grader,
         progress: &dyn Fn(Stage),
     ) -> Result<Result<WorkerGrade, WorkerFault>, Death> {
-        self.grade_by(&WorkerRequest::Grade, grader, progress, &|_| {})
+        self.send_grade_request(&WorkerRequest::Grade, grader, progress, &|_| {})
     }
 
     /// Grades only these checks of the submission's board if possible, or else the entire submission, which must have
@@ -200,7 +200,7 @@ impl Worker {
         progress: &dyn Fn(Stage),
     ) -> Result<Result<WorkerGrade, WorkerFault>, Death> {
         let checks = checks.iter().map(|check| check.id().to_owned()).collect();
-        self.grade_by(&WorkerRequest::GradeBoard { checks }, grader, progress, &|_| {})
+        self.send_grade_request(&WorkerRequest::GradeBoard { checks }, grader, progress, &|_| {})
     }
 
     /// Like [`grade`](Self::grade), but starts with the puzzles in `first`, and calls `ahead` with preliminary grades,
@@ -209,17 +209,17 @@ impl Worker {
     /// # Errors
     ///
     /// Fails in the same cases as [`grade`](Self::grade).
-    pub fn grade_ahead(
+    pub fn grade_with_preliminary_grades(
         &mut self,
         grader: &Grader,
         first: BTreeSet<String>,
         progress: &dyn Fn(Stage),
         ahead: &dyn Fn(Grade),
     ) -> Result<Result<WorkerGrade, WorkerFault>, Death> {
-        self.grade_by(&WorkerRequest::GradeAhead { first }, grader, progress, ahead)
+        self.send_grade_request(&WorkerRequest::GradeAhead { first }, grader, progress, ahead)
     }
 
-    fn grade_by(
+    fn send_grade_request(
         &mut self,
         request: &WorkerRequest,
         grader: &Grader,
@@ -228,10 +228,10 @@ impl Worker {
     ) -> Result<Result<WorkerGrade, WorkerFault>, Death> {
         let basis = grader.basis();
         self.doing = WorkerActivity::Compiling;
-        self.process.say(request);
+        self.process.send_message(request);
         loop {
-            match self.hear()? {
-                Reply::Ahead(text) => ahead(self.checked(text, &basis)?.into_grade()),
+            match self.receive_reply()? {
+                Reply::Ahead(text) => ahead(self.parse_checked_grade(text, &basis)?.into_grade()),
                 Reply::Stage(stage) => {
                     self.doing = match stage {
                         Stage::Running => WorkerActivity::Running,
@@ -243,9 +243,12 @@ impl Worker {
                     progress(stage);
                 }
                 Reply::Graded(GradeReply { grade, counts, timings }) => {
-                    let file = self.checked(grade, &basis)?;
+                    let file = self.parse_checked_grade(grade, &basis)?;
                     // Ignore errors: if the results are not cached, the tests will run next time as well.
-                    let _ = KeptTests::adopt(grader.cache(), &serve::tray(self.scratch.path()));
+                    let _ = KeptTests::copy_from_tray(
+                        grader.cache(),
+                        &serve::tray_folder(self.scratch.path()),
+                    );
                     return Ok(Ok(WorkerGrade { file, counts, timings }));
                 }
                 Reply::Fault(fault) => return Ok(Err(fault)),
@@ -255,7 +258,7 @@ impl Worker {
     }
 
     /// Parses an untrusted grade, and checks that it belongs to the requested submission.
-    fn checked(&mut self, text: String, basis: &Basis) -> Result<GradeFile, Death> {
+    fn parse_checked_grade(&mut self, text: String, basis: &Basis) -> Result<GradeFile, Death> {
         let file = GradeFile::parse(text).map_err(|error| error.to_string());
         let is_asked_for = |grade: &Grade| {
             let facts = self.facts.as_ref();
@@ -265,11 +268,10 @@ impl Worker {
         };
         match file {
             Ok(file) if is_asked_for(file.grade()) => Ok(file),
-            Ok(_) => {
-                Err(self
-                    .death(DeathManner::Nonsense("the grade is for a different submission".into())))
-            }
-            Err(error) => Err(self.death(DeathManner::Nonsense(error))),
+            Ok(_) => Err(self.death_in_activity(DeathManner::Nonsense(
+                "the grade is for a different submission".into(),
+            ))),
+            Err(error) => Err(self.death_in_activity(DeathManner::Nonsense(error))),
         }
     }
 
@@ -284,24 +286,27 @@ impl Worker {
         file: &str,
     ) -> Result<Result<Option<BTreeMap<String, TestEnd>>, WorkerFault>, Death> {
         self.doing = WorkerActivity::Testing;
-        self.process.say(&WorkerRequest::TryTests { name: name.to_owned(), file: file.to_owned() });
-        match self.hear()? {
+        self.process.send_message(&WorkerRequest::TryTests {
+            name: name.to_owned(),
+            file: file.to_owned(),
+        });
+        match self.receive_reply()? {
             Reply::Tested(ends) => Ok(Ok(ends)),
             Reply::Fault(fault) => Ok(Err(fault)),
             other => Err(self.death_by_invalid_reply(&other)),
         }
     }
 
-    /// Records the search of a board: see [`Grader::trace`].
+    /// Records the search of a board: see [`Grader::trace_search`].
     ///
     /// # Errors
     ///
     /// Returns [`Death::Broke`] on a crash or protocol error.
     pub fn trace(&mut self, tiles: &Tiles) -> Result<Result<Option<String>, WorkerFault>, Death> {
         self.doing = WorkerActivity::Running;
-        self.process.say(&WorkerRequest::Trace { tiles: tiles.to_vec() });
+        self.process.send_message(&WorkerRequest::Trace { tiles: tiles.to_vec() });
         loop {
-            match self.hear()? {
+            match self.receive_reply()? {
                 Reply::Stage(_) => {}
                 Reply::Trace(trace) => return Ok(Ok(trace)),
                 Reply::Fault(fault) => return Ok(Err(fault)),
@@ -311,33 +316,33 @@ impl Worker {
     }
 
     /// Compiles the submission, which must have been read. Returns the folder with the programs, which is removed when
-    /// the worker is dropped. To keep the programs, use [`Prebuilt::adopt`](sandbox::build::Prebuilt::adopt).
+    /// the worker is dropped. To keep the programs, use [`Prebuilt::copy_new_programs`](sandbox::build::Prebuilt::copy_new_programs).
     ///
     /// # Errors
     ///
     /// Returns [`Death::Broke`] on a crash or protocol error.
-    pub fn build(&mut self) -> Result<Result<PathBuf, WorkerFault>, Death> {
+    pub fn build_programs(&mut self) -> Result<Result<PathBuf, WorkerFault>, Death> {
         self.doing = WorkerActivity::Compiling;
         let own = || self.scratch.path().join(PROGRAMS);
         let below = self.made.clone().unwrap_or_else(own);
-        self.process.say(&WorkerRequest::Build { below });
-        match self.hear()? {
+        self.process.send_message(&WorkerRequest::Build { below });
+        match self.receive_reply()? {
             Reply::Built => Ok(Ok(self.scratch.path().join(PROGRAMS))),
             Reply::Fault(fault) => Ok(Err(fault)),
             other => Err(self.death_by_invalid_reply(&other)),
         }
     }
 
-    fn hear(&mut self) -> Result<Reply, Death> {
-        self.process.hear().map_err(|manner| self.death(manner))
+    fn receive_reply(&mut self) -> Result<Reply, Death> {
+        self.process.receive_reply().map_err(|manner| self.death_in_activity(manner))
     }
 
     fn death_by_invalid_reply(&mut self, reply: &Reply) -> Death {
         let kind = format!("{reply:?}").split(['(', ' ']).next().unwrap_or_default().to_owned();
-        self.death(DeathManner::Nonsense(format!("unexpected reply `{kind}`")))
+        self.death_in_activity(DeathManner::Nonsense(format!("unexpected reply `{kind}`")))
     }
 
-    fn death(&mut self, manner: DeathManner) -> Death {
-        Death::Broke { doing: self.doing, manner, last_words: self.process.last_words() }
+    fn death_in_activity(&mut self, manner: DeathManner) -> Death {
+        Death::Broke { doing: self.doing, manner, last_words: self.process.kill_and_read_errors() }
     }
 }

@@ -11,7 +11,7 @@ use jail::{ProcessSandbox, SandboxLayers, StandingLayers};
 use sandbox::build::BuildError;
 
 use crate::death::Death;
-use crate::limits::{self, limits};
+use crate::limits::{self, limits_for_worker};
 use crate::process::WorkerProcess;
 use crate::protocol::WorkerSetup;
 use crate::scratch::Scratch;
@@ -27,7 +27,7 @@ pub struct Workers {
 
 impl Workers {
     /// Configures workers that read submissions, but do not grade them.
-    pub fn readers() -> Self {
+    pub fn for_reading() -> Self {
         Self { blueprint: None, made: None, is_strict: false }
     }
 
@@ -36,22 +36,22 @@ impl Workers {
     /// # Errors
     ///
     /// Fails if the grader cannot be used on this machine.
-    pub fn graders(grader: &Grader) -> Result<Self, BuildError> {
-        Ok(Self { blueprint: Some(grader.blueprint()?), ..Self::readers() })
+    pub fn for_grading(grader: &Grader) -> Result<Self, BuildError> {
+        Ok(Self { blueprint: Some(grader.blueprint()?), ..Self::for_reading() })
     }
 
-    /// Makes [`Worker::build`] skip the programs in a folder.
+    /// Makes [`Worker::build_programs`] skip the programs in a folder.
     ///
     /// # Errors
     ///
     /// Fails if the path cannot be resolved.
-    pub fn with_made(self, folder: &Path) -> io::Result<Self> {
+    pub fn skipping_programs_in(self, folder: &Path) -> io::Result<Self> {
         Ok(Self { made: Some(folder.canonicalize()?), ..self })
     }
 
     /// Sets whether workers fail to start if any layer of the process sandbox is missing.
     #[must_use]
-    pub fn strict(self, is_strict: bool) -> Self {
+    pub fn requiring_all_layers(self, is_strict: bool) -> Self {
         Self { is_strict, ..self }
     }
 
@@ -60,7 +60,7 @@ impl Workers {
     /// # Errors
     ///
     /// Fails if no worker can be started, or if layers of a required complete process sandbox are missing.
-    pub fn probe(&self) -> Result<StandingLayers, Death> {
+    pub fn probe_sandbox_layers(&self) -> Result<StandingLayers, Death> {
         Ok(self.start(&SubmissionSource::Files(Vec::new()), None)?.standing().clone())
     }
 
@@ -93,10 +93,10 @@ impl Workers {
     /// Fails if the worker does not become ready.
     pub fn start_for_digests(&self, sources: &[&SubmissionSource]) -> Result<Worker, Death> {
         let paths: BTreeSet<PathBuf> =
-            sources.iter().flat_map(|source| source.containers()).collect();
+            sources.iter().flat_map(|source| source.paths_on_disk()).collect();
         let paths = paths.iter().map(std::path::absolute);
         let paths = paths.collect::<io::Result<_>>().map_err(Death::Start)?;
-        let readers = Self { is_strict: self.is_strict, ..Self::readers() };
+        let readers = Self { is_strict: self.is_strict, ..Self::for_reading() };
         readers.start_reading(&SubmissionSource::default(), None, paths)
     }
 
@@ -107,10 +107,10 @@ impl Workers {
         name: Option<&str>,
         paths: Vec<PathBuf>,
     ) -> Result<Worker, Death> {
-        let (memory_mib, jobs) = self.size();
-        limits::check(memory_mib, jobs)?;
+        let (memory_mib, jobs) = self.memory_and_jobs();
+        limits::check_inherited_limits(memory_mib, jobs)?;
         let scratch = Scratch::new().map_err(Death::Scratch)?;
-        let setup = self.setup(source, name, paths, scratch.path()).map_err(Death::Start)?;
+        let setup = self.create_setup(source, name, paths, scratch.path()).map_err(Death::Start)?;
         let process = WorkerProcess::start().map_err(Death::Start)?;
         let worker = Worker::set_up(process, scratch, self.made.clone(), &setup)?;
         if self.is_strict && !worker.standing().is_whole() {
@@ -120,13 +120,13 @@ impl Workers {
     }
 
     /// Returns the memory limit per run in MiB, or 0 for readers, which do not run programs, and the number of threads.
-    fn size(&self) -> (u32, usize) {
+    fn memory_and_jobs(&self) -> (u32, usize) {
         self.blueprint
             .as_ref()
             .map_or((0, 1), |blueprint| (blueprint.memory_mib(), blueprint.jobs()))
     }
 
-    fn setup(
+    fn create_setup(
         &self,
         source: &SubmissionSource,
         name: Option<&str>,
@@ -134,25 +134,25 @@ impl Workers {
         scratch: &Path,
     ) -> io::Result<WorkerSetup> {
         let label = name.map_or_else(|| source.path().to_owned(), PathBuf::from);
-        let source = absolute(source)?;
-        read.extend(source.containers());
+        let source = with_absolute_paths(source)?;
+        read.extend(source.paths_on_disk());
         read.extend(self.made.clone());
         let mut execute = vec![jail::own_program()?];
         execute.extend_from_slice(sandbox::build::own_libraries());
         if let Some(blueprint) = &self.blueprint {
-            let needs = blueprint.needs();
+            let needs = blueprint.needed_paths();
             read.extend(needs.0);
             execute.extend(needs.1);
         }
-        let (memory_mib, jobs) = self.size();
+        let (memory_mib, jobs) = self.memory_and_jobs();
         let scratch = scratch.canonicalize()?;
         let sandbox = ProcessSandbox {
             read,
             execute,
             write: vec![scratch.clone()],
-            limits: limits(memory_mib, jobs),
+            limits: limits_for_worker(memory_mib, jobs),
             is_innermost: false,
-            layers: SandboxLayers::wanted(),
+            layers: SandboxLayers::all_or_requested(),
         };
         let name = name.map(str::to_owned);
         Ok(WorkerSetup { sandbox, scratch, source, label, name, blueprint: self.blueprint.clone() })
@@ -160,7 +160,7 @@ impl Workers {
 }
 
 /// Makes the paths of a source absolute.
-pub(crate) fn absolute(source: &SubmissionSource) -> io::Result<SubmissionSource> {
+pub(crate) fn with_absolute_paths(source: &SubmissionSource) -> io::Result<SubmissionSource> {
     let absolute = |path: &Path| std::path::absolute(path);
     Ok(match source {
         SubmissionSource::Folder(path) => SubmissionSource::Folder(absolute(path)?),

@@ -65,7 +65,7 @@ impl AuditCache {
     pub(super) fn get(&self, grader: &Grader, submission: &Submission) -> Option<AuditedGrade> {
         let key = hash_of_inputs(grader, submission);
         let bytes = regular::read_file(&self.file(&key)).ok()?;
-        let found = parse_entry(sealed::open(&key, &bytes)?)?;
+        let found = parse_entry(sealed::check_and_remove_seal(&key, &bytes)?)?;
         let grade = grader.with_its_points(found.grade)?;
         Some(AuditedGrade { grade, ..found })
     }
@@ -85,7 +85,7 @@ impl AuditCache {
         if let Some(folder) = file.parent() {
             fs::create_dir_all(folder)?;
         }
-        whole_file::write(&file, sealed::close(&key, &bytes_of(found)))
+        whole_file::write(&file, sealed::prepend_seal(&key, &bytes_of(found)))
     }
 
     fn file(&self, key: &str) -> PathBuf {
@@ -95,7 +95,7 @@ impl AuditCache {
 
 /// Returns a hash of everything that affects the verdicts, as 64 hexadecimal digits.
 fn hash_of_inputs(grader: &Grader, submission: &Submission) -> String {
-    PartsHash::from_value(&(FORM, grader.verdicts_plan(), submission.hash())).hex()
+    PartsHash::from_value(&(FORM, grader.verdicts_plan_hash(), submission.hash())).hex()
 }
 
 fn bytes_of(found: &AuditedGrade) -> Vec<u8> {
@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn a_stored_result_is_read_back() {
         let measure = Measure { value: 150, limit: 3000, puzzle: Some("far".to_owned()) };
-        let mut grade = samples::whole(samples::template);
+        let mut grade = samples::grade_of_all_groups(samples::verdict_of_template);
         grade.checks[0].measure = Some(measure.clone());
         let found = AuditedGrade {
             grade,

@@ -103,7 +103,7 @@ impl FailureComparison {
         {
             found.push(LabelDifference::Step { wanted, actual });
         }
-        let actual = self.boards();
+        let actual = self.boards_to_compare();
         if let Some(wanted) = tiles.as_ref().filter(|wanted| !actual.contains(wanted)) {
             found.push(LabelDifference::Board { wanted, actual });
         }
@@ -111,7 +111,7 @@ impl FailureComparison {
     }
 
     /// Returns the boards to compare with the label.
-    pub fn boards(&self) -> Vec<&Tiles> {
+    pub fn boards_to_compare(&self) -> Vec<&Tiles> {
         if self.wanted.is_of_moment() {
             let nodes = self.moment.as_deref().map(|moment| moment.what.nodes());
             nodes.into_iter().flatten().map(|node| &node.tiles).collect()

@@ -84,7 +84,7 @@ impl UserError for CorpusError {
         matches!(self, Self::Scratch(_))
     }
 
-    fn full_text(&self) -> Option<String> {
-        if let Self::File(error) = self { error.full_text() } else { None }
+    fn text_with_source_line(&self) -> Option<String> {
+        if let Self::File(error) = self { error.text_with_source_line() } else { None }
     }
 }

@@ -30,7 +30,7 @@ pub(super) struct Cover {
 /// Returns the cheapest cover, or the cheapest found within the node limit.
 ///
 /// `costs` contains the costs of all candidates, by index.
-pub(super) fn cover(costs: &[u64], needs: &[Need]) -> Cover {
+pub(super) fn find_cheapest_cover(costs: &[u64], needs: &[Need]) -> Cover {
     cover_within(NODES, costs, needs)
 }
 
@@ -106,8 +106,11 @@ impl CoverSelection {
     /// When a need requires two or more candidates, this keeps all of them, because both the candidate and the
     /// replacement may be required.
     fn drop_inferior_things(&mut self, costs: &[u64]) -> bool {
-        let served: Vec<(usize, BTreeSet<usize>)> =
-            self.things().into_iter().map(|thing| (thing, self.served_by(thing))).collect();
+        let served: Vec<(usize, BTreeSet<usize>)> = self
+            .things_of_needs()
+            .into_iter()
+            .map(|thing| (thing, self.needs_served_by(thing)))
+            .collect();
         let mut dropped: BTreeSet<usize> = BTreeSet::new();
         for candidate in &served {
             // A need for several candidates may need both of them.
@@ -131,11 +134,11 @@ impl CoverSelection {
         !dropped.is_empty()
     }
 
-    fn things(&self) -> BTreeSet<usize> {
+    fn things_of_needs(&self) -> BTreeSet<usize> {
         self.needs.iter().flat_map(|need| &need.by).copied().collect()
     }
 
-    fn served_by(&self, thing: usize) -> BTreeSet<usize> {
+    fn needs_served_by(&self, thing: usize) -> BTreeSet<usize> {
         let serves = |(_, need): &(usize, &Need)| need.by.contains(&thing);
         self.needs.iter().enumerate().filter(serves).map(|(place, _)| place).collect()
     }
@@ -184,7 +187,7 @@ fn greedy_cover(costs: &[u64], root: CoverSelection) -> BTreeSet<usize> {
     let needs = root.needs.clone();
     let forced = root.chosen.clone();
     let mut state = root;
-    while let Some(thing) = state.best_thing(costs, &state.things()) {
+    while let Some(thing) = state.best_thing(costs, &state.things_of_needs()) {
         state.choose(thing);
     }
     let mut added: Vec<usize> = state.chosen.difference(&forced).copied().collect();
@@ -260,8 +263,8 @@ mod tests {
 
     #[test]
     fn unneeded_candidates_are_not_chosen() {
-        assert_eq!(cover(&[1, 2], &[]), Cover::default());
-        assert_eq!(cover(&[1, 2], &[need(&[], 1), need(&[0], 0)]), Cover::default());
+        assert_eq!(find_cheapest_cover(&[1, 2], &[]), Cover::default());
+        assert_eq!(find_cheapest_cover(&[1, 2], &[need(&[], 1), need(&[0], 0)]), Cover::default());
     }
 
     #[test]
@@ -275,14 +278,14 @@ mod tests {
                 .len(),
             3
         );
-        let least = cover(&costs, needs);
+        let least = find_cheapest_cover(&costs, needs);
         assert_eq!(least, Cover { chosen: [0, 1].into(), cost: 12, bound: 12 });
     }
 
     #[test]
     fn a_repeated_need_requires_distinct_candidates() {
         let needs = [need(&[0, 1, 2], 2), need(&[0], 3)];
-        let cover = cover(&[9, 2, 3], &needs);
+        let cover = find_cheapest_cover(&[9, 2, 3], &needs);
         assert_eq!(cover, Cover { chosen: [0, 1].into(), cost: 11, bound: 11 });
     }
 
@@ -294,7 +297,7 @@ mod tests {
         let short = cover_within(0, &costs, &needs);
         assert!(short.bound < short.cost, "{short:?}");
         assert!(needs.iter().all(|need| is_met(need, &short.chosen)));
-        let whole = cover(&costs, &needs);
+        let whole = find_cheapest_cover(&costs, &needs);
         assert_eq!((whole.cost, whole.bound), (5, 5));
         assert!((short.bound..=short.cost).contains(&whole.cost));
     }
@@ -310,7 +313,7 @@ mod tests {
     proptest! {
         #[test]
         fn the_cover_has_the_minimum_cost((costs, needs) in problem()) {
-            let found = cover(&costs, &needs);
+            let found = find_cheapest_cover(&costs, &needs);
             prop_assert!(needs.iter().all(|need| is_met(need, &found.chosen)));
             prop_assert_eq!(found.cost, sum_of_costs(&costs, &found.chosen));
             prop_assert_eq!(found.cost, least(&costs, &needs));

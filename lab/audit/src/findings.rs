@@ -87,7 +87,7 @@ pub struct Margin<'a> {
 
 impl LabelOutcome {
     /// Returns the unexpected failures.
-    pub(crate) fn faulted(&self) -> impl Iterator<Item = (Check, &str)> {
+    pub(crate) fn unexpected_failures(&self) -> impl Iterator<Item = (Check, &str)> {
         let failed = self.failed.iter().map(|(check, summary)| (*check, summary.as_str()));
         failed.filter(|(check, _)| !self.may_fail.contains(check))
     }
@@ -106,7 +106,7 @@ impl LabelOutcome {
     /// Returns the contradiction with the label, if any. Grader errors are not contradictions.
     pub fn contradiction(&self) -> Option<Contradiction<'_>> {
         let unexpected: Vec<_> =
-            self.faulted().filter(|(check, _)| !self.named.contains(check)).collect();
+            self.unexpected_failures().filter(|(check, _)| !self.named.contains(check)).collect();
         let missing: Vec<_> = self
             .named
             .iter()
@@ -146,30 +146,33 @@ impl LabelOutcome {
 
 impl Audit {
     /// Returns the submissions with a check in the label.
-    pub fn faults(&self) -> impl Iterator<Item = &LabelOutcome> {
+    pub fn faulty_submissions(&self) -> impl Iterator<Item = &LabelOutcome> {
         self.outcomes.iter().filter(|outcome| !outcome.is_right)
     }
 
     /// Returns the submissions without a check in the label.
-    pub fn right(&self) -> impl Iterator<Item = &LabelOutcome> {
+    pub fn rightly_labelled_submissions(&self) -> impl Iterator<Item = &LabelOutcome> {
         self.outcomes.iter().filter(|outcome| outcome.is_right)
     }
 
     /// Returns the number of submissions with each result.
     pub fn totals(&self) -> AuditTotals {
         AuditTotals {
-            faults: self.faults().count(),
-            ungraded: self.faults().filter(|outcome| outcome.named.is_empty()).count(),
-            caught: self.faults().filter(|outcome| outcome.is_caught()).count(),
-            right: self.right().count(),
-            hurt: self.right().filter(|outcome| outcome.faulted().next().is_some()).count(),
-            contradictions: self.contradictions().count(),
+            faults: self.faulty_submissions().count(),
+            ungraded: self.faulty_submissions().filter(|outcome| outcome.named.is_empty()).count(),
+            caught: self.faulty_submissions().filter(|outcome| outcome.is_caught()).count(),
+            right: self.rightly_labelled_submissions().count(),
+            hurt: self
+                .rightly_labelled_submissions()
+                .filter(|outcome| outcome.unexpected_failures().next().is_some())
+                .count(),
+            contradictions: self.submissions_contradicting_labels().count(),
             grader_faults: self.grader_faults().count(),
         }
     }
 
     /// Returns the submissions that contradict their labels.
-    pub fn contradictions(&self) -> impl Iterator<Item = Contradiction<'_>> {
+    pub fn submissions_contradicting_labels(&self) -> impl Iterator<Item = Contradiction<'_>> {
         self.outcomes.iter().filter_map(LabelOutcome::contradiction)
     }
 
@@ -179,7 +182,7 @@ impl Audit {
     }
 
     /// Returns the findings for each check.
-    pub fn matrix(&self) -> impl Iterator<Item = CheckFindings> {
+    pub fn findings_by_check(&self) -> impl Iterator<Item = CheckFindings> {
         self.checks.iter().map(|&check| {
             let names = |outcome: &&LabelOutcome| outcome.named.contains(&check);
             let fails = |outcome: &&LabelOutcome| outcome.failed.contains_key(&check);
@@ -187,10 +190,14 @@ impl Audit {
                 |outcome: &&LabelOutcome| fails(outcome) && !outcome.may_fail.contains(&check);
             CheckFindings {
                 check,
-                named: self.faults().filter(names).count(),
-                caught: self.faults().filter(names).filter(fails).count(),
-                collateral: self.faults().filter(faulted).filter(|outcome| !names(outcome)).count(),
-                hurt: self.right().filter(faulted).count(),
+                named: self.faulty_submissions().filter(names).count(),
+                caught: self.faulty_submissions().filter(names).filter(fails).count(),
+                collateral: self
+                    .faulty_submissions()
+                    .filter(faulted)
+                    .filter(|outcome| !names(outcome))
+                    .count(),
+                hurt: self.rightly_labelled_submissions().filter(faulted).count(),
             }
         })
     }
@@ -198,30 +205,31 @@ impl Audit {
     /// Returns the rows to show in a report. For a partial corpus, returns only those with findings.
     pub(crate) fn rows_of_interest(&self) -> impl Iterator<Item = CheckFindings> {
         let says = |row: &CheckFindings| row.named + row.caught + row.collateral + row.hurt > 0;
-        self.matrix().filter(move |row| !self.is_part || says(row))
+        self.findings_by_check().filter(move |row| !self.is_part || says(row))
     }
 
     /// Returns the unproven checks: those that are not in any fault's label.
-    pub fn unproven(&self) -> impl Iterator<Item = Check> {
-        self.matrix().filter(|row| row.named == 0).map(|row| row.check)
+    pub fn checks_without_fault(&self) -> impl Iterator<Item = Check> {
+        self.findings_by_check().filter(|row| row.named == 0).map(|row| row.check)
     }
 
     /// Returns `true` if the audit recorded which puzzles expose a fault, for at least one submission.
     pub(crate) fn knows_puzzles(&self) -> bool {
-        self.faults().any(|outcome| outcome.shown.values().any(|puzzles| !puzzles.is_empty()))
+        self.faulty_submissions()
+            .any(|outcome| outcome.shown.values().any(|puzzles| !puzzles.is_empty()))
     }
 
     /// Returns the puzzles that no verdict depends on, because other puzzles expose the same faults. You can remove any
     /// one of them, but not necessarily all.
     pub(crate) fn idle_puzzles(&self) -> impl Iterator<Item = &str> {
-        let shown = self.faults().flat_map(|outcome| outcome.shown.values());
+        let shown = self.faulty_submissions().flat_map(|outcome| outcome.shown.values());
         let needed: BTreeSet<&String> =
             shown.filter(|puzzles| puzzles.len() == 1).flatten().collect();
         self.puzzles.iter().filter(move |name| !needed.contains(name)).map(String::as_str)
     }
 
     /// Returns the submissions with labels that allow either verdict of a check.
-    pub(crate) fn undecided(&self) -> impl Iterator<Item = &LabelOutcome> {
+    pub(crate) fn submissions_with_open_labels(&self) -> impl Iterator<Item = &LabelOutcome> {
         self.outcomes.iter().filter(|outcome| !outcome.may_fail.is_empty())
     }
 
@@ -233,8 +241,12 @@ impl Audit {
                 .outcomes
                 .iter()
                 .find_map(|outcome| Some(outcome.measures.get(check)?.limit))?;
-            let right = self.right().filter_map(values).min_by_key(|(value, _)| Reverse(*value));
-            let failing = self.faults().filter(|outcome| outcome.failed.contains_key(check));
+            let right = self
+                .rightly_labelled_submissions()
+                .filter_map(values)
+                .min_by_key(|(value, _)| Reverse(*value));
+            let failing =
+                self.faulty_submissions().filter(|outcome| outcome.failed.contains_key(check));
             let fault = failing.filter_map(values).min_by_key(|(value, _)| *value);
             Some(Margin { check: *check, limit, right, fault })
         })
@@ -328,7 +340,7 @@ mod tests {
             grader_faults: 1,
         };
         assert_eq!(audit.totals(), totals);
-        let row = |check| audit.matrix().find(|row| row.check == check).unwrap();
+        let row = |check| audit.findings_by_check().find(|row| row.check == check).unwrap();
         let of = |check| {
             let CheckFindings { named, caught, collateral, hurt, .. } = row(check);
             [named, caught, collateral, hurt]
@@ -336,13 +348,13 @@ mod tests {
         assert_eq!(of(Check::SolverMoves), [2, 1, 0, 1]);
         assert_eq!(of(Check::SolverTime), [1, 1, 0, 0]);
         assert_eq!(of(Check::BoardHamming), [0, 0, 1, 0]);
-        assert!(audit.unproven().eq([Check::BoardHamming]));
+        assert!(audit.checks_without_fault().eq([Check::BoardHamming]));
     }
 
     #[test]
     fn contradictions_list_unexpected_and_missing_results() {
         let audit = sample::audit();
-        let contradictions: Vec<_> = audit.contradictions().collect();
+        let contradictions: Vec<_> = audit.submissions_contradicting_labels().collect();
         let [slow, missed, lazy] = contradictions.as_slice() else { panic!("{contradictions:?}") };
         assert_eq!(slow.unexpected, [(Check::BoardHamming, "faults/slow is wrong")]);
         assert_eq!(slow.missing, []);

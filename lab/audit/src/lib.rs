@@ -1,7 +1,7 @@
 //! Audits: grading a corpus to check that an assignment tells correct submissions from wrong ones.
 //!
-//! Use [`run`] to grade the submissions of a corpus, and the methods of [`Audit`] in [`findings`] and `ranking` to
-//! evaluate the results. To select puzzles, use [`propose`](propose::propose).
+//! Use [`grade_corpus`] to grade the submissions of a corpus, and the methods of [`Audit`] in [`findings`] and `ranking` to
+//! evaluate the results. To select puzzles, use [`propose`](propose::propose_puzzles).
 
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
@@ -132,7 +132,11 @@ pub struct AuditSettings<'a> {
 /// # Errors
 ///
 /// Returns an error if the grader or the machine fails.
-pub fn run(grader: &Grader, corpus: &Corpus, work: AuditSettings<'_>) -> Result<Audit, BuildError> {
+pub fn grade_corpus(
+    grader: &Grader,
+    corpus: &Corpus,
+    work: AuditSettings<'_>,
+) -> Result<Audit, BuildError> {
     let AuditSettings { jobs, kept, observer } = work;
     let assignment = grader.assignment();
     let default = Assignment::embedded();
@@ -140,7 +144,7 @@ pub fn run(grader: &Grader, corpus: &Corpus, work: AuditSettings<'_>) -> Result<
     // Labels of an own corpus were written for the given assignment.
     let holds_shows = !corpus.is_of_grader || is_tried_alike(assignment, &default);
     observer(AuditEvent::Begin { submissions: corpus.submissions.len() });
-    let results = pool::map(jobs, &corpus.submissions, |labelled| {
+    let results = pool::map_in_parallel(jobs, &corpus.submissions, |labelled| {
         let submission = &labelled.submission;
         let before = kept.and_then(|kept| kept.get(grader, submission));
         let is_kept = before.is_some();
@@ -177,7 +181,7 @@ pub fn run(grader: &Grader, corpus: &Corpus, work: AuditSettings<'_>) -> Result<
 }
 
 /// Returns the cached results without grading any submissions.
-pub fn recall(grader: &Grader, corpus: &Corpus, kept: &AuditCache) -> Audit {
+pub fn load_cached_results(grader: &Grader, corpus: &Corpus, kept: &AuditCache) -> Audit {
     let assignment = grader.assignment();
     let known = |labelled: &Labelled| {
         Some(LabelOutcome::new(labelled, kept.get(grader, &labelled.submission)?))

@@ -9,7 +9,7 @@ use grade::check::Check;
 use sandbox::build::BuildError;
 
 use super::cover::{self, Need};
-use super::{Audit, AuditSettings, run};
+use super::{Audit, AuditSettings, grade_corpus};
 use crate::corpus::Corpus;
 
 /// The maximum number of moves for puzzles from 4-by-4. Longer ones are not measured.
@@ -80,7 +80,7 @@ pub struct FaultClaim {
 /// # Errors
 ///
 /// Returns an error if `grader` does, or if the grader or the machine fails.
-pub fn propose<E: From<BuildError>>(
+pub fn propose_puzzles<E: From<BuildError>>(
     assignment: &Assignment,
     puzzles: &[Puzzle],
     corpus: &Corpus,
@@ -90,19 +90,25 @@ pub fn propose<E: From<BuildError>>(
 ) -> Result<Proposal, E> {
     let solving = |solve: Vec<Puzzle>| Assignment { solve, ..assignment.clone() };
     // Costs are known only after a grader has measured the model on all candidates.
-    let mut grader_of_all = grader(solving(candidates(assignment, puzzles)))?;
+    let mut grader_of_all = grader(solving(candidate_puzzles(assignment, puzzles)))?;
     let affordable = affordable_puzzles(assignment, &grader_of_all, wish.budget);
     if affordable.len() < grader_of_all.assignment().solve.len() {
         grader_of_all = grader(solving(affordable))?;
     }
-    let mut audit = run(&grader_of_all, corpus, work)?;
+    let mut audit = grade_corpus(&grader_of_all, corpus, work)?;
     // The facts in labels refer to the current list. With additional puzzles, another board may be the first to expose
     // a fault.
     audit.forget_exhibits();
-    Ok(choose_puzzles(assignment, grader_of_all.assignment(), grader_of_all.model(), audit, wish))
+    Ok(choose_puzzles(
+        assignment,
+        grader_of_all.assignment(),
+        grader_of_all.model_costs(),
+        audit,
+        wish,
+    ))
 }
 
-fn candidates(assignment: &Assignment, puzzles: &[Puzzle]) -> Vec<Puzzle> {
+fn candidate_puzzles(assignment: &Assignment, puzzles: &[Puzzle]) -> Vec<Puzzle> {
     let is_listed =
         |puzzle: &&Puzzle| assignment.solve.iter().any(|listed| listed.name == puzzle.name);
     let is_easy = |puzzle: &&Puzzle| {
@@ -131,7 +137,7 @@ fn cost_of_puzzle(model: &Costs, puzzle: &Puzzle) -> u64 {
 
 /// Returns the puzzles with at most `budget` times the cost of the assignment's most expensive puzzle.
 fn affordable_puzzles(assignment: &Assignment, grader: &Grader, budget: u64) -> Vec<Puzzle> {
-    let cost = |puzzle: &Puzzle| cost_of_puzzle(grader.model(), puzzle);
+    let cost = |puzzle: &Puzzle| cost_of_puzzle(grader.model_costs(), puzzle);
     let most = assignment.solve.iter().map(cost).max();
     // The budget comes from the command line.
     let limit = most.map_or(u64::MAX, |most| most.saturating_mul(budget));
@@ -154,7 +160,7 @@ fn choose_puzzles(
     let mut needs: Vec<Need> =
         claims.iter().map(|(_, by)| Need { by: by.clone(), times: wish.times }).collect();
     needs.extend(needs_of_kinds(present, puzzles));
-    let cover = cover::cover(&costs, &needs);
+    let cover = cover::find_cheapest_cover(&costs, &needs);
 
     let choices = cover.chosen.iter().map(|&index| {
         let shown_by = |by: &BTreeSet<usize>| by.intersection(&cover.chosen).count();
@@ -195,7 +201,7 @@ fn claims_with_puzzles(audit: &Audit, puzzles: &[Puzzle]) -> Vec<(FaultClaim, BT
         (0..puzzles.len()).filter(|place| names.contains(&puzzles[*place].name)).collect()
     };
     let mut claims = Vec::new();
-    for fault in audit.faults() {
+    for fault in audit.faulty_submissions() {
         let shown = fault.shown.iter().map(|(check, names)| (*check, places(names)));
         let shown = shown.filter(|(check, by)| fault.named.contains(check) && !by.is_empty());
         claims
@@ -295,7 +301,7 @@ mod tests {
     #[test]
     fn only_listed_or_easy_puzzles_are_candidates() {
         let (assignment, puzzles) = Assignment::embedded_with_puzzles();
-        let candidates = candidates(&assignment, &puzzles);
+        let candidates = candidate_puzzles(&assignment, &puzzles);
         let has = |name: &str| candidates.iter().any(|candidate| candidate.name == name);
         assert!(assignment.solve.iter().all(|puzzle| has(&puzzle.name)));
         assert!(!has("puzzle4x4-78") && has("puzzle31") && candidates.is_sorted_by_key(sort_key));

@@ -23,7 +23,7 @@ pub(crate) struct Ranking<'a> {
 }
 
 impl Audit {
-    pub(crate) fn ranking(&self) -> Ranking<'_> {
+    pub(crate) fn rank_by_score(&self) -> Ranking<'_> {
         let mut outcomes: Vec<&LabelOutcome> = self.outcomes.iter().collect();
         // Of equal scores, correct submissions come first, so a faulty one overtakes none with its score.
         outcomes.sort_by_key(|outcome| (Reverse(outcome.score), !outcome.is_right));
@@ -47,7 +47,7 @@ impl Audit {
     }
 
     /// Returns the total fuel of all searches, and the most expensive submissions, in descending order.
-    pub fn dearest(&self, most: usize) -> (u64, Vec<&LabelOutcome>) {
+    pub fn most_expensive_searches(&self, most: usize) -> (u64, Vec<&LabelOutcome>) {
         let noteworthy = self.outcomes.iter().filter(|outcome| outcome.fuel >= NOTEWORTHY);
         let mut outcomes: Vec<&LabelOutcome> = noteworthy.collect();
         outcomes.sort_by_key(|outcome| Reverse(outcome.fuel));
@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn faults_that_overtake_correct_submissions_are_listed() {
         let audit = sample::audit();
-        let ranking = audit.ranking();
+        let ranking = audit.rank_by_score();
         let names = |of: &[&LabelOutcome]| {
             of.iter().map(|outcome| outcome.name.clone()).collect::<Vec<_>>()
         };
@@ -115,7 +115,10 @@ mod tests {
                 .collect(),
             ..Audit::default()
         };
-        assert_eq!((rest.ranking().last_right, rest.ranking().overtaking), (None, vec![]));
+        assert_eq!(
+            (rest.rank_by_score().last_right, rest.rank_by_score().overtaking),
+            (None, vec![])
+        );
     }
 
     #[test]
@@ -133,7 +136,7 @@ mod tests {
     #[test]
     fn the_most_expensive_submissions_come_first() {
         let audit = sample::audit();
-        let (total, dearest) = audit.dearest(1);
+        let (total, dearest) = audit.most_expensive_searches(1);
         assert_eq!(
             dearest.iter().map(|outcome| outcome.name.as_str()).collect::<Vec<_>>(),
             ["faults/slow"]

@@ -186,7 +186,7 @@ fn describe_order(ranking: &Ranking<'_>, name: impl Fn(&str) -> String) -> Optio
     ))
 }
 
-fn unheld(audit: &Audit) -> Option<String> {
+fn sentence_about_uncompared_scores(audit: &Audit) -> Option<String> {
     (audit.unheld_scores > 0).then(|| {
         format!(
             "{} not compared, because the points of this assignment differ from those of the \

@@ -41,7 +41,7 @@ pub enum EngineError {
 }
 
 /// Returns the embedded engine, if the build could compile it.
-pub fn bundled() -> Option<&'static [u8]> {
+pub fn embedded_engine() -> Option<&'static [u8]> {
     match BUNDLED {
         Bundled::Compiled(module) => Some(module),
         Bundled::Sources(_) => None,
@@ -54,7 +54,10 @@ pub fn bundled() -> Option<&'static [u8]> {
 /// # Errors
 ///
 /// Returns an error if a file cannot be written, or if the compiler fails.
-pub fn compiled(compiler: &Compiler<'_>, folder: &Path) -> Result<Vec<u8>, EngineError> {
+pub fn load_or_compile_engine(
+    compiler: &Compiler<'_>,
+    folder: &Path,
+) -> Result<Vec<u8>, EngineError> {
     match BUNDLED {
         Bundled::Compiled(module) => Ok(module.to_vec()),
         Bundled::Sources(sources) => {

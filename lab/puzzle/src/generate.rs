@@ -127,7 +127,7 @@ pub fn generate(
         if n == 4 && is_corner && *wish.moves.start() > MOST_4_BY_4 {
             return Err(too_few(0, MOST_4_BY_4));
         }
-        large::draw(&prover, wish, &mut random, progress)?
+        large::draw_puzzles(&prover, wish, &mut random, progress)?
     };
     // Leading zeros keep the names in the order of the numbers.
     let digits = wish.count.to_string().len().max(2);

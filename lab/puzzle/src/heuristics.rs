@@ -26,7 +26,7 @@ impl NamedHeuristic {
 const MOST_PLACEMENTS: usize = 2_000_000;
 
 /// Returns the heuristics for a goal that are quick to build, from weakest to strongest.
-pub fn quick(goal: &Goal) -> Vec<HeuristicName> {
+pub fn quickly_built_heuristics(goal: &Goal) -> Vec<HeuristicName> {
     let is_quick = |named: &HeuristicName| {
         let placements = match named {
             HeuristicName::Database(database) | HeuristicName::Reflected(database) => {
@@ -36,7 +36,7 @@ pub fn quick(goal: &Goal) -> Vec<HeuristicName> {
         };
         named.check(goal).is_ok() && placements <= MOST_PLACEMENTS
     };
-    let mut known = HeuristicName::known();
+    let mut known = HeuristicName::offered_heuristics();
     known.retain(is_quick);
     known
 }
@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn quick_heuristics_exclude_slow_ones() {
         let names = |n| -> Vec<String> {
-            quick(&Goal::blank_last(n)).iter().map(ToString::to_string).collect()
+            quickly_built_heuristics(&Goal::blank_last(n)).iter().map(ToString::to_string).collect()
         };
         assert!(names(3).contains(&"additive-5-3".to_owned()));
         assert!(names(4).contains(&"additive-5-5-5".to_owned()));

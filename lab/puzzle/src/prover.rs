@@ -167,14 +167,14 @@ impl Prover {
                 let report = run(Algorithm::AStar, &manhattan, grid, &self.goal, limit);
                 report.expect("the dimensions are the same")
             }
-            ProofMethod::Patterns => return self.by_patterns(grid, limit),
+            ProofMethod::Patterns => return self.prove_with_patterns(grid, limit),
             ProofMethod::Table | ProofMethod::IdaStar => {
                 let in_line = Sum(manhattan, LinearConflict::new(&self.goal));
                 if self.goal.dimension() <= WalkingDistance::MAX_DIMENSION {
                     let walks = self.walks.get_or_init(|| WalkingDistance::new(&self.goal));
-                    self.deepen(grid, &Max(in_line, walks.clone()), limit)
+                    self.search_ida_star(grid, &Max(in_line, walks.clone()), limit)
                 } else {
-                    self.deepen(grid, &in_line, limit)
+                    self.search_ida_star(grid, &in_line, limit)
                 }
             }
         };
@@ -195,7 +195,7 @@ impl Prover {
         }
     }
 
-    fn by_patterns(&self, grid: &Grid, limit: Limit) -> Proof {
+    fn prove_with_patterns(&self, grid: &Grid, limit: Limit) -> Proof {
         let engine = self.engine.get_or_init(|| {
             Engine::quick(&self.goal).expect("the method supports up to five rows")
         });
@@ -213,7 +213,7 @@ impl Prover {
         Proof { end, expanded: Some(answer.expanded), statistics: None }
     }
 
-    fn deepen<H: Heuristic>(
+    fn search_ida_star<H: Heuristic>(
         &self,
         grid: &Grid,
         heuristic: &H,

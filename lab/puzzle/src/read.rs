@@ -67,7 +67,7 @@ const STDIN: &str = "<stdin>";
 ///
 /// Returns an error if the file does not exist, or if the input is not a puzzle.
 pub fn read(request: &ReadRequest<'_>) -> Result<Vec<InputPuzzle>, FileError> {
-    let (file, text) = text_of(request.input)?;
+    let (file, text) = name_and_text(request.input)?;
     // Editors on Windows write a byte order mark.
     let source = InputText { file: &file, text: text.strip_prefix('\u{feff}').unwrap_or(&text) };
     let mut found = parse(source, request.blank)?;
@@ -101,7 +101,7 @@ pub fn read_one(request: &ReadRequest<'_>) -> Result<InputPuzzle, FileError> {
 }
 
 /// Returns the source name for error messages, and the text. An existing file takes precedence over tiles.
-fn text_of(input: &str) -> Result<(String, String), FileError> {
+fn name_and_text(input: &str) -> Result<(String, String), FileError> {
     if input == "-" {
         let mut bytes = Vec::new();
         let read = io::stdin().lock().read_to_end(&mut bytes);
@@ -117,7 +117,7 @@ fn text_of(input: &str) -> Result<(String, String), FileError> {
     if path.exists() {
         return Ok((input.to_owned(), input::read_text(path)?));
     }
-    if !is_typed(input) {
+    if !is_typed_board(input) {
         let like = most_similar_file(path);
         let is_path = input.contains(std::path::is_separator) || input.contains('.');
         let problem = if is_path {
@@ -140,7 +140,7 @@ fn most_similar_file(missing: &Path) -> Option<String> {
     let folders = PUZZLES.iter().map(|folder| Path::new(folder).to_owned());
     let files: Vec<String> = std::iter::once(own)
         .chain(folders)
-        .filter_map(|folder| input::entries(&folder).ok())
+        .filter_map(|folder| input::visible_paths_in(&folder).ok())
         .flatten()
         .filter(|file| {
             file.extension().is_some_and(|extension| extension == "txt" || extension == "toml")
@@ -172,14 +172,14 @@ fn stem(file: &Path) -> String {
 
 /// Returns `true` if an argument should be read as tiles: it has a digit and no letters, or begins with a digit and
 /// cannot be a path.
-fn is_typed(input: &str) -> bool {
+fn is_typed_board(input: &str) -> bool {
     let is_begun = input.starts_with(|c: char| c.is_ascii_digit() || c == '[')
         && input.contains([' ', ',', '\n'])
         && !input.contains('.');
-    is_begun || is_bare(input)
+    is_begun || has_only_digits_and_signs(input)
 }
 
-fn is_bare(input: &str) -> bool {
+fn has_only_digits_and_signs(input: &str) -> bool {
     input.chars().any(|c| c.is_ascii_digit())
         && input.chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || ",;/[]-".contains(c))
 }
@@ -199,10 +199,10 @@ fn parse(source: InputText<'_>, blank: Tile) -> Result<Vec<InputPuzzle>, FileErr
     if words.all.is_empty() {
         return Err(FileError::of_file(source.file, &PuzzleProblem::Empty));
     }
-    if let Some(cut) = words.cut(source)? {
+    if let Some(cut) = words.split_glued_digits(source)? {
         words = cut;
     }
-    let numbers = match words.numbers(source) {
+    let numbers = match words.parse_numbers(source) {
         Ok(numbers) => numbers,
         Err(error) => {
             let named = words.numbers_after_names();
@@ -211,7 +211,7 @@ fn parse(source: InputText<'_>, blank: Tile) -> Result<Vec<InputPuzzle>, FileErr
             return list::parse_list(source, &words, &numbers, blank);
         }
     };
-    if let Some(grid) = board::whole(&words, &numbers, blank) {
+    if let Some(grid) = board::board_of_all_words(&words, &numbers, blank) {
         let line = line_of(source, words.all[0].span.start);
         return Ok(vec![InputPuzzle { name: None, grid, claim: None, line }]);
     }

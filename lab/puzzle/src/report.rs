@@ -20,13 +20,13 @@ use crate::{BoardFormat, PuzzleFacts};
 /// The width of the labels in front of the values.
 const LABEL_WIDTH: usize = 18;
 
-fn drawing(grid: &Grid, width: usize) -> Picture {
+fn draw_picture(grid: &Grid, width: usize) -> Picture {
     Picture::board(&tile_rows(grid), width)
 }
 
 /// Draws a board as text that ends with a newline.
-pub fn board(grid: &Grid, width: usize) -> String {
-    drawing(grid, width).lines().map(|line| line.trim_end().to_owned() + "\n").collect()
+pub fn board_as_text(grid: &Grid, width: usize) -> String {
+    draw_picture(grid, width).lines().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
 fn tile_rows(grid: &Grid) -> Vec<Vec<Tile>> {
@@ -53,7 +53,7 @@ pub fn board_facts(
     if let Some(name) = name {
         page.line(0, &heading(name, &styles));
     }
-    page.picture(0, &drawing(grid, layout.width));
+    page.picture(0, &draw_picture(grid, layout.width));
     page.blank();
     let line = |label: &str, value: String| format!("{label:<LABEL_WIDTH$}{value}");
     let (row, column) = facts.blank;

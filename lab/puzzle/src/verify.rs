@@ -60,7 +60,7 @@ pub fn verify(
     progress: &(dyn Fn(usize) + Sync),
 ) -> Vec<Verified> {
     let done = AtomicUsize::new(0);
-    let verdicts = pool::map(threads, &puzzles, |(_, found)| {
+    let verdicts = pool::map_in_parallel(threads, &puzzles, |(_, found)| {
         let verdict = judge_claim(found, &provers[&found.grid.dimension()], limit);
         progress(done.fetch_add(1, Ordering::Relaxed) + 1);
         verdict

@@ -64,7 +64,7 @@ pub(super) fn sink(keys: &mut dyn KeyList) {
 
 /// Moves the last key to its place in a list in descending order.
 #[cold]
-pub(super) fn sort_last(keys: &mut dyn KeyList) {
+pub(super) fn move_last_into_order(keys: &mut dyn KeyList) {
     let Some(last) = keys.count().checked_sub(1) else { return };
     let (mut from, mut to) = (0, last);
     while from < to {
@@ -92,7 +92,7 @@ pub(super) enum KeyDisorder {
 
 /// Looks for a fault in the order of keys, which should be descending.
 #[cold]
-pub(super) fn disorder(keys: &dyn KeyList) -> Option<KeyDisorder> {
+pub(super) fn find_disorder(keys: &dyn KeyList) -> Option<KeyDisorder> {
     let mut pairs = (1..keys.count()).map(|b| (b - 1, b));
     // The heap uses `<=`, which calls `partial_cmp`.
     let in_one_order = |(a, b)| {
@@ -177,15 +177,15 @@ mod tests {
             let mut keys = Vec::new();
             for (number, &key) in inserted.iter().enumerate() {
                 keys.push(numbered(key, number));
-                sort_last(&mut keys);
+                move_last_into_order(&mut keys);
             }
             let mut sorted = inserted;
             sorted.sort_by_key(|key| Reverse(*key));
             prop_assert_eq!(keys.iter().map(|key| key.key).collect::<Vec<_>>(), sorted);
-            prop_assert_eq!(disorder(&keys), None);
+            prop_assert_eq!(find_disorder(&keys), None);
             let is_least = keys[1].key == 0;
             keys[0].key = 0;
-            prop_assert_eq!(disorder(&keys), (!is_least).then_some(KeyDisorder::Changed));
+            prop_assert_eq!(find_disorder(&keys), (!is_least).then_some(KeyDisorder::Changed));
         }
     }
 }

@@ -9,8 +9,8 @@
 //! | [`WalkingDistance`] | the steps of tiles between rows, and between columns | yes | yes | up to 4-by-4 | 2 MB |
 //! | [`Fringe`] | all moves that bring a pattern and the blank home; the maximum over several patterns | yes | yes | up to 15-by-15 | one byte per placement of the pattern and the blank: 5.8 MB for 5 tiles on a 4-by-4 board |
 //! | [`Additive`] | the moves of a pattern's tiles; the sum over disjoint patterns | yes | no | up to 15-by-15 | one byte per placement: 11.5 MB for 6-6-3 |
-//! | `Dynamic::matching` | the Manhattan distance, and the additional costs of disjoint pairs of tiles | yes | no | up to 8-by-8 | one byte per pair and its cells: 27 kB for 4-by-4 |
-//! | [`Dynamic::cover`] | the Manhattan distance, and the least cost that covers the additional costs of all pairs | yes | no | up to 8-by-8 | the same |
+//! | `Dynamic::with_matching` | the Manhattan distance, and the additional costs of disjoint pairs of tiles | yes | no | up to 8-by-8 | one byte per pair and its cells: 27 kB for 4-by-4 |
+//! | [`Dynamic::with_vertex_cover`] | the Manhattan distance, and the least cost that covers the additional costs of all pairs | yes | no | up to 8-by-8 | the same |
 //! | [`Reflected`] | the maximum of a bound for the board and for its reflection | like the bound | like the bound | goals with the blank on the diagonal | none |
 //! | [`Max`], [`Greatest`] | the maximum of several bounds | if all bounds are | if all bounds are | like the bounds | none |
 //! | [`Sum`] | the sum of two bounds | only if no move is counted twice | only if no move is counted twice | like the bounds | none |

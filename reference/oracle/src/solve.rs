@@ -74,7 +74,7 @@ pub fn solve(grid: &Grid, goal: &Goal, nodes: u64) -> SearchResult {
     let mut expanded = 0;
     if n > 4 {
         let first = if n > MAX_ENGINE { nodes } else { nodes.min(NODES_BEFORE_DATABASES) };
-        let answer = in_line(grid, goal, first);
+        let answer = solve_with_linear_conflicts(grid, goal, first);
         if n > MAX_ENGINE || nodes <= first || matches!(answer.finding, SearchFinding::Solved(_)) {
             return answer;
         }
@@ -84,9 +84,9 @@ pub fn solve(grid: &Grid, goal: &Goal, nodes: u64) -> SearchResult {
     let answer = if goal.is_blank_last() {
         // Assignments use this goal, so its databases stay in memory. Those for other goals are built for each call.
         static ENGINES: [OnceLock<Engine>; 2] = [const { OnceLock::new() }; 2];
-        ENGINES[n - 4].get_or_init(|| engine(goal)).solve(grid, left)
+        ENGINES[n - 4].get_or_init(|| quick_engine(goal)).solve(grid, left)
     } else {
-        engine(goal).solve(grid, left)
+        quick_engine(goal).solve(grid, left)
     };
     SearchResult { expanded: expanded + answer.expanded, ..answer }
 }
@@ -97,12 +97,12 @@ const MAX_ENGINE: usize = 5;
 /// Searching this many nodes takes less than a second, while building databases takes seconds.
 const NODES_BEFORE_DATABASES: u64 = 1_000_000;
 
-fn engine(goal: &Goal) -> Engine {
+fn quick_engine(goal: &Goal) -> Engine {
     Engine::quick(goal).expect("a board of four or five rows")
 }
 
 /// Runs IDA* with Manhattan distance and linear conflicts.
-fn in_line(grid: &Grid, goal: &Goal, nodes: u64) -> SearchResult {
+fn solve_with_linear_conflicts(grid: &Grid, goal: &Goal, nodes: u64) -> SearchResult {
     let heuristic = Sum(Manhattan::new(goal), LinearConflict::new(goal));
     let report = ida_star::search(grid.clone(), goal, &heuristic, Limit::expanded(nodes));
     let reached = report.rounds.last().map_or(0, |round| round.bound);

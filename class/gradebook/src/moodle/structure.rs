@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use crate::amount::{self, CellValue};
-use crate::plan::worth_by_rows;
+use crate::plan::common_points_in_column;
 use crate::sheet::Sheet;
 use crate::students::{StudentKey, number_at_end};
 
@@ -36,7 +36,7 @@ const TIME_DIGITS: usize = 10;
 impl WorksheetColumns {
     /// Finds a worksheet's columns, in this order: a word with a number such as `Participant 12`, the student, the
     /// grade, the same maximum on each row, whether the grade can be changed, times, and texts.
-    pub(super) fn of(sheet: &Sheet) -> Option<Self> {
+    pub(super) fn find_columns(sheet: &Sheet) -> Option<Self> {
         let cells = ColumnCells(sheet);
         if cells.rows().next().is_none() || !cells.are_numbered(0) {
             return None;
@@ -44,8 +44,8 @@ impl WorksheetColumns {
         let is_maximum = |column: &usize| {
             *column > 1
                 && cells.may_be_points(*column - 1)
-                && worth_by_rows(sheet, *column).is_some()
-                && cells.all_in(*column, |cell| !cell.is_empty())
+                && common_points_in_column(sheet, *column).is_some()
+                && cells.do_all_cells_match(*column, |cell| !cell.is_empty())
         };
         // The fields of the profile come first, and one may look alike.
         let maximum = (0..sheet.width()).rev().find(is_maximum)?;
@@ -67,7 +67,7 @@ impl WorksheetColumns {
 impl ExportColumns {
     /// Finds a grade export's columns, in this order: the first and last name, other student data, a column such as
     /// `Assignment: 8-puzzle (Real)` for each activity, and the time of the export.
-    pub(super) fn of(sheet: &Sheet) -> Option<Self> {
+    pub(super) fn find_columns(sheet: &Sheet) -> Option<Self> {
         let cells = ColumnCells(sheet);
         let last = sheet.width() - 1;
         let is_grade = |column: &usize| {
@@ -105,7 +105,7 @@ impl ColumnCells<'_> {
         self.rows().map(move |row| self.0.cell(row, column).trim().to_owned())
     }
 
-    fn all_in(&self, column: usize, is: impl Fn(&str) -> bool) -> bool {
+    fn do_all_cells_match(&self, column: usize, is: impl Fn(&str) -> bool) -> bool {
         column < self.0.width() && self.cells_in(column).all(|cell| is(&cell))
     }
 
@@ -124,13 +124,14 @@ impl ColumnCells<'_> {
     }
 
     fn may_be_points(&self, column: usize) -> bool {
-        self.all_in(column, |cell| amount::parse_cell(cell) != CellValue::Word)
+        self.do_all_cells_match(column, |cell| amount::parse_cell(cell) != CellValue::Word)
     }
 
     /// Returns `true` if all cells contain one of at most two words, such as `Yes` and `No`.
     fn are_answers(&self, column: usize) -> bool {
         let is_word = |cell: &str| cell.chars().all(|c| !c.is_ascii_digit()) && cell.len() > 1;
-        self.all_in(column, is_word) && self.cells_in(column).collect::<BTreeSet<_>>().len() <= 2
+        self.do_all_cells_match(column, is_word)
+            && self.cells_in(column).collect::<BTreeSet<_>>().len() <= 2
     }
 
     /// Returns `true` if each cell contains a time, or `-` for none.
@@ -141,7 +142,7 @@ impl ColumnCells<'_> {
                 digit(cell[..at].chars().next_back()) && digit(cell[at + 1..].chars().next())
             })
         };
-        self.all_in(column, |cell| cell == "-" || is_clock(cell))
+        self.do_all_cells_match(column, |cell| cell == "-" || is_clock(cell))
     }
 
     /// Returns the columns with email addresses or with different single words.

@@ -93,7 +93,7 @@ fn pair_details(
             p {
                 (shares[0]) " of " (linked_name(names[0], graded)) " is in the other, and "
                 (shares[1]) " of " (linked_name(names[1], graded)) "."
-                @if let Some([a, b]) = findings.longest(pair) {
+                @if let Some([a, b]) = findings.find_longest_run(pair) {
                     " The longest run is in " code { (line_range(&a)) } " and " code { (line_range(&b)) } "."
                 }
             }
@@ -119,7 +119,7 @@ fn groups_markup(findings: &SimilarityFindings<'_>, graded: &[String]) -> Markup
     html! {
         @if !groups.is_empty() {
             h3 {
-                "Groups connected by shares of " (findings.comparison.group_at_least())
+                "Groups connected by shares of " (findings.comparison.least_grouped_share())
                 "% or more"
             }
             ol {

@@ -33,10 +33,10 @@ fn pair_lines(pairs: &[SimilarPair], findings: &SimilarityFindings<'_>) -> Vec<S
     let mut rows = vec![header.map(str::to_owned)];
     for pair in pairs {
         let documents = findings.comparison.documents();
-        let [first, second] =
-            [pair.first, pair.second].map(|index| escape(&findings.label(&documents[index])));
+        let [first, second] = [pair.first, pair.second]
+            .map(|index| escape(&findings.name_with_students(&documents[index])));
         let [share, of_second] = findings.comparison.shares(pair).map(percent);
-        let longest = match findings.longest(pair) {
+        let longest = match findings.find_longest_run(pair) {
             Some(places) => {
                 let [a, b] = places.map(|region| escape(&line_range(&region)));
                 format!("{}: {a} and {b}", pair.longest)
@@ -55,14 +55,16 @@ fn add_groups(page: &mut Page, findings: &SimilarityFindings<'_>) {
         return;
     }
     page.blank();
-    let least = findings.comparison.group_at_least();
+    let least = findings.comparison.least_grouped_share();
     let title = format!("Groups connected by shares of {least}% or more");
     page.line(0, &paint(page.styles.strong, &title));
     page.blank();
     for group in groups {
         let names: Vec<String> = group
             .iter()
-            .map(|&index| escape(&findings.label(&findings.comparison.documents()[index])))
+            .map(|&index| {
+                escape(&findings.name_with_students(&findings.comparison.documents()[index]))
+            })
             .collect();
         page.item(0, "-", page.styles.plain, &names.join(", "));
     }
@@ -71,7 +73,7 @@ fn add_groups(page: &mut Page, findings: &SimilarityFindings<'_>) {
 /// Lists submissions that were not compared, or have less reliable figures.
 fn add_notes(page: &mut Page, findings: &SimilarityFindings<'_>) {
     let names = |documents: &mut dyn Iterator<Item = &Document>| -> Vec<String> {
-        documents.map(|document| escape(&findings.label(document))).collect()
+        documents.map(|document| escape(&findings.name_with_students(document))).collect()
     };
     let little = names(&mut findings.comparison.with_little_code());
     let common = names(&mut findings.comparison.mostly_common());

@@ -1,6 +1,6 @@
 //! Writes similar submissions as JSON, with schema `similarity/1`.
 
-use grade::pretty::pretty;
+use grade::pretty::to_pretty_json;
 use serde_json::{Number, Value, json};
 
 use super::SimilarityFindings;
@@ -19,7 +19,7 @@ pub fn json(findings: &SimilarityFindings<'_>) -> String {
     let value = json!({
         "schema": "similarity/1",
         "at_least": comparison.wish.at_least,
-        "group_at_least": comparison.group_at_least(),
+        "group_at_least": comparison.least_grouped_share(),
         "noise": NOISE,
         "guarantee": GUARANTEE,
         "common_limit": comparison.common_limit(),
@@ -33,7 +33,7 @@ pub fn json(findings: &SimilarityFindings<'_>) -> String {
         "pairs": comparison.pairs.iter().map(|shared| pair_value(findings, shared)).collect::<Vec<_>>(),
         "groups": comparison.groups.iter().map(names).collect::<Vec<_>>(),
     });
-    pretty(&value) + "\n"
+    to_pretty_json(&value) + "\n"
 }
 
 fn submission_value(document: &Document, findings: &SimilarityFindings<'_>) -> Value {
@@ -59,12 +59,12 @@ fn pair_value(findings: &SimilarityFindings<'_>, pair: &SimilarPair) -> Value {
     let [first, second] = findings.names(pair);
     let [share, of_second] = comparison.shares(pair).map(decimal_number);
     let [a, b] = [pair.first, pair.second].map(|index| &comparison.documents()[index]);
-    let tiles = comparison.tiles(pair).into_iter();
+    let tiles = comparison.shared_runs(pair).into_iter();
     let regions = tiles.filter_map(|tile| {
         Some(json!({
             "tokens": tile.own,
-            "first": region_value(&a.region(&tile.first)?),
-            "second": region_value(&b.region(&tile.second)?),
+            "first": region_value(&a.code_region(&tile.first)?),
+            "second": region_value(&b.code_region(&tile.second)?),
         }))
     });
     json!({

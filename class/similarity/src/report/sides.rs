@@ -34,7 +34,7 @@ pub(super) fn side_by_side(
     pair: &SimilarPair,
     number: usize,
 ) -> Markup {
-    let tiles = findings.comparison.tiles(pair);
+    let tiles = findings.comparison.shared_runs(pair);
     let names = findings.names(pair);
     let side = |index: usize, own, other| {
         let document = &findings.comparison.documents()[index];
@@ -82,7 +82,7 @@ impl PairSide<'_> {
 
     fn shared_runs(&self, file: &DocumentFile) -> Vec<SharedRun> {
         let regions = self.ranges.iter().enumerate().filter_map(|(run, range)| {
-            let region = self.document.region(range).filter(|region| region.file == file)?;
+            let region = self.document.code_region(range).filter(|region| region.file == file)?;
             Some(SharedRun { run, bytes: region.bytes })
         });
         let mut parts: Vec<SharedRun> = regions.collect();

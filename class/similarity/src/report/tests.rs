@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use grade::pretty::pretty;
+use grade::pretty::to_pretty_json;
 use insta::assert_snapshot;
 use serde_json::Value;
 use terminal::page::Layout;
@@ -35,7 +35,7 @@ fn documents() -> Vec<Document> {
         document("alice", "board", &[LOOP, CHAIN, MATCH]),
         document("bob", "solver", &[MATCH, CHAIN]),
         document("carl<b>", "board", &["todo!()"]),
-        document("2024/x", "b", &[LOOP, LOOP]).past(),
+        document("2024/x", "b", &[LOOP, LOOP]).mark_as_past(),
     ]
 }
 
@@ -108,7 +108,7 @@ fn the_json_report_lists_every_region() {
         (&value["pairs_found"], value["pairs"][0]["regions"][1]["tokens"].as_u64()),
         (&2.into(), Some(80))
     );
-    assert_snapshot!(pretty(&value["submissions"][3]), @r#"
+    assert_snapshot!(to_pretty_json(&value["submissions"][3]), @r#"
     {
       "name": "2024/x",
       "past": true,
@@ -117,7 +117,7 @@ fn the_json_report_lists_every_region() {
       "given_tokens": 0
     }
     "#);
-    assert_snapshot!(pretty(&value["pairs"][1]), @r#"
+    assert_snapshot!(to_pretty_json(&value["pairs"][1]), @r#"
     {
       "first": "alice",
       "second": "2024/x",

@@ -5,9 +5,9 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use base::files::{Disk, FolderEntry, HeldLock};
-use base::seed::below;
+use base::seed::random_below;
 
-use super::{Content, Fate, Node, SimDisk, apply};
+use super::{Content, Fate, Node, SimDisk, apply_change};
 
 fn folder_of(path: &Path) -> &Path {
     path.parent().unwrap_or(Path::new("/"))
@@ -24,7 +24,7 @@ fn ended() -> io::Error {
 impl Disk for SimDisk {
     fn read(&self, file: &Path) -> io::Result<Vec<u8>> {
         let mut state = self.state();
-        match state.fate() {
+        match state.count_operation() {
             Fate::Failed(error) => return Err(error),
             Fate::Ended(_) => return Err(ended()),
             Fate::Done => {}
@@ -38,12 +38,13 @@ impl Disk for SimDisk {
 
     fn is_file(&self, path: &Path) -> bool {
         let mut state = self.state();
-        matches!(state.fate(), Fate::Done) && matches!(state.names.get(path), Some(Node::File(_)))
+        matches!(state.count_operation(), Fate::Done)
+            && matches!(state.names.get(path), Some(Node::File(_)))
     }
 
     fn list(&self, folder: &Path) -> io::Result<Vec<FolderEntry>> {
         let mut state = self.state();
-        match state.fate() {
+        match state.count_operation() {
             Fate::Failed(error) => return Err(error),
             Fate::Ended(_) => return Err(ended()),
             Fate::Done => {}
@@ -61,7 +62,7 @@ impl Disk for SimDisk {
         let mut items: Vec<FolderEntry> = inside.map(item).collect();
         // Shuffle the items, because callers must not depend on the order.
         for at in (1..items.len()).rev() {
-            let other = below(&mut state.random, at + 1);
+            let other = random_below(&mut state.random, at + 1);
             items.swap(at, other);
         }
         Ok(items)
@@ -69,7 +70,7 @@ impl Disk for SimDisk {
 
     fn create(&self, file: &Path, bytes: &[u8]) -> io::Result<()> {
         let mut state = self.state();
-        let fate = state.fate();
+        let fate = state.count_operation();
         if state.is_dead && matches!(fate, Fate::Failed(_)) {
             return Err(ended());
         }
@@ -83,20 +84,20 @@ impl Disk for SimDisk {
         let (part, answer) = match fate {
             Fate::Done => (100, Ok(())),
             Fate::Ended(part) => (part, Err(ended())),
-            Fate::Failed(error) => (below(&mut state.random, 101), Err(error)),
+            Fate::Failed(error) => (random_below(&mut state.random, 101), Err(error)),
         };
         if part > 0 {
             let bytes = bytes[..bytes.len() * part / 100].to_vec();
             state.contents.push(Content { bytes, is_safe: false });
             let node = Node::File(state.contents.len() - 1);
-            state.change(folder_of(file), vec![(file.to_owned(), Some(node))]);
+            state.change_names(folder_of(file), vec![(file.to_owned(), Some(node))]);
         }
         answer
     }
 
     fn create_folder(&self, folder: &Path, _is_private: bool) -> io::Result<()> {
         let mut state = self.state();
-        let answer = match state.fate() {
+        let answer = match state.count_operation() {
             Fate::Failed(error) => return Err(error),
             Fate::Ended(0..50) => return Err(ended()),
             Fate::Ended(_) => Err(ended()),
@@ -108,13 +109,13 @@ impl Disk for SimDisk {
         if state.names.contains_key(folder) {
             return Err(ErrorKind::AlreadyExists.into());
         }
-        state.change(folder_of(folder), vec![(folder.to_owned(), Some(Node::Folder))]);
+        state.change_names(folder_of(folder), vec![(folder.to_owned(), Some(Node::Folder))]);
         answer
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         let mut state = self.state();
-        let answer = match state.fate() {
+        let answer = match state.count_operation() {
             Fate::Failed(error) => return Err(error),
             Fate::Ended(0..50) => return Err(ended()),
             Fate::Ended(_) => Err(ended()),
@@ -126,13 +127,13 @@ impl Disk for SimDisk {
             return Err(ErrorKind::IsADirectory.into());
         }
         let names = vec![(from.to_owned(), None), (to.to_owned(), Some(node))];
-        state.change(folder_of(to), names);
+        state.change_names(folder_of(to), names);
         answer
     }
 
     fn remove(&self, file: &Path) -> io::Result<()> {
         let mut state = self.state();
-        let answer = match state.fate() {
+        let answer = match state.count_operation() {
             Fate::Failed(error) => return Err(error),
             Fate::Ended(0..50) => return Err(ended()),
             Fate::Ended(_) => Err(ended()),
@@ -141,13 +142,13 @@ impl Disk for SimDisk {
         if !matches!(state.names.get(file), Some(Node::File(_))) {
             return none();
         }
-        state.change(folder_of(file), vec![(file.to_owned(), None)]);
+        state.change_names(folder_of(file), vec![(file.to_owned(), None)]);
         answer
     }
 
     fn sync(&self, path: &Path) -> io::Result<()> {
         let mut state = self.state();
-        match state.fate() {
+        match state.count_operation() {
             Fate::Failed(error) => return Err(error),
             Fate::Ended(_) => return Err(ended()),
             Fate::Done => {}
@@ -158,7 +159,7 @@ impl Disk for SimDisk {
                 let pending = std::mem::take(&mut state.pending);
                 for change in pending {
                     if change.folder == path {
-                        apply(&mut state.safe, &change.names);
+                        apply_change(&mut state.safe, &change.names);
                     } else {
                         state.pending.push(change);
                     }
@@ -171,7 +172,7 @@ impl Disk for SimDisk {
 
     fn lock(&self, file: &Path) -> Result<Box<dyn HeldLock>, TryLockError> {
         let mut state = self.state();
-        match state.fate() {
+        match state.count_operation() {
             Fate::Failed(error) => return Err(TryLockError::Error(error)),
             Fate::Ended(_) => return Err(TryLockError::Error(ended())),
             Fate::Done => {}
@@ -179,7 +180,7 @@ impl Disk for SimDisk {
         if !state.names.contains_key(file) {
             state.contents.push(Content { bytes: Vec::new(), is_safe: true });
             let node = Node::File(state.contents.len() - 1);
-            state.change(folder_of(file), vec![(file.to_owned(), Some(node))]);
+            state.change_names(folder_of(file), vec![(file.to_owned(), Some(node))]);
         }
         if !state.locks.insert(file.to_owned()) {
             return Err(TryLockError::WouldBlock);

@@ -6,7 +6,7 @@ fn error(lines: &[&str]) -> String {
     let text = format!("# A puzzle.\n[[puzzle]]\n{}\n", lines.join("\n"));
     match read_puzzles(InputText { file: "puzzles/mine.toml", text: &text }) {
         Ok(entries) => panic!("{:?} was read", entries[0].puzzle),
-        Err(error) => samples::brief(&error.render(false)),
+        Err(error) => samples::shorten_error(&error.render(false)),
     }
 }
 

@@ -26,7 +26,7 @@ pub(super) fn read_messages(
     for (id, message) in wires {
         let name = id.get_ref();
         let check = Check::from_id(name).ok_or_else(|| {
-            let like = Check::like(name).map(Check::id);
+            let like = Check::most_similar(name).map(Check::id);
             source.error(id.span(), &Problem::UnknownCheck(name.clone(), like))
         })?;
         let Some(rated) = checks.iter_mut().find(|rated| rated.check == check) else {

@@ -12,8 +12,8 @@ use super::{RunLimits, WireCheck, WireRubric, parse_entry, read_rubric, shape};
 
 /// Returns an error for each unknown key, and the first error in each check. If there are none, returns the first error
 /// in the rest of the rubric.
-pub(crate) fn problems(source: InputText<'_>) -> Vec<FileError> {
-    let (wire, mut problems) = known_keys(source);
+pub(crate) fn find_problems(source: InputText<'_>) -> Vec<FileError> {
+    let (wire, mut problems) = read_known_keys(source);
     let limits = wire.as_ref().and_then(|wire| RunLimits::from_wire(&wire.limits, source).ok());
     if let Some((wire, limits)) = wire.zip(limits) {
         let mut wires: Vec<_> = wire.checks.into_inner().into_iter().collect();
@@ -31,7 +31,7 @@ pub(crate) fn problems(source: InputText<'_>) -> Vec<FileError> {
 
 /// Reads a rubric, ignoring unknown keys if possible. Also returns an error for each unknown key, and any error that
 /// occurs even without them.
-fn known_keys(source: InputText<'_>) -> (Option<WireRubric>, Vec<FileError>) {
+fn read_known_keys(source: InputText<'_>) -> (Option<WireRubric>, Vec<FileError>) {
     let Ok(table) = DeTable::parse(source.text) else { return (None, Vec::new()) };
     let mistakes = shape::find_mistakes(table.get_ref(), source);
     if !mistakes.is_empty() {

@@ -36,7 +36,7 @@ fn load(text: &str) -> Result<Assignment, FileError> {
 }
 
 fn brief(result: Result<Assignment, FileError>) -> String {
-    samples::brief(&result.unwrap_err().render(false))
+    samples::shorten_error(&result.unwrap_err().render(false))
 }
 
 fn error(from: &str, to: &str) -> String {
@@ -47,12 +47,12 @@ fn error(from: &str, to: &str) -> String {
 #[test]
 fn a_rubric_is_read() {
     let assignment = load(RUBRIC).unwrap();
-    let hamming = assignment.rated(Check::BoardHamming).unwrap();
+    let hamming = assignment.find_rubric_entry(Check::BoardHamming).unwrap();
     assert_eq!(hamming.points, Points::from_thousandths(2500));
     assert_eq!(hamming.visibility, Visibility::Hidden);
     assert_eq!(assignment.checks[0].check, Check::CompileBuild);
     assert_eq!(assignment.checks[0].visibility, Visibility::Visible);
-    assert_eq!(assignment.rated(Check::BoardTwin), None);
+    assert_eq!(assignment.find_rubric_entry(Check::BoardTwin), None);
     let limits =
         RunLimits { time: 20, stop: 60, memory_mib: 512, board_memory: 8, solver_memory: 8 };
     assert_eq!(assignment.limits, limits);

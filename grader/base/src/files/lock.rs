@@ -59,7 +59,7 @@ fn replace_by_locked(file: &Path) -> io::Result<Option<Locked>> {
 
 /// Returns `true` if a run of the grader has locked a file.
 pub(super) fn is_locked(file: &Path) -> bool {
-    let Ok(lock) = regular::open_no_link(file) else { return false };
+    let Ok(lock) = regular::open_regular_no_link(file) else { return false };
     // Such a lock proves nothing.
     if can_others_open(&lock, file).unwrap_or(true) {
         return false;

@@ -50,7 +50,7 @@ impl Purpose<'_> {
         matches!(self, Self::Measure)
     }
 
-    fn cost(self, key: &CostKey) -> Option<u64> {
+    fn model_cost(self, key: &CostKey) -> Option<u64> {
         match self {
             Self::Measure => None,
             Self::Judge(costs) => costs.get(key),
@@ -159,13 +159,13 @@ impl<'a> Bench<'a> {
     }
 
     /// Returns what the model needs, unless it is being measured.
-    pub(super) fn model(&self, key: &CostKey) -> Option<u64> {
-        self.examiner.purpose.cost(key)
+    pub(super) fn model_cost(&self, key: &CostKey) -> Option<u64> {
+        self.examiner.purpose.model_cost(key)
     }
 
     /// Runs `work` on each task, on separate benches, until `goes_on` returns `false` or the total fuel is exhausted.
     /// The result does not depend on the number of threads.
-    pub(super) fn map<T: Sync, R: Send>(
+    pub(super) fn run_tasks<T: Sync, R: Send>(
         &self,
         tasks: &[T],
         work: impl Fn(&Bench<'_>, &T) -> R + Sync,
@@ -176,17 +176,17 @@ impl<'a> Bench<'a> {
         }
         // The fuel left when a task starts depends on the number of threads, so give each task the fuel that was left
         // before the first.
-        let left = self.left();
+        let left = self.fuel_left();
         let on_its_own = |task: &T| {
             let shared = Arc::clone(&self.shared);
             let bench = Bench { shared, burnt: AtomicU64::new(0), total: left };
             (work(&bench, task), bench.burnt_fuel())
         };
         let goes_on = |(result, burnt): &(R, u64)| {
-            self.pay(*burnt);
+            self.add_burnt_fuel(*burnt);
             goes_on(result) && !self.is_exhausted()
         };
-        let done = pool::map_while(self.examiner.jobs, tasks, on_its_own, goes_on);
+        let done = pool::map_in_parallel_while(self.examiner.jobs, tasks, on_its_own, goes_on);
         done.into_iter().map(|(result, _)| result).collect()
     }
 
@@ -194,17 +194,17 @@ impl<'a> Bench<'a> {
         self.burnt.load(Ordering::Relaxed)
     }
 
-    fn pay(&self, fuel: u64) {
+    fn add_burnt_fuel(&self, fuel: u64) {
         // Only one thread at a time adds to a bench, as `map` gives each task its own.
         self.burnt.store(self.burnt_fuel().saturating_add(fuel), Ordering::Relaxed);
     }
 
-    fn left(&self) -> u64 {
+    fn fuel_left(&self) -> u64 {
         self.total.saturating_sub(self.burnt_fuel())
     }
 
     pub(super) fn is_exhausted(&self) -> bool {
-        self.left() == 0
+        self.fuel_left() == 0
     }
 
     /// Returns `true` if a run used more than half of a limit or was stopped other than by a panic, or if all runs
@@ -214,12 +214,12 @@ impl<'a> Bench<'a> {
     }
 
     /// Returns `true` if a run ended only because the total fuel was exhausted, which is not evidence of a fault.
-    pub(super) fn is_cut(&self, stop: &Stop) -> bool {
+    pub(super) fn ended_by_total_fuel(&self, stop: &Stop) -> bool {
         stop.is_out_of_fuel() && self.is_exhausted()
     }
 
     pub(super) fn budget(&self, name: &CaseName) -> Budget {
-        let model = self.model(&CostKey::Fuel(name.clone()));
+        let model = self.model_cost(&CostKey::Fuel(name.clone()));
         if self.examiner.purpose.is_to_measure() {
             return Budget { fuel: UNKNOWN_BUDGET, model };
         }
@@ -227,15 +227,15 @@ impl<'a> Bench<'a> {
         Budget::from_model_fuel(model, stop.into(), time.into())
     }
 
-    pub(super) fn judge<T>(&self, name: &CaseName, work: impl FnOnce() -> T) -> T {
+    pub(super) fn measure_judging<T>(&self, name: &CaseName, work: impl FnOnce() -> T) -> T {
         self.examiner.recorder.measure(WorkKind::Judging, &name.to_string(), work)
     }
 
     /// Runs a case once, and records its cost.
-    pub(super) fn run(&self, name: &CaseName, case: &Case) -> Run {
+    pub(super) fn run_case(&self, name: &CaseName, case: &Case) -> Run {
         let (what, fuel) = ((work_kind(case), name), self.budget(name).fuel);
         let run = self.run_with_fuel(what, fuel, case, Variation::default());
-        self.note(&CostKey::Fuel(name.clone()), run.fuel);
+        self.record_cost(&CostKey::Fuel(name.clone()), run.fuel);
         run
     }
 
@@ -245,7 +245,7 @@ impl<'a> Bench<'a> {
     }
 
     /// Records a measurement alongside the costs of the cases.
-    pub(super) fn note(&self, key: &CostKey, value: u64) {
+    pub(super) fn record_cost(&self, key: &CostKey, value: u64) {
         self.costs_so_far().set(key, value);
     }
 
@@ -264,14 +264,14 @@ impl<'a> Bench<'a> {
         // A search that prints and exhausts the budget is judged like any other.
         let is_search = matches!(case, Case::Solve(_) | Case::Session(_));
         let output = if is_search { usize::MAX } else { BOARD_OUTPUT };
-        let fuel = fuel.min(self.left());
+        let fuel = fuel.min(self.fuel_left());
         let memory = memory_limit(self.limits());
         let limits = InstanceLimits { memory, output, ..InstanceLimits::with_fuel(fuel) };
         let Examiner { machine, recorder, .. } = self.examiner;
         let run = || machine.run(&self.program, case, limits, variation);
-        let run = self.permits.with(|| recorder.measure(work, &name.to_string(), run));
+        let run = self.permits.call_with_permit(|| recorder.measure(work, &name.to_string(), run));
         // Work that is free for a run still takes time, so it counts toward the total.
-        self.pay(run.fuel.saturating_add(run.free_work).saturating_add(SET_UP));
+        self.add_burnt_fuel(run.fuel.saturating_add(run.free_work).saturating_add(SET_UP));
         let is_near = !matches!(run.stop, Stop::Done | Stop::Panic { .. })
             || run.fuel > fuel / 2
             || run.memory > memory / 2
@@ -293,7 +293,7 @@ impl<'a> Bench<'a> {
         let memory = memory_limit(self.limits());
         let limits = InstanceLimits { memory, ..InstanceLimits::with_fuel(LEAST_BUDGET) };
         let run = || self.examiner.machine.run(&self.program, case, limits, Variation::default());
-        self.permits.with(run).first_text
+        self.permits.call_with_permit(run).first_text
     }
 
     /// Returns the audience for the remark about output, or `None` if there was no output. The remark is hidden if only

@@ -51,8 +51,9 @@ pub(crate) enum BoardScope {
 impl BoardScope {
     /// Returns the scope for these checks of a submission. If there is hidden state, all calls matter.
     pub(crate) fn for_checks(wanted: &[Check], submission: &Submission) -> Self {
-        let is_of_values =
-            |check: &Check| judge::method_of(*check).is_some_and(|method| OWN & method.bit() != 0);
+        let is_of_values = |check: &Check| {
+            judge::method_of_check(*check).is_some_and(|method| OWN & method.bit() != 0)
+        };
         // With hidden state, a value may depend on any earlier call, even of a method that is not wanted.
         let has_state =
             intake::hidden_state(submission).iter().any(|(_, states)| !states.is_empty());
@@ -75,36 +76,38 @@ const ALL: Word = OWN | DERIVING;
 pub(super) fn examine(bench: &Bench<'_>, scope: BoardScope) -> Exam {
     let mut board = BoardExaminer { bench, record: BoardRecord::default() };
     // Equality and texts come first: later cases identify derived boards by them.
-    board.run(1, |_| vec![plan::equality()]);
-    board.run(1, |_| plan::comparisons(bench.examiner.public_seed()));
+    board.run_cases(1, |_| vec![plan::plan_equality()]);
+    board.run_cases(1, |_| plan::plan_comparisons(bench.examiner.public_seed()));
     // The scripts after this compare only values that are right on new boards.
-    board.run(1, |_| {
+    board.run_cases(1, |_| {
         vec![plan::small_survey(CaseName::Values, OWN, Identification(0), Depth::Which)]
     });
 
-    board.run(1, BoardRecord::derived_comparisons);
+    board.run_cases(1, BoardRecord::derived_comparisons);
 
-    let identify_by = board.record.identification(2);
-    board.run(1, |_| vec![plan::small_survey(CaseName::Deep(2), ALL, identify_by, Depth::Deep)]);
+    let identify_by = board.record.trusted_identification(2);
+    board.run_cases(1, |_| {
+        vec![plan::small_survey(CaseName::Deep(2), ALL, identify_by, Depth::Deep)]
+    });
 
     // Costs are measured before the large surveys, to leave out methods that would use up the total.
     let endless = board.record.stops.endless_methods().keys().map(|method| method.bit()).sum();
     board.record.costs = CostExam::new(ALL | Method::Eq.bit(), endless, &bench.examiner.draws);
     // Once a method is stopped, the rest is planned again without it, or it would burn a budget on each larger board.
-    board.run(1, |record| record.costs.cases());
+    board.run_cases(1, |record| record.costs.plan_cases());
     board.record.judge_costs(bench);
     if ![Method::Eq, Method::New].iter().any(|method| board.record.is_steep(*method)) {
-        board.run(1, |_| plan::large_comparisons(&bench.examiner.draws));
+        board.run_cases(1, |_| plan::plan_large_comparisons(&bench.examiner.draws));
     }
 
     let surveys = plan::plan_surveys(&board.record, scope, bench.examiner);
     // One expensive survey may be a coincidence. After several, the method would burn a budget in each.
-    board.run(PATIENCE, |_| surveys.clone());
-    board.run(1, BoardRecord::smaller_text);
+    board.run_cases(PATIENCE, |_| surveys.clone());
+    board.run_cases(1, BoardRecord::plan_smaller_texts);
     board.reread_doubted();
     board.examine_immutability();
-    board.debug();
-    board.record.finish(bench)
+    board.check_debug();
+    board.record.into_exam(bench)
 }
 
 struct BoardExaminer<'a> {
@@ -131,14 +134,16 @@ impl BoardExaminer<'_> {
     ///
     /// Once a method has made `patience` cases expensive, or a cost could not be measured, asks again instead of running
     /// the rest. The method is then called only on smaller boards.
-    fn run(&mut self, patience: usize, next: impl Fn(&BoardRecord) -> Vec<Planned>) {
+    fn run_cases(&mut self, patience: usize, next: impl Fn(&BoardRecord) -> Vec<Planned>) {
         let mut endless = self.record.stops.endless_methods();
         let mut expensive: BTreeMap<Method, Vec<usize>> = BTreeMap::new();
         loop {
             let mut cases = next(&self.record);
             cases.retain(|planned| !self.record.ran.contains(&planned.name));
-            let cases: Vec<Planned> =
-                cases.into_iter().filter_map(|planned| planned.within(&endless)).collect();
+            let cases: Vec<Planned> = cases
+                .into_iter()
+                .filter_map(|planned| planned.without_endless_calls(&endless))
+                .collect();
             if cases.is_empty() {
                 return;
             }
@@ -152,12 +157,12 @@ impl BoardExaminer<'_> {
                 }
                 !is_at_an_end
             };
-            let done = self.bench.map(&cases, run_and_judge, goes_on);
+            let done = self.bench.run_tasks(&cases, run_and_judge, goes_on);
             if done.is_empty() {
                 // The total fuel was exhausted before these cases started.
-                self.record
-                    .stops
-                    .none_tried(cases.iter().flat_map(|planned| methods_asked(&planned.case)));
+                self.record.stops.note_all_untried(
+                    cases.iter().flat_map(|planned| methods_asked(&planned.case)),
+                );
                 return;
             }
             for (planned, judged) in cases.into_iter().zip(done) {
@@ -185,14 +190,14 @@ impl BoardExaminer<'_> {
                 && stopped.rows() > GROWS_FROM
             {
                 // `board.growth` fails for this, so the method is not blamed a second time for not returning.
-                record.stops.pay(&stopped);
-                record.stops.not_tried(method, BoardSizes::from_rows_up(stopped.rows()));
+                record.stops.add_stalled_fuel(&stopped);
+                record.stops.note_untried(method, BoardSizes::from_rows_up(stopped.rows()));
             } else {
                 record.stops.add(stopped);
             }
         }
         record.cut = record.cut.or(cut);
-        record.stops.none_tried(unseen);
+        record.stops.note_all_untried(unseen);
         record.found.merge(found);
         for run in costs {
             record.costs.add(run, self.bench);
@@ -202,18 +207,19 @@ impl BoardExaminer<'_> {
 
 impl BoardRecord {
     fn judge_costs(&mut self, bench: &Bench<'_>) {
-        let is_complete = self.costs.cases().iter().all(|planned| self.ran.contains(&planned.name));
-        self.costs.conclude(is_complete);
+        let is_complete =
+            self.costs.plan_cases().iter().all(|planned| self.ran.contains(&planned.name));
+        self.costs.judge_growth(is_complete);
         // Without hidden state, calls cannot add to a board.
         let is_enough = !bench.is_exhausted() && !bench.examiner.has_board_state;
-        self.examined.extend(self.costs.examined(is_enough));
+        self.examined.extend(self.costs.examined_checks(is_enough));
         for method in Method::ALL {
             if self.is_steep(method) {
-                self.stops.leave_out(method, self.costs.steep_from(method));
+                self.stops.note_endless(method, self.costs.smallest_omitted_size(method));
             }
         }
         if self.costs.is_new_unending {
-            self.stops.not_tried(Method::New, BoardSizes::from_rows_up(judge::SMALL + 1));
+            self.stops.note_untried(Method::New, BoardSizes::from_rows_up(judge::SMALL + 1));
         }
     }
 
@@ -224,39 +230,45 @@ impl BoardRecord {
     /// Returns the comparisons of texts, if boards may have to be identified by texts in another format, and then those of
     /// boards from `neighbors` and `twin`.
     fn derived_comparisons(&self) -> Vec<Planned> {
-        let is_suspicious = self.found.has(Check::BoardDisplay)
+        let is_suspicious = self.found.has_failed(Check::BoardDisplay)
             || self.found.misidentified != BoardSizes::default();
         if is_suspicious && !self.ran.contains(&CaseName::EqualTexts) {
-            return vec![plan::text_comparison()];
+            return vec![plan::plan_text_comparison()];
         }
-        let stopped = self.stops.sizes(Method::New) | self.stops.sizes(Method::Display);
+        let stopped =
+            self.stops.untried_sizes(Method::New) | self.stops.untried_sizes(Method::Display);
         let impossible = self.found.misidentified | stopped;
         let is_right = |method: Method, size: BoardSizes| {
-            !self.found.has(judge::check_of(method)) && !self.stops.sizes(method).meets(size)
+            !self.found.has_failed(judge::check_of_method(method))
+                && !self.stops.untried_sizes(method).overlaps(size)
         };
         let moved = |n: usize| {
             let right =
                 Method::ALL.into_iter().filter(|method| is_right(*method, BoardSizes::of_rows(n)));
             let values = VALUES & right.map(Method::bit).sum::<Word>();
-            let script =
-                judge::moved_script(n, values, self.found.told_apart.meets(BoardSizes::of_rows(n)));
-            Planned::visible(CaseName::Moved(n), Case::Script(script))
+            let script = judge::moved_script(
+                n,
+                values,
+                self.found.told_apart.overlaps(BoardSizes::of_rows(n)),
+            );
+            Planned::visible_case(CaseName::Moved(n), Case::Script(script))
         };
         judge::MOVED
             .into_iter()
-            .filter(|n| !impossible.meets(BoardSizes::of_rows(*n)))
+            .filter(|n| !impossible.overlaps(BoardSizes::of_rows(*n)))
             .map(moved)
             .collect()
     }
 
     /// Returns the ways to identify boards of dimension `n`: those that are right on boards of this size.
-    fn identification(&self, n: usize) -> Identification {
+    fn trusted_identification(&self, n: usize) -> Identification {
         let size = BoardSizes::of_rows(n);
-        let eq = !self.found.misidentified.meets(size);
-        let is_told_apart = self.found.told_apart.meets(size);
-        let wrong_texts = self.found.sizes(Check::BoardDisplay) | self.stops.sizes(Method::Display);
+        let eq = !self.found.misidentified.overlaps(size);
+        let is_told_apart = self.found.told_apart.overlaps(size);
+        let wrong_texts = self.found.failed_sizes(Check::BoardDisplay)
+            | self.stops.untried_sizes(Method::Display);
         // A right text always tells boards apart.
-        let text = !wrong_texts.meets(BoardSizes::of_rows(2) | size) && (eq || is_told_apart);
+        let text = !wrong_texts.overlaps(BoardSizes::of_rows(2) | size) && (eq || is_told_apart);
         let ways = [
             (eq, Identification::EQ),
             (text, Identification::TEXT),
@@ -269,7 +281,7 @@ impl BoardRecord {
 
     /// Returns the sizes of boards on which neighbors and twins cannot be identified.
     fn unidentified_sizes(&self) -> BoardSizes {
-        let none = |n: &usize| self.identification(*n) == Identification(0);
+        let none = |n: &usize| self.trusted_identification(*n) == Identification(0);
         (2..=judge::LARGE)
             .filter(none)
             .fold(BoardSizes::default(), |sizes, n| sizes | BoardSizes::of_rows(n))

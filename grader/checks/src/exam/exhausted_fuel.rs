@@ -9,7 +9,7 @@ use super::Exam;
 use super::bench::total_budget;
 
 /// Fails the solver checks that passed only because some cases were not run.
-pub(super) fn add_solver(exam: &mut Exam) {
+pub(super) fn fail_unfinished_solver_checks(exam: &mut Exam) {
     let because = Group::Solver.checks().find(|check| exam.fails(*check)).unwrap_or_else(|| {
         // All results up to this point are correct. The program is merely slow.
         let failure = Failure::from_cause(SolverCause::CutOff {
@@ -33,10 +33,10 @@ pub(super) fn add_solver(exam: &mut Exam) {
             exam.verdicts.insert(check, Verdict::Skipped { because });
         }
     }
-    add_remark(Group::Solver, exam);
+    add_exhaustion_remark(Group::Solver, exam);
 }
 
-pub(super) fn add_remark(group: Group, exam: &mut Exam) {
+pub(super) fn add_exhaustion_remark(group: Group, exam: &mut Exam) {
     let because = group.checks().find(|check| exam.fails(*check));
     let text = format!(
         "the {} was stopped after a total of {} billion instructions; the remaining cases did not \
@@ -55,7 +55,7 @@ mod tests {
     fn unfinished_checks_do_not_pass() {
         let mut exam = Exam::default();
         exam.verdicts.extend(Group::Solver.checks().map(|check| (check, Verdict::Pass)));
-        add_solver(&mut exam);
+        fail_unfinished_solver_checks(&mut exam);
         let failing = |verdict: &&Verdict| matches!(verdict, Verdict::Fail(_));
         assert_eq!(exam.verdicts.values().filter(failing).count(), 1);
         // Checks that are judged puzzle by puzzle pass only if enough puzzles were run.
@@ -74,7 +74,7 @@ mod tests {
         exam.verdicts.extend(Group::Solver.checks().map(|check| (check, Verdict::Pass)));
         let wrong = Verdict::Fail(Failure::from_summary("it is wrong"));
         exam.verdicts.insert(Check::SolverPath, wrong.clone());
-        add_solver(&mut exam);
+        fail_unfinished_solver_checks(&mut exam);
         let because = Check::SolverPath;
         assert_eq!(exam.verdicts[&because], wrong);
         assert_eq!(exam.verdicts[&Check::SolverDeterministic], Verdict::Skipped { because });

@@ -86,7 +86,7 @@ impl TestExaminer<'_> {
         let ran: StoredResults<OwnTestResults> = self.results(&key, compile)?;
         let private = match &ran {
             StoredResults::Kept(ran) => &ran.private[..],
-            StoredResults::Missing { loaded, .. } => loaded.private(),
+            StoredResults::Missing { loaded, .. } => loaded.tests_of_private_items(),
         };
         let on_own_code = if private.is_empty() {
             None
@@ -112,12 +112,12 @@ impl TestExaminer<'_> {
         let bench = self.bench(&data, &sources);
         // Tests that use private items run on the submission's own code.
         let on_own_code = match on_own_code {
-            Some(results) => {
-                self.take_or_compute(results, |loaded, _| bench.on_own_code(&loaded, &ran.private))?
-            }
+            Some(results) => self.take_or_compute(results, |loaded, _| {
+                bench.run_on_own_code(&loaded, &ran.private)
+            })?,
             None => OnOwnCode::default(),
         };
-        let check = self.assignment.rated(Check::TestsOwn).map(|rated| rated.check);
+        let check = self.assignment.find_rubric_entry(Check::TestsOwn).map(|rated| rated.check);
         let remark = |text: String| Remark::new(check, text);
         let verdict = words::verdict(&ran, &on_own_code, tests);
         let remarks = words::remarks(&ran, &on_own_code, tests).into_iter().map(remark).collect();
@@ -173,10 +173,10 @@ impl TestExaminer<'_> {
         name: &str,
         file: &str,
     ) -> Result<Option<BTreeMap<String, TestEnd>>, BuildError> {
-        let Some(program) = self.workshop.tried_tests(submission, name, file)? else {
+        let Some(program) = self.workshop.program_for_test_file(submission, name, file)? else {
             return Ok(None);
         };
-        self.bench(&DataFiles::default(), &SourcePaths::default()).ends(&program)
+        self.bench(&DataFiles::default(), &SourcePaths::default()).run_each_test(&program)
     }
 
     /// Compiles the programs for a submission's tests and stores them in `into`, unless they are already cached.
@@ -207,18 +207,18 @@ impl TestExaminer<'_> {
 
     /// Returns a cache key that covers everything that affects the results.
     fn key(&self, sources: &TestSources, tests: &Tests) -> String {
-        let name = TestSubjects::name(self.workshop.libraries(), &subjects(tests));
+        let name = TestSubjects::unique_name(self.workshop.libraries(), &subjects(tests));
         key(&name, sources, memory_limit(&self.assignment.limits))
     }
 }
 
 fn key(subjects: &str, sources: &TestSources, memory: usize) -> String {
     let grader = (sandbox::run::VERSION, cost::COST_TABLE, env!("SOURCES"), TEMPLATE_TESTS);
-    format!("tests-{}", PartsHash::from_value(&(grader, subjects, memory, sources)).short())
+    format!("tests-{}", PartsHash::from_value(&(grader, subjects, memory, sources)).half_of_hex())
 }
 
 fn key_of_own_code(key: &str, submission: &Submission) -> String {
-    format!("tests-{}", PartsHash::from_value(&(key, submission.hash())).short())
+    format!("tests-{}", PartsHash::from_value(&(key, submission.hash())).half_of_hex())
 }
 
 /// Returns the model, followed by the faults that the tests must catch.

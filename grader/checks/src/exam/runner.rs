@@ -26,7 +26,7 @@ pub(super) trait Stoppable: Sized {
 
     /// Returns what is left of the case without the call, as any number of cases. Each of them must be smaller, even if
     /// the guest forges the name of the call.
-    fn without(&self, stopped: &Self::Stopped, name: &CaseName) -> Vec<(CaseName, Self)>;
+    fn remaining_cases(&self, stopped: &Self::Stopped, name: &CaseName) -> Vec<(CaseName, Self)>;
 }
 
 /// A run of a case, or of what was left of it.
@@ -56,16 +56,16 @@ pub(super) fn run_to_end<C: Stoppable>(
 ) {
     let mut left = VecDeque::from([(name, case)]);
     while let Some((name, case)) = left.pop_front() {
-        let run = bench.run(&name, &case.case());
+        let run = bench.run_case(&name, &case.case());
         let end = if run.stop == Stop::Done {
             RunEnd::Whole
         } else {
             let stopped = case.find_stopped(bench, &name, &run);
             // The search for the call may itself have used up the total, so this comes after it.
-            if bench.is_cut(C::stop(&stopped)) {
+            if bench.ended_by_total_fuel(C::stop(&stopped)) {
                 RunEnd::Cut(stopped)
             } else {
-                left.extend(case.without(&stopped, &name));
+                left.extend(case.remaining_cases(&stopped, &name));
                 RunEnd::Stopped(stopped)
             }
         };

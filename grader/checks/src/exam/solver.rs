@@ -38,7 +38,7 @@ use failures::SolverFindings;
 use program::WholeProgram;
 pub(super) use program::{ProgramFault, ProgramResults};
 use session::Room;
-pub(super) use trace::record;
+pub(super) use trace::trace_search;
 use verdicts::Grounds;
 
 /// The runs of a solver on the puzzles.
@@ -58,7 +58,7 @@ struct SolverRuns<'a> {
 
 impl<'a> SolverRuns<'a> {
     /// Returns the runs to judge.
-    fn judged(&self) -> &[SolverAttempt<'a>] {
+    fn runs_to_judge(&self) -> &[SolverAttempt<'a>] {
         if self.stranger.is_some() { &self.own } else { &self.foreign }
     }
 }
@@ -75,7 +75,7 @@ pub(super) fn examine(
 ) -> Exam {
     let runs = solve_puzzles(bench, built, wrong_of_board);
     let found = judge_runs(bench, built, &runs);
-    conclude(bench, runs, found)
+    derive_exam(bench, runs, found)
 }
 
 /// Solves all puzzles with the grader's boards, and some with the submission's own.
@@ -93,13 +93,13 @@ fn solve_puzzles<'a>(
 
     // This waits for the board, which is examined meanwhile, so it comes after the long searches.
     let wrong = wrong_of_board();
-    let board_is_right = !reliance::affects(&wrong, &foreign);
+    let board_is_right = !reliance::may_affect_answers(&wrong, &foreign);
     let is_sure = |puzzle: &Puzzle| board_is_right || is_easy(puzzle) || is_cheap(bench, puzzle);
     let sure: Vec<&Puzzle> = puzzles.iter().copied().filter(|puzzle| is_sure(puzzle)).collect();
     let has_right_texts = !wrong.contains(&Check::BoardDisplay);
     let program = |own: &[SolverAttempt<'a>]| {
         let program = WholeProgram { own, foreign: &foreign, board_is_right, has_right_texts };
-        built.own.then(|| program.results(&sure))
+        built.own.then(|| program.judge_visible_puzzles(&sure))
     };
     let is_to_solve_all = !built.foreign || bench.examiner.purpose.is_to_measure();
     let own = if built.own {
@@ -108,11 +108,11 @@ fn solve_puzzles<'a>(
         Vec::new()
     };
     if !built.own || !board_is_right {
-        let stranger = foreign_failure(bench, built, &few, &foreign, &[]);
+        let stranger = find_foreign_failure(bench, built, &few, &foreign, &[]);
         let program = program(&own);
         return SolverRuns { foreign, own: Vec::new(), wrong, board_is_right, stranger, program };
     }
-    let (own, stranger) = match foreign_failure(bench, built, &few, &foreign, &own) {
+    let (own, stranger) = match find_foreign_failure(bench, built, &few, &foreign, &own) {
         Some(failure) if built.foreign => {
             // With the grader's boards, neighbors and ties come in a different order, so a wrong search may happen to
             // be correct on the easy puzzles.
@@ -128,7 +128,7 @@ fn solve_puzzles<'a>(
 /// Judges the runs, and runs other cases that explain or confirm what was found.
 fn judge_runs(bench: &Bench<'_>, built: &BuiltSubmission, runs: &SolverRuns<'_>) -> SolverFindings {
     let SolverRuns { foreign, own, board_is_right, stranger, .. } = runs;
-    let judged = runs.judged();
+    let judged = runs.runs_to_judge();
     let mut found = failures::find_failures(bench, judged);
     if let Some(failure) = stranger {
         found.fail(Check::SolverForeignBoard, failure.clone());
@@ -148,7 +148,7 @@ fn judge_runs(bench: &Bench<'_>, built: &BuiltSubmission, runs: &SolverRuns<'_>)
     if judged.iter().any(repeated_questions::can_be_asked) && !is_mostly_stopped(bench, judged) {
         if built.foreign && stranger.is_none() {
             session::examine(Room { bench, foreign: true }, &mut found);
-            add_own(failures::find_failures(bench, own), &mut found);
+            add_failures_with_own_boards(failures::find_failures(bench, own), &mut found);
             if *board_is_right {
                 own_boards::examine(bench, own, foreign, &mut found);
             }
@@ -162,7 +162,9 @@ fn judge_runs(bench: &Bench<'_>, built: &BuiltSubmission, runs: &SolverRuns<'_>)
         }
     }
     debug_assert!(
-        !(is_right(own) && is_right(foreign) && found.failures.iter().any(is_answer_failure)),
+        !(are_all_answers_right(own)
+            && are_all_answers_right(foreign)
+            && found.failures.iter().any(is_answer_failure)),
         "a program that answers all puzzles correctly must not fail a check of answers: {:?}",
         found.failures
     );
@@ -177,11 +179,12 @@ fn is_mostly_stopped(bench: &Bench<'_>, attempts: &[SolverAttempt<'_>]) -> bool 
 }
 
 /// Derives the verdicts from everything that was found.
-fn conclude(bench: &Bench<'_>, runs: SolverRuns<'_>, found: SolverFindings) -> Exam {
-    let (puzzles, attempts, foreign) = (&bench.examiner.puzzles, runs.judged(), &runs.foreign[..]);
+fn derive_exam(bench: &Bench<'_>, runs: SolverRuns<'_>, found: SolverFindings) -> Exam {
+    let (puzzles, attempts, foreign) =
+        (&bench.examiner.puzzles, runs.runs_to_judge(), &runs.foreign[..]);
     let cases = tally::cases_by_check(puzzles, attempts, &found.shown);
     let ends = tally::cases_by_end(puzzles, foreign);
-    let fault = attempt::graders_fault(foreign).or(attempt::graders_fault(&runs.own));
+    let fault = attempt::find_grader_error(foreign).or(attempt::find_grader_error(&runs.own));
     let mut verdicts = if let Some(fault) = fault.or(found.graders_fault.clone()) {
         Group::Solver.checks().map(|check| (check, fault.clone())).collect()
     } else {
@@ -191,7 +194,8 @@ fn conclude(bench: &Bench<'_>, runs: SolverRuns<'_>, found: SolverFindings) -> E
     };
     add_printed_text(bench, &mut verdicts);
     let SolverFindings { remarks, measures, shown, .. } = found;
-    let counts = attempt::by_size(foreign).into_iter().map(SolverAttempt::counts).collect();
+    let counts =
+        attempt::sort_by_size(foreign).into_iter().map(SolverAttempt::to_search_counts).collect();
     let says =
         |attempt: &SolverAttempt<'_>| Some((attempt.puzzle.tiles.clone(), attempt.model_says?));
     let model_says = foreign.iter().filter_map(says).collect();
@@ -214,7 +218,7 @@ fn has_wrong_answers(bench: &Bench<'_>, attempts: &[SolverAttempt<'_>]) -> bool 
 }
 
 /// Returns `true` if all answers on these puzzles are correct.
-fn is_right(attempts: &[SolverAttempt<'_>]) -> bool {
+fn are_all_answers_right(attempts: &[SolverAttempt<'_>]) -> bool {
     !attempts.is_empty() && attempts.iter().all(|attempt| answers_rightly(attempt, true))
 }
 
@@ -222,8 +226,9 @@ fn is_right(attempts: &[SolverAttempt<'_>]) -> bool {
 fn answers_rightly(attempt: &SolverAttempt<'_>, has_right_texts: bool) -> bool {
     let failures = crate::judge::solver(attempt.puzzle, &attempt.solved);
     let is_judged = |check: Check| has_right_texts || check != Check::SolverPath;
-    let is_wrong =
-        |(check, failure): &(Check, Failure)| is_judged(*check) && is_of_answers(*check, failure);
+    let is_wrong = |(check, failure): &(Check, Failure)| {
+        is_judged(*check) && concerns_answers(*check, failure)
+    };
     let answers = &attempt.solved.answers;
     answers.solvable.is_some()
         && answers.moves.is_some()
@@ -232,7 +237,7 @@ fn answers_rightly(attempt: &SolverAttempt<'_>, has_right_texts: bool) -> bool {
 }
 
 fn is_answer_failure((check, failure): (&Check, &Failure)) -> bool {
-    is_of_answers(*check, failure)
+    concerns_answers(*check, failure)
 }
 
 /// The model's maximum cost on a puzzle that runs first.
@@ -246,7 +251,7 @@ pub(super) fn try_first(bench: &Bench<'_>, puzzles: &[&Puzzle]) -> BTreeMap<Chec
     };
     let puzzles: Vec<&Puzzle> = puzzles.iter().filter(is_quick).copied().collect();
     let attempts = attempt_puzzles(bench, &puzzles, true);
-    if attempt::graders_fault(&attempts).is_some() {
+    if attempt::find_grader_error(&attempts).is_some() {
         return BTreeMap::new();
     }
     let SolverFindings { failures, .. } = failures::find_failures(bench, &attempts);
@@ -254,10 +259,10 @@ pub(super) fn try_first(bench: &Bench<'_>, puzzles: &[&Puzzle]) -> BTreeMap<Chec
 }
 
 /// Adds failures with the submission's own boards, for checks that pass with the grader's boards.
-fn add_own(own: SolverFindings, found: &mut SolverFindings) {
+fn add_failures_with_own_boards(own: SolverFindings, found: &mut SolverFindings) {
     let SolverFindings { failures, mut shown, .. } = own;
     for (check, failure) in failures {
-        if is_of_answers(check, &failure) && !found.failures.contains_key(&check) {
+        if concerns_answers(check, &failure) && !found.failures.contains_key(&check) {
             found.fail(check, session::with_own_board(failure));
             found.shown.entry(check).or_default().extend(shown.remove(&check).unwrap_or_default());
         }
@@ -266,11 +271,11 @@ fn add_own(own: SolverFindings, found: &mut SolverFindings) {
 
 /// Returns `true` if a failure with the submission's own boards is about the solver's answers. This excludes costs and
 /// an unfinished search of the twin, which may need many more moves than the model's twin.
-fn is_of_answers(check: Check, failure: &Failure) -> bool {
+fn concerns_answers(check: Check, failure: &Failure) -> bool {
     let JudgedBy::Answer(kind) = check.spec().judged_by else { return false };
     let is_endless = failure.cause.as_ref().and_then(Cause::stop) == Some(&Stop::Fuel);
     let is_of_twin = kind == SolverAnswer::Unsolvable && is_endless;
-    !session::is_of_cost(failure) && !is_of_twin
+    !session::concerns_cost(failure) && !is_of_twin
 }
 
 /// Returns the puzzles, besides the easy ones, that are cheap enough to be solved with the submission's own board as
@@ -345,7 +350,7 @@ fn size_and_moves(puzzle: &Puzzle) -> (usize, u32) {
 
 /// Returns the failure of a solver that fails to compile with other boards than the submission's, or gives wrong
 /// answers on them.
-fn foreign_failure(
+fn find_foreign_failure(
     bench: &Bench<'_>,
     built: &BuiltSubmission,
     few: &[&Puzzle],
@@ -359,7 +364,7 @@ fn foreign_failure(
         return None;
     }
     // A solver that does not finish with its own board either is slow, and not restricted to this board.
-    let right = own.iter().filter(|attempt| is_right(std::slice::from_ref(*attempt)));
+    let right = own.iter().filter(|attempt| are_all_answers_right(std::slice::from_ref(*attempt)));
     let right: BTreeSet<&str> = right.map(|attempt| attempt.puzzle.name.as_str()).collect();
     let is_few =
         |attempt: &&SolverAttempt<'_>| few.iter().any(|chosen| chosen.name == attempt.puzzle.name);
@@ -371,7 +376,7 @@ fn foreign_failure(
         let visibility = attempt.puzzle.visibility;
         let failures = crate::judge::solver(attempt.puzzle, &attempt.solved);
         let failures =
-            failures.into_iter().filter(|(check, failure)| is_of_answers(*check, failure));
+            failures.into_iter().filter(|(check, failure)| concerns_answers(*check, failure));
         failures.map(move |(_, failure)| Failure { visibility, ..failure })
     });
     let failure = wrong.into_iter().next()?;

@@ -61,7 +61,7 @@ fn add_hidden_state(submission: &Submission, assignment: &Assignment, exam: &mut
                 *verdict = Verdict::Fail(failure);
             }
             Some(Verdict::Pass) => {
-                let shown_by = shown_by(check, exam);
+                let shown_by = find_check_explained_by_state(check, exam);
                 let named = states.iter().take(NAMED);
                 exam.remarks.extend(named.map(|state| state_remark(check, state, shown_by)));
             }
@@ -72,7 +72,7 @@ fn add_hidden_state(submission: &Submission, assignment: &Assignment, exam: &mut
 
 /// Returns a failed check that hidden state may explain: one that fails only with the submission's board or, for the
 /// state of a board, only for boards that other boards return, because these may be copies.
-fn shown_by(of: Check, exam: &Exam) -> Option<Check> {
+fn find_check_explained_by_state(of: Check, exam: &Exam) -> Option<Check> {
     let may_explain = |cause: &Cause| {
         cause.is_with_own_board() || of == Check::BoardImmutable && cause.is_of_copy()
     };
@@ -142,7 +142,7 @@ fn add_impurities(submission: &Submission, exam: &mut Exam) {
                 (Check::SolverDeterministic, "reads environment variables; the grader sets none")
             }
             Impurity::Thread => {
-                name_thread(exam, &place);
+                add_spawning_position(exam, &place);
                 let text = format!(
                     "`{place}` starts a thread, but threads are not available in the sandbox"
                 );
@@ -161,7 +161,7 @@ fn add_impurities(submission: &Submission, exam: &mut Exam) {
 }
 
 /// Adds the place in the source that spawns the panicking thread, because the panic occurs in the standard library.
-fn name_thread(exam: &mut Exam, place: &SourcePosition) {
+fn add_spawning_position(exam: &mut Exam, place: &SourcePosition) {
     for verdict in exam.verdicts.values_mut() {
         let Verdict::Fail(failure) = verdict else { continue };
         let stop = failure.evidence.as_ref().and_then(|evidence| evidence.stop.as_ref());
@@ -177,7 +177,7 @@ fn add_callers(calls: &LazyCell<CallGraph, impl FnOnce() -> CallGraph>, exam: &m
         let Verdict::Fail(failure) = verdict else { continue };
         let Some((target, call)) = called_method(failure) else { continue };
         let place = failure.place.as_ref();
-        if let Some(caller) = place.and_then(|place| calls.caller(target, place)) {
+        if let Some(caller) = place.and_then(|place| calls.find_call_site(target, place)) {
             let line = format!("the panic is in a function that {call} calls at {caller}\n");
             failure.add_detail(&line);
         }
@@ -233,7 +233,7 @@ fn add_headline(exam: &mut Exam) {
     let is_of_board = is_right_elsewhere && !RESULTS.into_iter().any(|check| exam.fails(check));
     let culprit =
         SEARCHED_WITH.into_iter().find(|check| exam.fails(*check)).filter(|_| is_of_board);
-    let culprit = culprit.map(|check| exam.root(check).unwrap_or(check));
+    let culprit = culprit.map(|check| exam.root_cause_of(check).unwrap_or(check));
     let elsewhere = if is_of_board {
         "; with the grader's boards, your `Solver` is correct".to_owned()
     } else if let Some(moves) = moves_elsewhere {
@@ -266,7 +266,7 @@ fn add_warnings(
         let Verdict::Fail(failure) = verdict else { continue };
         let target = called_method(failure).map(|(target, _)| target);
         let new = (check.group() == Group::Solver).then_some(Target::Solver(Question::New));
-        let run = calls.reached(target.into_iter().chain(new));
+        let run = calls.reachable_functions(target.into_iter().chain(new));
         let about = placed.iter().filter(|(place, _)| run.contain_place(place)).take(WARNINGS);
         let lines = about.map(|(place, message)| format!("rustc warns at {place}: {message}\n"));
         let lines: String = lines.collect();
@@ -288,7 +288,9 @@ mod tests {
         let place = SourcePosition { file: "src/board.rs".to_owned(), line: 3, column: 5 };
         let state = HiddenState { what: "the field `a` of `Board` is a `Cell`".to_owned(), place };
         let mut exam = Exam::default();
-        let said_of = |check, exam: &Exam| state_remark(check, &state, shown_by(check, exam)).text;
+        let said_of = |check, exam: &Exam| {
+            state_remark(check, &state, find_check_explained_by_state(check, exam)).text
+        };
         let said = |exam: &Exam| said_of(Check::BoardImmutable, exam);
         assert!(said(&exam).ends_with("through `&self`, but no call reveals it"));
         let cause = Box::new(SolverCause::WrongMoves.into());

@@ -53,9 +53,9 @@ impl Grader {
 
 impl Blueprint {
     /// Returns the paths to read, and the paths of the programs to run.
-    pub fn needs(&self) -> (Vec<PathBuf>, Vec<PathBuf>) {
-        let (mut read, execute) = self.workshop.needs();
-        read.push(KeptTests::shelf(&self.cache));
+    pub fn needed_paths(&self) -> (Vec<PathBuf>, Vec<PathBuf>) {
+        let (mut read, execute) = self.workshop.needed_paths();
+        read.push(KeptTests::results_folder(&self.cache));
         read.extend(self.subjects.clone().map(PathBuf::from));
         (read, execute)
     }
@@ -81,7 +81,7 @@ impl Blueprint {
     /// # Errors
     ///
     /// Returns an error if this machine cannot run the engine.
-    pub fn grader(self, tray: &Path) -> Result<Grader, BuildError> {
+    pub fn into_grader(self, tray: &Path) -> Result<Grader, BuildError> {
         let machine = Machine::new().map_err(|error| BuildError::Engine(format!("{error:#}")))?;
         let machine = machine.with_one_large_run();
         let kept = KeptTests::with_tray(&self.cache, tray);

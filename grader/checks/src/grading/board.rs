@@ -64,13 +64,13 @@ fn board_exam(
         base::pool::run_alone(|| examiner.examine_board(program, scope))
     };
     if let Some(scope) = alone
-        && let Some(program) = build.alone()?
+        && let Some(program) = build.program_of_board_alone()?
     {
         let BoardAlone { exam, is_near_limits } = examine(&program, scope)?;
         if !is_near_limits {
             return Ok(Some(exam));
         }
     }
-    let Some(program) = build.complete()? else { return Ok(None) };
+    let Some(program) = build.complete_program()? else { return Ok(None) };
     Ok(Some(examine(&program, BoardScope::All)?.exam))
 }

@@ -14,7 +14,7 @@ use sandbox::build::BuildError;
 use sandbox::timing::Recorder;
 use serde::{Deserialize, Serialize};
 
-use super::{Grader, Stage, engine_and_cost_table, model};
+use super::{Grader, Stage, engine_and_cost_table, model_submission};
 use crate::exam::{self, Costs, Exam, Purpose};
 
 /// Everything that is known about an assignment before a submission is graded.
@@ -38,7 +38,7 @@ pub struct AnswerProof {
 impl AnswerProof {
     /// Returns the oracle's answer, without the model's.
     pub fn by_oracle(puzzle: &Puzzle) -> Self {
-        Self { oracle: puzzle.proven(), model: None }
+        Self { oracle: puzzle.prove_answer(), model: None }
     }
 
     /// Compares the expected answer of a puzzle with these.
@@ -109,8 +109,13 @@ impl Grader {
         let by_oracle = self.assignment.answered().map(AnswerProof::by_oracle).collect();
         let measured = Measured { proofs: by_oracle, costs: Costs::default() };
         self.compare(&measured)?;
-        let exam =
-            self.examine(&model(), Purpose::Measure, None, progress, &Recorder::default())?;
+        let exam = self.examine(
+            &model_submission(),
+            Purpose::Measure,
+            None,
+            progress,
+            &Recorder::default(),
+        )?;
         let Exam { costs, verdicts, model_says, .. } = exam;
         let with_model = |(puzzle, proof): (&Puzzle, AnswerProof)| AnswerProof {
             model: model_says.get(&puzzle.tiles).copied(),
@@ -125,7 +130,7 @@ impl Grader {
             .try_for_each(|(check, verdict)| self.check_model_passes(*check, verdict))?;
         let file = self.measured_file();
         let text = serde_json::to_vec_pretty(&measured).map_err(io::Error::from);
-        text.and_then(|text| whole_file::write(&file, sealed::close(&key_of(&file), &text)))
+        text.and_then(|text| whole_file::write(&file, sealed::prepend_seal(&key_of(&file), &text)))
             .map_err(BuildError::from)?;
         Ok(measured)
     }
@@ -173,7 +178,7 @@ impl Grader {
             exam::plan_hash(),
             self.assignment.questions_hash(),
         );
-        self.cache.join(format!("costs-{}.json", PartsHash::from_value(&key).short()))
+        self.cache.join(format!("costs-{}.json", PartsHash::from_value(&key).half_of_hex()))
     }
 }
 
@@ -184,10 +189,8 @@ fn key_of(file: &Path) -> Cow<'_, str> {
 /// Reads measurements from a file, unless they are missing, damaged or sealed with a different key.
 fn read_file(file: &Path) -> io::Result<Option<Measured>> {
     match fs::read(file) {
-        Ok(bytes) => {
-            Ok(sealed::open(&key_of(file), &bytes)
-                .and_then(|text| serde_json::from_slice(text).ok()))
-        }
+        Ok(bytes) => Ok(sealed::check_and_remove_seal(&key_of(file), &bytes)
+            .and_then(|text| serde_json::from_slice(text).ok())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }

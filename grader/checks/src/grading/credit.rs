@@ -62,7 +62,7 @@ fn rate_one(rated: &RubricEntry, verdict: Verdict, exam: &Exam) -> CheckGrade {
         max_score: rated.points,
         visibility: rated.visibility,
         measure: exam.measures.get(&rated.check).cloned(),
-        credit: credit(rated, &verdict, exam),
+        credit: credit_for_verdict(rated, &verdict, exam),
         withheld: None,
         note: note_for_failure(rated, &verdict),
         verdict,
@@ -73,7 +73,7 @@ fn note_for_failure(rated: &RubricEntry, verdict: &Verdict) -> Option<String> {
     rated.note.clone().filter(|_| matches!(verdict, Verdict::Fail(_)))
 }
 
-fn credit(rated: &RubricEntry, verdict: &Verdict, exam: &Exam) -> Option<Credit> {
+fn credit_for_verdict(rated: &RubricEntry, verdict: &Verdict, exam: &Exam) -> Option<Credit> {
     let share = match (&rated.partial, verdict) {
         (Partial::None, _) | (_, Verdict::Pass | Verdict::GraderError(_)) => return None,
         (Partial::Share { .. }, Verdict::Fail(failure)) if rated.check == Check::TestsOwn => {

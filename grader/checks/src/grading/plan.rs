@@ -15,17 +15,17 @@ impl Grader {
     /// `sha256:0b1c...`.
     ///
     /// If two plans are equal, submissions with equal hashes get equal grades, so results can be reused.
-    pub fn plan(&self) -> String {
+    pub fn plan_hash(&self) -> String {
         self.hash_of("plan/1", &self.assignment.hash())
     }
 
-    /// Like [`plan`](Self::plan), but excludes points. If two of these hashes are equal, equal submissions get the same
+    /// Like [`plan_hash`](Self::plan_hash), but excludes points. If two of these hashes are equal, equal submissions get the same
     /// verdicts, and [`with_its_points`](Self::with_its_points) converts grades between the plans.
-    pub fn verdicts_plan(&self) -> String {
+    pub fn verdicts_plan_hash(&self) -> String {
         self.hash_of("verdicts/1", &self.assignment.verdicts_hash())
     }
 
-    /// Converts a grade with the same [verdicts](Self::verdicts_plan) to the grade that this grader would assign,
+    /// Converts a grade with the same [verdicts](Self::verdicts_plan_hash) to the grade that this grader would assign,
     /// without compiling or running anything. Returns `None` if verdicts may differ or are missing.
     pub fn with_its_points(&self, grade: Grade) -> Option<Grade> {
         let grade = credit::with_points_of(&self.assignment, grade)?;
@@ -37,7 +37,7 @@ impl Grader {
         let held_against = self.assignment.tests.as_ref().map(what_tests_are_held_against);
         let plan =
             (form, source_hash(), assignment, compiled, engine_and_cost_table(), held_against);
-        PartsHash::from_value(&plan).named()
+        PartsHash::from_value(&plan).with_algorithm_name()
     }
 }
 

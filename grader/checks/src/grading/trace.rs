@@ -16,7 +16,7 @@ impl Grader {
     /// # Errors
     ///
     /// Returns an error if the grader or the machine fails.
-    pub fn trace(
+    pub fn trace_search(
         &self,
         submission: &Submission,
         tiles: &Tiles,
@@ -24,13 +24,13 @@ impl Grader {
     ) -> Result<Option<String>, BuildError> {
         progress(Stage::Compiling);
         let recorder = &Recorder::default();
-        let built = self.workshop.built(submission, &self.machine, recorder)?;
+        let built = self.workshop.load_submission(submission, &self.machine, recorder)?;
         let Some(program) = built.solver.as_ref().filter(|_| built.foreign) else {
             return Ok(None);
         };
         progress(Stage::Running);
         let examiner =
             self.examiner(submission, Purpose::Judge(&self.measured.costs), None, recorder);
-        base::pool::run_alone(|| examiner.trace(program, tiles, submission.name()))
+        base::pool::run_alone(|| examiner.trace_search(program, tiles, submission.name()))
     }
 }

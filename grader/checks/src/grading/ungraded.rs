@@ -7,7 +7,7 @@ use super::{Grader, engine_and_cost_table};
 
 impl Grader {
     /// Returns a grade that reports a grader error and has no score. `sources` is the hash of the submission.
-    pub fn faulty(&self, name: &str, sources: &str, message: &str) -> Grade {
+    pub fn grade_with_grader_error(&self, name: &str, sources: &str, message: &str) -> Grade {
         let checks = self.assignment.checks.iter().map(|rated| CheckGrade {
             check: rated.check,
             max_score: rated.points,
@@ -22,7 +22,7 @@ impl Grader {
     }
 
     /// Returns a grade for a rejected input. `reason` is a sentence without a period.
-    pub fn rejected(&self, name: &str, reason: String) -> Grade {
+    pub fn grade_of_rejected(&self, name: &str, reason: String) -> Grade {
         let max_score = self.assignment.checks.iter().map(|rated| rated.points).sum();
         let rejection = Some(Rejection { reason, max_score });
         Grade { rejection, ..self.empty_grade(name, NO_SOURCES) }
@@ -39,8 +39,8 @@ impl Grader {
     /// # Errors
     ///
     /// Returns an error with the reason if it cannot.
-    pub fn still_works(&self) -> Result<(), BuildError> {
-        self.workshop.still_works()
+    pub fn check_machine(&self) -> Result<(), BuildError> {
+        self.workshop.check_machine()
     }
 
     /// Returns the basis of grades: the assignment and the tools used for grading.

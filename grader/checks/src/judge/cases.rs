@@ -11,7 +11,7 @@ use slider::Tile;
 use super::facts::BoardFacts;
 use super::miscount::{Miscount, Miscounts};
 use super::survey::correct_value;
-pub(crate) use text::{of_text, wrong_text};
+pub(crate) use text::{add_first_non_number, wrong_text};
 
 pub(crate) fn wrong_value(facts: &BoardFacts, method: Method, actual: Word) -> Failure {
     let cause = wrong_value_cause(facts, method, actual);
@@ -41,7 +41,7 @@ pub(crate) fn wrong_value(facts: &BoardFacts, method: Method, actual: Word) -> F
 
 fn wrong_value_cause(facts: &BoardFacts, method: Method, actual: Word) -> BoardCause {
     let mut count = Miscounts::default();
-    count.see(facts, method, actual);
+    count.note_answer(facts, method, actual);
     match method {
         Method::Hamming | Method::Manhattan => cause_of_miscount(method, count),
         Method::IsGoal if facts.is_goal() => BoardCause::GoalDenied,
@@ -51,7 +51,7 @@ fn wrong_value_cause(facts: &BoardFacts, method: Method, actual: Word) -> BoardC
 }
 
 fn cause_of_miscount(method: Method, count: Miscounts) -> BoardCause {
-    match count.explain(method) {
+    match count.only_mistake(method) {
         Some(Miscount::Blank) => BoardCause::CountsBlank { method },
         Some(Miscount::Shifted) => BoardCause::GoalsShifted { method },
         Some(Miscount::RowsShifted) => BoardCause::GoalRowsShifted { method },
@@ -63,7 +63,7 @@ fn cause_of_miscount(method: Method, count: Miscounts) -> BoardCause {
 }
 
 /// Replaces the explanation of one wrong answer with one that explains all of the method's answers.
-pub(crate) fn of_all_answers(failure: Failure, count: Miscounts) -> Failure {
+pub(crate) fn explain_all_answers(failure: Failure, count: Miscounts) -> Failure {
     match failure.cause {
         Some(Cause::Board(BoardCause::GoalClaimed | BoardCause::GoalDenied))
             if count.expects_blank_first() =>
@@ -110,15 +110,15 @@ pub(crate) fn wrong_twin(facts: &BoardFacts, tiles: Option<&[Tile]>) -> Failure 
 }
 
 pub(crate) fn changing_twin(facts: &BoardFacts) -> Failure {
-    twin_twice(facts, BoardCause::TwinChanges)
+    twin_comparison_failure(facts, BoardCause::TwinChanges)
 }
 
 /// Returns the failure for a second call of `twin` that returns the same board, if `==` does not report it as equal.
 pub(crate) fn unequal_twins(facts: &BoardFacts) -> Failure {
-    twin_twice(facts, BoardCause::TwinsUnequal)
+    twin_comparison_failure(facts, BoardCause::TwinsUnequal)
 }
 
-fn twin_twice(facts: &BoardFacts, cause: BoardCause) -> Failure {
+fn twin_comparison_failure(facts: &BoardFacts, cause: BoardCause) -> Failure {
     Failure::from_cause(cause).with_evidence(Evidence {
         tiles: facts.rows(),
         call: "twin() == twin()".to_owned(),
@@ -131,13 +131,13 @@ fn twin_twice(facts: &BoardFacts, cause: BoardCause) -> Failure {
 
 /// Returns the failure for a neighbor with a correct text that does not equal the same board from `Board::new`.
 pub(crate) fn unequal_neighbor(facts: &BoardFacts, cell: usize) -> Failure {
-    let neighbor = facts.exchanged(facts.blank, cell).rows();
+    let neighbor = facts.with_exchanged_cells(facts.blank, cell).rows();
     derived_unequal(Whose::Neighbor, Method::Neighbors, facts, neighbor)
 }
 
 /// Returns the failure for a neighbor with a correct text that equals a different neighbor.
 pub(crate) fn equal_neighbors(facts: &BoardFacts, cell: usize, other: usize) -> Failure {
-    let board = |cell| facts.exchanged(facts.blank, cell).rows();
+    let board = |cell| facts.with_exchanged_cells(facts.blank, cell).rows();
     Failure::from_cause(BoardCause::TilesEqual).with_evidence(Evidence {
         tiles: board(cell),
         other: Some(board(other)),
@@ -196,7 +196,7 @@ pub(crate) fn derived_text(
     whose: Whose,
     text: Option<&[Word]>,
 ) -> Failure {
-    let actual = text.and_then(|text| board_of(derived.n, text));
+    let actual = text.and_then(|text| parse_board(derived.n, text));
     let asked = Asked::Board { whose, method: Method::Display };
     let cause = BoardCause::DerivedText { whose };
     let whose = name(whose);
@@ -217,7 +217,7 @@ pub(crate) fn wrong_further_neighbors(
     right: &[BoardFacts],
     texts: &[&[Word]],
 ) -> Failure {
-    let given: Option<Vec<Tiles>> = texts.iter().map(|text| board_of(derived.n, text)).collect();
+    let given: Option<Vec<Tiles>> = texts.iter().map(|text| parse_board(derived.n, text)).collect();
     Failure::from_cause(BoardCause::DerivedWrong { whose, method: Method::Neighbors })
         .with_evidence(Evidence {
             expected: Value::Boards(right.iter().map(BoardFacts::rows).collect()),
@@ -236,7 +236,7 @@ pub(crate) fn wrong_further_twin(
     Failure::from_cause(BoardCause::DerivedWrong { whose, method: Method::Twin }).with_evidence(
         Evidence {
             expected: Value::Text("the board with two tiles exchanged".to_owned()),
-            actual: board_of(derived.n, text).map_or(Value::Nothing, Value::Board),
+            actual: parse_board(derived.n, text).map_or(Value::Nothing, Value::Board),
             ..further_evidence(facts, derived, whose, Method::Twin)
         },
     )
@@ -257,7 +257,7 @@ fn further_evidence(
     }
 }
 
-fn board_of(n: usize, text: &[Word]) -> Option<Tiles> {
+fn parse_board(n: usize, text: &[Word]) -> Option<Tiles> {
     super::facts::parse_text(n, text).map(|tiles| Tiles::from_cells(n, &tiles))
 }
 

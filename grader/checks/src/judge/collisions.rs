@@ -27,7 +27,7 @@ fn hash_factors() -> impl Iterator<Item = Tile> {
 /// tiles x + 1, y, x, y + f, the other with x, y + f, x + 1, y. The hashes then differ by f^3 - f * f^2 - f + f = 0
 /// times a power of f, also if they wrap around. For a factor of 1, the sums of the tiles times their cells are also
 /// equal. Each factor has four pairs: for hashes that start at the first or the last cell, by rows or by columns.
-pub(crate) fn boards() -> Vec<Tiles> {
+pub(crate) fn collision_boards() -> Vec<Tiles> {
     hash_factors().flat_map(colliding_boards).collect()
 }
 
@@ -57,7 +57,7 @@ fn colliding_boards(factor: Tile) -> impl Iterator<Item = Tiles> {
     })
 }
 
-/// Finds pairs of different boards that are equal, among some or all of the pairs in [`boards`]. Fails if the number of
+/// Finds pairs of different boards that are equal, among some or all of the pairs in [`collision_boards`]. Fails if the number of
 /// observations is wrong.
 pub(crate) fn judge(
     boards: &[Tiles],
@@ -86,7 +86,7 @@ pub(crate) fn judge(
     }
     for failure in &failures {
         let tiles = failure.evidence.as_ref().map_or(&boards[0], |evidence| &evidence.tiles);
-        found.fails_on(Check::BoardEquality, tiles.len());
+        found.note_failed_size(Check::BoardEquality, tiles.len());
         found.add_wrong_comparison(failure);
     }
     // The first pairs are the smallest.
@@ -122,12 +122,12 @@ mod tests {
     }
 
     fn cause(equal: impl Fn(&Tiles, &Tiles) -> bool) -> Option<BoardCause> {
-        let boards = boards();
+        let boards = collision_boards();
         let word = |pair: &[Tiles]| if equal(&pair[0], &pair[1]) { 5 } else { 10 };
         let words: Vec<Word> = boards.chunks(2).map(word).collect();
         let mut found = BoardFindings::default();
         judge(&boards, &words, &mut found).unwrap();
-        match found.resolve().remove(&Check::BoardEquality)?.0.cause? {
+        match found.into_failed_checks().remove(&Check::BoardEquality)?.0.cause? {
             grade::cause::Cause::Board(cause) => Some(cause),
             other => panic!("{other:?}"),
         }
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn the_boards_of_a_pair_are_different_and_have_equal_hashes() {
-        let boards = boards();
+        let boards = collision_boards();
         let ways = [(false, false), (true, false), (false, true), (true, true)];
         let ways = || hash_factors().flat_map(|factor| ways.map(|way| (factor, way)));
         assert_eq!(boards.len(), 2 * ways().count());
@@ -170,12 +170,15 @@ mod tests {
         };
         assert_eq!(cause(|a, b| sum(a) == sum(b)), Some(BoardCause::TilesEqual));
         assert_eq!(cause(|a, b| a[1..] == b[1..]), Some(BoardCause::TilesEqual));
-        assert_eq!(judge(&boards(), &[10], &mut BoardFindings::default()), Err(MalformedOutput));
+        assert_eq!(
+            judge(&collision_boards(), &[10], &mut BoardFindings::default()),
+            Err(MalformedOutput)
+        );
         // If only some pairs were compared, the factor is still the one of the equal boards.
-        let last = boards().split_off(boards().len() - 4);
+        let last = collision_boards().split_off(collision_boards().len() - 4);
         let mut found = BoardFindings::default();
         judge(&last, &[5, 10], &mut found).unwrap();
-        let failure = found.resolve().remove(&Check::BoardEquality).unwrap().0;
+        let failure = found.into_failed_checks().remove(&Check::BoardEquality).unwrap().0;
         assert_eq!(failure.cause, Some(BoardCause::HashesEqual { factor: 257 }.into()));
     }
 }

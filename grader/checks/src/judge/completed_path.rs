@@ -41,7 +41,7 @@ fn is_path(initial: &BoardFacts, boards: &[Vec<Tile>]) -> bool {
         boards.iter().map(|tiles| BoardFacts::new(initial.n, tiles)).collect();
     let is_move = |pair: &[BoardFacts]| {
         let [a, b] = pair else { return false };
-        a.leads_to(&b.tiles)
+        a.is_one_move_from(&b.tiles)
     };
     facts.first().is_some_and(|first| first.tiles == initial.tiles)
         && facts.last().is_some_and(BoardFacts::is_goal)

@@ -22,7 +22,7 @@ pub(crate) fn derived_boards(tiles: &Tiles, whose: Whose) -> Vec<Tiles> {
     let Some(blank) = cells.iter().position(|tile| *tile == 0) else { return Vec::new() };
     let pairs: Vec<(usize, usize)> = match whose {
         Whose::Own => Vec::new(),
-        Whose::Neighbor => square::moves(n, blank).map(|cell| (blank, cell)).collect(),
+        Whose::Neighbor => square::cells_beside_blank(n, blank).map(|cell| (blank, cell)).collect(),
         Whose::Twin => tile_pairs(n, blank),
     };
     let exchanged = |(a, b): (usize, usize)| {

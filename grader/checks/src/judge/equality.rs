@@ -16,7 +16,7 @@ use super::survey::MalformedOutput;
 /// The boards are: all 2-by-2 boards; boards of other sizes with a common prefix or a common corner; 4-by-4 boards with
 /// the same digits in the same order; the 3-by-3 goal and the boards that differ from it in two cells, many of which
 /// have equal distances; and a large board with swapped tiles that differ only in their high bits.
-pub(crate) fn boards() -> Vec<Tiles> {
+pub(crate) fn equality_boards() -> Vec<Tiles> {
     let goal = |n| goal(n).cells();
     let mut boards = Vec::new();
     let mut small = vec![0, 1, 2, 3];
@@ -31,7 +31,7 @@ pub(crate) fn boards() -> Vec<Tiles> {
         [(3, 9), (4, 16)].map(|(n, end)| Tiles::from_cells(n, &(0..end).collect::<Vec<_>>())),
     );
     boards.extend(nested_boards());
-    boards.extend(same_digits().map(|tiles| Tiles::from_cells(4, &tiles)));
+    boards.extend(boards_with_same_digits().map(|tiles| Tiles::from_cells(4, &tiles)));
     let mut large = goal(17);
     boards.push(Tiles::from_cells(17, &large));
     // These are the tiles 1 and 257, which are equal in a byte.
@@ -59,7 +59,7 @@ fn nested_boards() -> [Tiles; 2] {
 
 /// Returns 4-by-4 boards with the same digits in the same order: 1, 11, 2, 12, 0 and 11, 1, 2, 12, 0, and 1, 12, 11, 2,
 /// 0 and 11, 2, 1, 12, 0. A comparison of texts without separators does not distinguish them.
-fn same_digits() -> impl Iterator<Item = Vec<Tile>> {
+fn boards_with_same_digits() -> impl Iterator<Item = Vec<Tile>> {
     [[1, 11, 2, 12, 0], [11, 1, 2, 12, 0], [1, 12, 11, 2, 0], [11, 2, 1, 12, 0]].into_iter().map(
         |first| {
             let others = (0..16).filter(|tile| !first.contains(tile));
@@ -68,13 +68,13 @@ fn same_digits() -> impl Iterator<Item = Vec<Tile>> {
     )
 }
 
-/// The dimensions of boards to compare like this. All boards with two rows, and many with three, are in [`boards`]. On
+/// The dimensions of boards to compare like this. All boards with two rows, and many with three, are in [`equality_boards`]. On
 /// large boards, comparisons are expensive.
 pub(crate) const ALIKE: [usize; 16] = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 32, 127];
 
 /// Returns the boards of dimension `n` to compare in pairs: a board, a copy of it, its neighbors, and boards with two
 /// of its tiles swapped.
-pub(crate) fn alike(n: usize) -> Vec<Tiles> {
+pub(crate) fn similar_boards(n: usize) -> Vec<Tiles> {
     let (middle, last) = (n / 2, n * n - 1);
     let center = middle * n + middle;
     // Almost all tiles are misplaced. The blank is in the middle, with four moves.
@@ -89,8 +89,10 @@ pub(crate) fn alike(n: usize) -> Vec<Tiles> {
         9..=16 => (4, vec![0, 1, middle - 1, n - 2, n - 1]),
         _ => (1, vec![0, n - 1]),
     };
-    let mut exchanges: Vec<(usize, usize)> =
-        base::square::moves(n, center).take(moves).map(|cell| (center, cell)).collect();
+    let mut exchanges: Vec<(usize, usize)> = base::square::cells_beside_blank(n, center)
+        .take(moves)
+        .map(|cell| (center, cell))
+        .collect();
     exchanges.extend(lines.iter().map(|row| (row * n + n - 2, row * n + n - 1)));
     exchanges.push((center, last));
     if n <= 16 {
@@ -138,7 +140,7 @@ pub(crate) fn judge(
         }
     }
     for (rows, failure) in &failures {
-        found.fails_on(Check::BoardEquality, *rows);
+        found.note_failed_size(Check::BoardEquality, *rows);
         found.add_wrong_comparison(failure);
     }
     // If the smallest failures tie in size, report the earliest.
@@ -175,7 +177,7 @@ pub(crate) fn judge_distinct(
         return Err(MalformedOutput);
     }
     let failure = wrong_pair(a, b, false, false, true);
-    found.fails_on(Check::BoardEquality, a.len());
+    found.note_failed_size(Check::BoardEquality, a.len());
     found.add_wrong_comparison(&failure);
     found.fail(Check::BoardEquality, FailureRank::of_tiles(a), || failure);
     Ok(())
@@ -262,7 +264,7 @@ mod tests {
     use super::*;
 
     fn observe(equal: impl Fn(&Tiles, &Tiles) -> bool) -> Vec<Word> {
-        let boards = boards();
+        let boards = equality_boards();
         let pair = |a, b| if equal(a, b) { 1 } else { 2 };
         let pairs = boards.iter().flat_map(|a| boards.iter().map(move |b| (a, b)));
         let mut words: Vec<Word> = pairs.map(|(a, b)| pair(a, b)).collect();
@@ -272,8 +274,8 @@ mod tests {
 
     fn summary(equal: impl Fn(&Tiles, &Tiles) -> bool) -> Option<String> {
         let mut found = BoardFindings::default();
-        judge(&boards(), &observe(equal), &mut found).unwrap();
-        found.resolve().remove(&Check::BoardEquality).map(|(failure, _)| failure.summary)
+        judge(&equality_boards(), &observe(equal), &mut found).unwrap();
+        found.into_failed_checks().remove(&Check::BoardEquality).map(|(failure, _)| failure.summary)
     }
 
     #[test]
@@ -300,13 +302,16 @@ mod tests {
         );
         let first_row = |a: &Tiles, b: &Tiles| a.len() == b.len() && a[0] == b[0];
         assert_eq!(text(summary(first_row)), "`==` returns `true` for different boards");
-        assert_eq!(judge(&boards(), &[1], &mut BoardFindings::default()), Err(MalformedOutput));
+        assert_eq!(
+            judge(&equality_boards(), &[1], &mut BoardFindings::default()),
+            Err(MalformedOutput)
+        );
     }
 
     #[test]
     fn similar_boards_differ_except_for_the_first_two() {
         for n in ALIKE {
-            let boards = alike(n);
+            let boards = similar_boards(n);
             assert_eq!(boards[0], boards[1]);
             let different: std::collections::BTreeSet<_> = boards.iter().collect();
             assert_eq!(different.len(), boards.len() - 1, "n = {n}");

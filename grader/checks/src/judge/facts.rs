@@ -18,16 +18,16 @@ pub(crate) struct BoardFacts {
 impl BoardFacts {
     pub(crate) fn new(n: usize, tiles: &[Tile]) -> Self {
         let mut facts = Self { n, tiles: tiles.to_vec(), blank: 0, hamming: 0, manhattan: 0 };
-        facts.find();
+        facts.update_distances();
         facts
     }
 
     pub(crate) fn become_board(&mut self, tiles: &[Tile]) {
         self.tiles.copy_from_slice(tiles);
-        self.find();
+        self.update_distances();
     }
 
-    fn find(&mut self) {
+    fn update_distances(&mut self) {
         (self.hamming, self.manhattan) = (0, 0);
         let (mut row, mut col) = (0, 0);
         for (cell, &tile) in self.tiles.iter().enumerate() {
@@ -53,11 +53,11 @@ impl BoardFacts {
     }
 
     /// Returns the cells that the blank can move to, in this order: below, right, left, above.
-    pub(crate) fn moves(&self) -> impl Iterator<Item = usize> + use<> {
-        square::moves(self.n, self.blank)
+    pub(crate) fn blank_moves(&self) -> impl Iterator<Item = usize> + use<> {
+        square::cells_beside_blank(self.n, self.blank)
     }
 
-    pub(crate) fn exchanged(&self, a: usize, b: usize) -> Self {
+    pub(crate) fn with_exchanged_cells(&self, a: usize, b: usize) -> Self {
         let mut tiles = self.tiles.clone();
         tiles.swap(a, b);
         Self::new(self.n, &tiles)
@@ -72,8 +72,8 @@ impl BoardFacts {
         tiles.len() == self.tiles.len() && (0..tiles.len()).all(|cell| tiles[cell] == here(cell))
     }
 
-    pub(crate) fn leads_to(&self, tiles: &[Tile]) -> bool {
-        self.moves().any(|cell| self.is_exchanged(self.blank, cell, tiles))
+    pub(crate) fn is_one_move_from(&self, tiles: &[Tile]) -> bool {
+        self.blank_moves().any(|cell| self.is_exchanged(self.blank, cell, tiles))
     }
 
     pub(crate) fn rows(&self) -> Tiles {
@@ -81,7 +81,7 @@ impl BoardFacts {
     }
 
     /// Returns `true` if these words are the board's text in the probe's encoding.
-    pub(crate) fn is_text(&self, words: &[Word]) -> bool {
+    pub(crate) fn has_text(&self, words: &[Word]) -> bool {
         let (n, rest) = match words {
             [n, LINE_END, rest @ ..] => (*n, rest),
             _ => return false,
@@ -162,7 +162,9 @@ mod tests {
                 assert_eq!(facts.is_goal(), model.is_goal(), "{model}");
                 if rank % 1000 == 0 {
                     assert_eq!(tiles, permutation(n, rank));
-                    let moved = facts.moves().map(|cell| facts.exchanged(facts.blank, cell).rows());
+                    let moved = facts
+                        .blank_moves()
+                        .map(|cell| facts.with_exchanged_cells(facts.blank, cell).rows());
                     let moved: Vec<_> = moved.map(|rows| reference::Board::new(&rows)).collect();
                     assert_eq!(moved, model.neighbors().collect::<Vec<_>>());
                 }
@@ -177,12 +179,12 @@ mod tests {
         const E: Word = LINE_END;
         let facts = BoardFacts::new(2, &[1, 0, 3, 2]);
         let right = [2, E, 1, 0, E, 3, 2, E];
-        assert!(facts.is_text(&right));
+        assert!(facts.has_text(&right));
         assert_eq!(parse_text(2, &right), Some(vec![1, 0, 3, 2]));
         for wrong in [&[1, 0, E, 3, 2, E][..], &[2, E, 1, 0, 3, 2, E], &[2, E, 1, 0, E, 3, E, 2]] {
-            assert!(!facts.is_text(wrong));
+            assert!(!facts.has_text(wrong));
             assert_eq!(parse_text(2, wrong), None);
         }
-        assert!(!facts.is_text(&[2, E, 1, 0, E, 2, 3, E]));
+        assert!(!facts.has_text(&[2, E, 1, 0, E, 2, 3, E]));
     }
 }

@@ -60,7 +60,7 @@ impl BoardFindings {
     }
 
     /// Records that a check, which has already failed, also fails on boards of this dimension.
-    pub(crate) fn fails_on(&mut self, check: Check, n: usize) {
+    pub(crate) fn note_failed_size(&mut self, check: Check, n: usize) {
         self.add_sizes(SizedFinding::Failure(check), BoardSizes::of_rows(n));
     }
 
@@ -80,45 +80,49 @@ impl BoardFindings {
         size: FailureRank,
         failure: impl FnOnce() -> Failure,
     ) {
-        self.add_sizes(SizedFinding::Failure(check), size.class());
+        self.add_sizes(SizedFinding::Failure(check), size.size_class());
         if is_better(self.failures.get_mut(&check), size) {
             self.failures.insert(check, (size, failure()));
         }
     }
 
-    pub(crate) fn derived(
+    pub(crate) fn note_derived_failure(
         &mut self,
         whose: Whose,
         method: Method,
         size: FailureRank,
         failure: impl FnOnce() -> Failure,
     ) {
-        self.add_sizes(SizedFinding::Derived(whose, method), size.class());
+        self.add_sizes(SizedFinding::Derived(whose, method), size.size_class());
         if is_better(self.derived.get_mut(&(whose, method)), size) {
             self.derived.insert((whose, method), (size, failure()));
         }
     }
 
     /// Records a derived board that equals the correct board but shows a different text.
-    pub(crate) fn text_conflict(
+    pub(crate) fn note_text_conflict(
         &mut self,
         whose: Whose,
         size: FailureRank,
         failure: impl FnOnce() -> Failure,
     ) {
-        self.derived(whose, Method::Display, size, failure);
+        self.note_derived_failure(whose, Method::Display, size, failure);
     }
 
     /// Records a derived board with the correct text that does not equal the correct board.
-    pub(crate) fn eq_conflict(&mut self, size: FailureRank, failure: impl FnOnce() -> Failure) {
-        self.add_sizes(SizedFinding::EqConflict, size.class());
+    pub(crate) fn note_eq_conflict(
+        &mut self,
+        size: FailureRank,
+        failure: impl FnOnce() -> Failure,
+    ) {
+        self.add_sizes(SizedFinding::EqConflict, size.size_class());
         if is_better(self.eq_conflict.as_mut(), size) {
             self.eq_conflict = Some((size, failure()));
         }
     }
 
     /// Records a doubt about the identity of a derived board, or about a method's value on it.
-    pub(crate) fn doubt(
+    pub(crate) fn note_doubt(
         &mut self,
         whose: Whose,
         method: Option<Method>,
@@ -126,7 +130,7 @@ impl BoardFindings {
         failure: impl FnOnce() -> Failure,
     ) {
         let size = FailureRank::from_facts(facts);
-        self.add_sizes(SizedFinding::Doubt(whose, method), size.class());
+        self.add_sizes(SizedFinding::Doubt(whose, method), size.size_class());
         if is_better(self.doubts.get_mut(&(whose, method)), size) {
             let doubt = DoubtedBoard { tiles: facts.rows(), failure: failure() };
             self.doubts.insert((whose, method), (size, doubt));
@@ -134,21 +138,23 @@ impl BoardFindings {
     }
 
     /// Adds the findings about the last board on a walk, as if it were a new board.
-    pub(crate) fn walked(&mut self, walk: &BoardWalk, here: Self) {
+    pub(crate) fn add_walk_findings(&mut self, walk: &BoardWalk, here: Self) {
         let size = walk.size();
         for (check, (_, failure)) in here.failures {
-            let method = method_of(check).unwrap_or(Method::New);
-            self.derived(Whose::Neighbor, method, size, || walk.failure(method, failure));
+            let method = method_of_check(check).unwrap_or(Method::New);
+            self.note_derived_failure(Whose::Neighbor, method, size, || {
+                walk.failure_on_walk(method, failure)
+            });
         }
         // Keep only the findings about twins. A neighbor of this board is reached just like the next board of the walk.
         let twins = here.derived.into_iter().filter(|((whose, _), _)| *whose == Whose::Twin);
         for (_, (_, failure)) in twins {
-            self.derived(Whose::Neighbor, Method::Twin, size, || {
-                walk.failure(Method::Twin, failure)
+            self.note_derived_failure(Whose::Neighbor, Method::Twin, size, || {
+                walk.failure_on_walk(Method::Twin, failure)
             });
         }
         if let Some((_, failure)) = here.eq_conflict {
-            self.eq_conflict(size, || walk.failure(Method::Eq, failure));
+            self.note_eq_conflict(size, || walk.failure_on_walk(Method::Eq, failure));
         }
     }
 
@@ -165,30 +171,30 @@ impl BoardFindings {
     ) {
         let doubt_of = SizedFinding::Doubt(whose, method);
         if let Some(method) = method {
-            self.derived(whose, method, size, || doubt.failure);
-            self.pass_on(doubt_of, SizedFinding::Derived(whose, method));
+            self.note_derived_failure(whose, method, size, || doubt.failure);
+            self.copy_sizes(doubt_of, SizedFinding::Derived(whose, method));
         } else {
             self.fail(check_of_origin(whose), size, || doubt.failure);
-            self.pass_on(doubt_of, SizedFinding::Failure(check_of_origin(whose)));
+            self.copy_sizes(doubt_of, SizedFinding::Failure(check_of_origin(whose)));
         }
     }
 
     /// Resolves a doubt because a second survey found the fault, to which it adds the sizes in doubt.
-    pub(crate) fn settle(&mut self, (whose, method): Doubted) {
+    pub(crate) fn settle_doubt(&mut self, (whose, method): Doubted) {
         let doubt = SizedFinding::Doubt(whose, method);
-        if self.has(check_of_origin(whose)) {
-            self.pass_on(doubt, SizedFinding::Failure(check_of_origin(whose)));
+        if self.has_failed(check_of_origin(whose)) {
+            self.copy_sizes(doubt, SizedFinding::Failure(check_of_origin(whose)));
         }
         let derived: Vec<_> = self.derived.keys().filter(|key| key.0 == whose).copied().collect();
         for (whose, method) in derived {
-            self.pass_on(doubt, SizedFinding::Derived(whose, method));
+            self.copy_sizes(doubt, SizedFinding::Derived(whose, method));
         }
         if self.eq_conflict.is_some() {
-            self.pass_on(doubt, SizedFinding::EqConflict);
+            self.copy_sizes(doubt, SizedFinding::EqConflict);
         }
     }
 
-    fn pass_on(&mut self, from: SizedFinding, to: SizedFinding) {
+    fn copy_sizes(&mut self, from: SizedFinding, to: SizedFinding) {
         let sizes = self.sizes.get(&from).copied().unwrap_or_default();
         self.add_sizes(to, sizes);
     }
@@ -197,32 +203,32 @@ impl BoardFindings {
         self.failures.is_empty() && self.derived.is_empty() && self.eq_conflict.is_none()
     }
 
-    pub(crate) fn seen_by(mut self, visibility: Visibility) -> Self {
+    pub(crate) fn with_visibility(mut self, visibility: Visibility) -> Self {
         let failures = self.failures.values_mut().map(|(size, _)| size);
         let derived = self.derived.values_mut().map(|(size, _)| size);
         let conflict = self.eq_conflict.iter_mut().map(|(size, _)| size);
         let doubts = self.doubts.values_mut().map(|(size, _)| size);
         for size in failures.chain(derived).chain(conflict).chain(doubts) {
-            *size = size.seen_by(visibility);
+            *size = size.with_visibility(visibility);
         }
         self
     }
 
     /// Returns the rank of the reported counterexample, if a check failed on boards from `Board::new`.
-    pub(crate) fn size(&self, check: Check) -> Option<FailureRank> {
+    pub(crate) fn rank_of_failure(&self, check: Check) -> Option<FailureRank> {
         self.failures.get(&check).map(|(size, _)| *size)
     }
 
-    pub(crate) fn dimension(&self, check: Check) -> Option<usize> {
+    pub(crate) fn failed_dimension(&self, check: Check) -> Option<usize> {
         self.failures.get(&check).map(|(size, _)| size.n)
     }
 
     /// Returns the sizes of boards from `Board::new` on which a check failed.
-    pub(crate) fn sizes(&self, check: Check) -> BoardSizes {
+    pub(crate) fn failed_sizes(&self, check: Check) -> BoardSizes {
         self.sizes.get(&SizedFinding::Failure(check)).copied().unwrap_or_default()
     }
 
-    pub(crate) fn has(&self, check: Check) -> bool {
+    pub(crate) fn has_failed(&self, check: Check) -> bool {
         self.failures.contains_key(&check)
     }
 
@@ -233,10 +239,10 @@ impl BoardFindings {
             self.fail(check, size, || failure);
         }
         for ((whose, method), (size, failure)) in other.derived {
-            self.derived(whose, method, size, || failure);
+            self.note_derived_failure(whose, method, size, || failure);
         }
         if let Some((size, failure)) = other.eq_conflict {
-            self.eq_conflict(size, || failure);
+            self.note_eq_conflict(size, || failure);
         }
         for (doubted, (size, doubt)) in other.doubts {
             if is_better(self.doubts.get_mut(&doubted), size) {
@@ -253,32 +259,33 @@ impl BoardFindings {
 
     /// Returns the failed checks, each with the sizes of the boards. Each finding on a derived board counts toward only
     /// one check.
-    pub(crate) fn resolve(mut self) -> BTreeMap<Check, (Failure, BoardSizes)> {
+    pub(crate) fn into_failed_checks(mut self) -> BTreeMap<Check, (Failure, BoardSizes)> {
         // If a derived board also differs in other ways, or only because of a wrong text, equality is not to blame.
-        let is_own_fault = |(_, method): &(Whose, Method)| self.has(check_of(*method));
-        let text_is_right = !self.has(Check::BoardDisplay);
+        let is_own_fault =
+            |(_, method): &(Whose, Method)| self.has_failed(check_of_method(*method));
+        let text_is_right = !self.has_failed(Check::BoardDisplay);
         let otherwise_right = self.derived.keys().all(is_own_fault);
         if let Some((size, failure)) = self.eq_conflict.take()
             && text_is_right
             && otherwise_right
         {
             self.fail(Check::BoardEquality, size, || failure);
-            self.pass_on(SizedFinding::EqConflict, SizedFinding::Failure(Check::BoardEquality));
+            self.copy_sizes(SizedFinding::EqConflict, SizedFinding::Failure(Check::BoardEquality));
         }
         let wrong_on_any_board: Vec<Check> = self.failures.keys().copied().collect();
         for ((whose, method), (size, failure)) in std::mem::take(&mut self.derived) {
-            let own_fault = wrong_on_any_board.contains(&check_of(method));
+            let own_fault = wrong_on_any_board.contains(&check_of_method(method));
             let eq_fault =
                 method == Method::Display && wrong_on_any_board.contains(&Check::BoardEquality);
             let check = check_of_origin(whose);
             if !own_fault && !eq_fault {
                 self.fail(check, size, || failure);
-                self.pass_on(SizedFinding::Derived(whose, method), SizedFinding::Failure(check));
+                self.copy_sizes(SizedFinding::Derived(whose, method), SizedFinding::Failure(check));
             }
         }
         let failure = |(size, failure): (FailureRank, Failure)| {
             let visibility = failure.visibility.max(size.visibility());
-            Failure { visibility, ..cases::of_all_answers(failure, self.miscounts) }
+            Failure { visibility, ..cases::explain_all_answers(failure, self.miscounts) }
         };
         let sizes =
             |check| self.sizes.get(&SizedFinding::Failure(check)).copied().unwrap_or_default();
@@ -294,7 +301,7 @@ fn check_of_origin(whose: Whose) -> Check {
     }
 }
 
-pub(crate) fn check_of(method: Method) -> Check {
+pub(crate) fn check_of_method(method: Method) -> Check {
     match method {
         Method::New | Method::Dimension => Check::BoardDimension,
         Method::Hamming => Check::BoardHamming,
@@ -308,8 +315,8 @@ pub(crate) fn check_of(method: Method) -> Check {
 }
 
 /// Returns the method that a check is about, if there is just one. `Board::new` is a part of all checks.
-pub(crate) fn method_of(check: Check) -> Option<Method> {
-    let names = |method: &Method| *method != Method::New && check_of(*method) == check;
+pub(crate) fn method_of_check(check: Check) -> Option<Method> {
+    let names = |method: &Method| *method != Method::New && check_of_method(*method) == check;
     Method::ALL.into_iter().find(names)
 }
 
@@ -325,11 +332,11 @@ mod tests {
     #[test]
     fn a_method_wrong_everywhere_is_not_blamed_on_neighbors() {
         let mut found = BoardFindings::default();
-        found.derived(Whose::Neighbor, Method::Hamming, size(2), || {
+        found.note_derived_failure(Whose::Neighbor, Method::Hamming, size(2), || {
             Failure::from_summary("neighbor")
         });
         found.fail(Check::BoardHamming, size(3), || Failure::from_summary("own"));
-        let failures = found.resolve();
+        let failures = found.into_failed_checks();
         assert_eq!(failures.keys().collect::<Vec<_>>(), [&Check::BoardHamming]);
     }
 
@@ -338,23 +345,25 @@ mod tests {
         let mut found = BoardFindings::default();
         for n in [2, 3, 5] {
             let facts = BoardFacts::new(n, &goal(n).cells());
-            found.doubt(Whose::Neighbor, None, &facts, || Failure::from_summary("doubt"));
+            found.note_doubt(Whose::Neighbor, None, &facts, || Failure::from_summary("doubt"));
         }
         let (doubted, ..) = found.take_doubts().remove(0);
         found.fail(Check::BoardNeighbors, size(2), || Failure::from_summary("by its text"));
-        found.settle(doubted);
-        let sizes = found.resolve()[&Check::BoardNeighbors].1;
+        found.settle_doubt(doubted);
+        let sizes = found.into_failed_checks()[&Check::BoardNeighbors].1;
         assert_eq!(sizes, BoardSizes::of_rows(2) | BoardSizes::of_rows(3) | BoardSizes::of_rows(5));
     }
 
     #[test]
     fn a_method_wrong_only_on_neighbors_is_blamed_on_them() {
         let mut found = BoardFindings::default();
-        found.derived(Whose::Neighbor, Method::Hamming, size(2), || {
+        found.note_derived_failure(Whose::Neighbor, Method::Hamming, size(2), || {
             Failure::from_summary("neighbor")
         });
-        found.derived(Whose::Twin, Method::IsGoal, size(2), || Failure::from_summary("twin"));
-        let failures = found.resolve();
+        found.note_derived_failure(Whose::Twin, Method::IsGoal, size(2), || {
+            Failure::from_summary("twin")
+        });
+        let failures = found.into_failed_checks();
         let checks: Vec<_> = failures.keys().collect();
         assert_eq!(checks, [&Check::BoardNeighbors, &Check::BoardTwin]);
     }
@@ -367,7 +376,7 @@ mod tests {
         other.fail(Check::BoardTwin, size(2), || Failure::from_summary("two"));
         other.fail(Check::BoardTwin, size(2), || Failure::from_summary("two again"));
         found.merge(other);
-        let (failure, sizes) = &found.resolve()[&Check::BoardTwin];
+        let (failure, sizes) = &found.into_failed_checks()[&Check::BoardTwin];
         assert_eq!(
             (failure.summary.as_str(), *sizes),
             ("two", BoardSizes::of_rows(2) | BoardSizes::of_rows(3))
@@ -381,15 +390,15 @@ mod tests {
             found.fail(Check::BoardTwin, size(n), || Failure::from_summary(summary));
             found
         };
-        let mut found = fail(2, "hidden").seen_by(Visibility::Hidden);
-        found.merge(fail(5, "late").seen_by(Visibility::AfterDueDate));
-        let seen_by = found.size(Check::BoardTwin).map(FailureRank::visibility);
+        let mut found = fail(2, "hidden").with_visibility(Visibility::Hidden);
+        found.merge(fail(5, "late").with_visibility(Visibility::AfterDueDate));
+        let seen_by = found.rank_of_failure(Check::BoardTwin).map(FailureRank::visibility);
         assert_eq!(seen_by, Some(Visibility::AfterDueDate));
         found.merge(fail(9, "open"));
-        found.merge(fail(2, "hidden again").seen_by(Visibility::Hidden));
-        let (failure, _) = &found.resolve()[&Check::BoardTwin];
+        found.merge(fail(2, "hidden again").with_visibility(Visibility::Hidden));
+        let (failure, _) = &found.into_failed_checks()[&Check::BoardTwin];
         assert_eq!((failure.summary.as_str(), failure.visibility), ("open", Visibility::Visible));
-        let alone = fail(2, "hidden").seen_by(Visibility::Hidden).resolve();
+        let alone = fail(2, "hidden").with_visibility(Visibility::Hidden).into_failed_checks();
         assert_eq!(alone[&Check::BoardTwin].0.visibility, Visibility::Hidden);
     }
 }

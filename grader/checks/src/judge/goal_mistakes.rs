@@ -31,7 +31,7 @@ pub(crate) struct GoalMistakes {
 
 impl GoalMistakes {
     /// Adds an answer, whether correct or wrong.
-    pub(crate) fn see(&mut self, facts: &BoardFacts, actual: Word) {
+    pub(crate) fn note_answer(&mut self, facts: &BoardFacts, actual: Word) {
         let is_blank_first = (0..).zip(&facts.tiles).all(|(cell, tile)| cell == *tile);
         self.blank_first |= is_blank_first != (actual != 0);
         self.accepts_blank_first |= is_blank_first && actual != 0;
@@ -55,7 +55,7 @@ impl GoalMistakes {
 
     /// Returns the explanation of every answer, if there is only one: the cells that `is_goal` ignores, and whether it
     /// accepts the blank in any cell.
-    pub(crate) fn explain(self) -> Option<(Unchecked, bool)> {
+    pub(crate) fn only_explanation(self) -> Option<(Unchecked, bool)> {
         let explanations = EXPLANATIONS.into_iter().zip(self.unchecked);
         let mut fitting = explanations.filter(|(_, refuted)| !refuted);
         let explanation = fitting.next().map(|(explanation, _)| explanation);
@@ -97,14 +97,14 @@ mod tests {
         let mut goals = GoalMistakes::default();
         for _ in 0..362_880 {
             facts.become_board(&tiles);
-            goals.see(&facts, Word::from(is_goal(&tiles)));
+            goals.note_answer(&facts, Word::from(is_goal(&tiles)));
             next_permutation(&mut tiles);
         }
         goals
     }
 
     fn explain(is_goal: impl Fn(&[u16]) -> bool) -> Option<(Unchecked, bool)> {
-        answers(is_goal).explain()
+        answers(is_goal).only_explanation()
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub(crate) const GROWTH_ALLOWED: u64 = 174;
 
 /// Returns the growth of the cost per tile from [`SMALL`] to dimension `n` as a fraction, or `None` if the method executes
 /// less than one instruction per tile.
-pub(crate) fn growth(small: u64, n: usize, large: u64) -> Option<(u64, u64)> {
+pub(crate) fn growth_per_tile(small: u64, n: usize, large: u64) -> Option<(u64, u64)> {
     let tiles = |n: usize| (n * n) as u64;
     (large > tiles(n) * INSTRUCTION)
         .then(|| (large.saturating_mul(tiles(SMALL)), small.saturating_mul(tiles(n))))

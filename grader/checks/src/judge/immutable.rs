@@ -12,7 +12,7 @@ use probe::wire::{Method, Step, Word};
 use super::survey::MalformedOutput;
 use play::Play;
 
-pub(crate) use script::{script, sizes};
+pub(crate) use script::{immutable_script, immutable_sizes};
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum ImmutabilityFinding {
@@ -44,7 +44,7 @@ pub(crate) fn judge(
     let mut words = words;
     let mut play = Play::new(script, is_pair_drawn(script, words)?);
     for (at, step) in script.steps.iter().enumerate() {
-        play.set_up(at, *step);
+        play.apply_step(at, *step);
         let Some((place, method)) = step.call() else { continue };
         let Some(answer) = take_counted(&mut words)? else {
             if *stop == Stop::Done {
@@ -52,14 +52,18 @@ pub(crate) fn judge(
             }
             // The step is from the cursor, which the guest can forge, so it may be beyond the last answer.
             let last = last.map_or(at, |last| last.min(at));
-            return Ok(ImmutabilityFinding::Stopped(Box::new(play.stopped(last, stop))));
+            return Ok(ImmutabilityFinding::Stopped(Box::new(
+                play.describe_stopped_call(last, stop),
+            )));
         };
         let Some(question) = play.question(place, method) else { continue };
         let answer = normalize_answer(method, answer)?;
         let first = play.answers.entry(question).or_insert_with(|| answer.clone());
         if *first != answer && ignored & method.bit() == 0 {
             let first = first.clone();
-            return Ok(ImmutabilityFinding::Found(Box::new(play.changed(at, &first, &answer))));
+            return Ok(ImmutabilityFinding::Found(Box::new(
+                play.describe_change(at, &first, &answer),
+            )));
         }
     }
     Ok(ImmutabilityFinding::Nothing)
@@ -124,7 +128,7 @@ mod tests {
     const MASK: Word = Method::Hamming.bit() | Method::IsGoal.bit();
 
     fn answers(answer: impl Fn(usize, Method) -> Word) -> Vec<Word> {
-        let script = script(MASK, MASK, MASK, BoardSizes::default(), 0);
+        let script = immutable_script(MASK, MASK, MASK, BoardSizes::default(), 0);
         let asks = script.steps.iter().enumerate().filter_map(|(at, step)| match step {
             Step::Ask { method, .. } => Some([1, answer(at, *method)]),
             _ => None,
@@ -144,7 +148,7 @@ mod tests {
         let words = answers(|_, method| method as Word);
         assert_eq!(
             judge(
-                &script(MASK, MASK, MASK, BoardSizes::default(), 0),
+                &immutable_script(MASK, MASK, MASK, BoardSizes::default(), 0),
                 &words,
                 (&Stop::Done, None),
                 0
@@ -155,7 +159,7 @@ mod tests {
 
     #[test]
     fn a_change_is_reported_with_its_cause() {
-        let script = script(MASK, MASK, MASK, BoardSizes::default(), 0);
+        let script = immutable_script(MASK, MASK, MASK, BoardSizes::default(), 0);
         // This is the first call to `hamming()` after `is_goal()`.
         let at = script.steps.windows(3).position(|steps| {
             matches!(
@@ -178,7 +182,7 @@ mod tests {
 
     #[test]
     fn a_clone_with_different_results_is_reported() {
-        let script = script(MASK, MASK, MASK, BoardSizes::default(), 0);
+        let script = immutable_script(MASK, MASK, MASK, BoardSizes::default(), 0);
         let clone = script.steps.iter().position(|step| matches!(step, Step::Clone { .. }));
         let clone = clone.expect("something is cloned");
         let forgets = |step: usize, method: Method| {
@@ -206,7 +210,7 @@ mod tests {
     #[test]
     fn each_new_board_may_choose_its_own_twin() {
         let mask = MASK | Method::Twin.bit();
-        let script = script(mask, 0, mask, BoardSizes::default(), 0);
+        let script = immutable_script(mask, 0, mask, BoardSizes::default(), 0);
         let words = |answer: &dyn Fn(usize, usize) -> usize| -> Vec<Word> {
             let mut made = 0;
             let mut words = Vec::new();
@@ -252,14 +256,14 @@ mod tests {
 
     #[test]
     fn malformed_words_are_rejected() {
-        let script = script(MASK, MASK, MASK, BoardSizes::default(), 0);
+        let script = immutable_script(MASK, MASK, MASK, BoardSizes::default(), 0);
         assert_eq!(judge(&script, &[1], (&Stop::Done, None), 0), Err(MalformedOutput));
         assert_eq!(judge(&script, &[], (&Stop::Done, None), 0), Err(MalformedOutput));
     }
 
     #[test]
     fn a_stopped_script_is_judged_up_to_the_stop() {
-        let script = script(MASK, MASK, MASK, BoardSizes::default(), 0);
+        let script = immutable_script(MASK, MASK, MASK, BoardSizes::default(), 0);
         let tiles = Tiles::from(script.boards[0].clone());
         let call = |method, failure| {
             let (board, tiles) = (Some(0), tiles.clone());
@@ -295,7 +299,7 @@ mod tests {
             let is_odd = method == Method::IsGoal && !step.is_multiple_of(2);
             method as Word + Word::from(is_odd)
         });
-        let script = script(MASK, MASK, MASK, BoardSizes::default(), 0);
+        let script = immutable_script(MASK, MASK, MASK, BoardSizes::default(), 0);
         let ignored = Method::IsGoal.bit();
         assert_eq!(
             judge(&script, &words, (&Stop::Done, None), ignored),

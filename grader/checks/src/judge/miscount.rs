@@ -49,11 +49,11 @@ pub(crate) struct Miscounts {
 }
 
 impl Miscounts {
-    pub(crate) fn see(&mut self, facts: &BoardFacts, method: Method, actual: Word) {
+    pub(crate) fn note_answer(&mut self, facts: &BoardFacts, method: Method, actual: Word) {
         let (refuted, right) = match method {
             Method::Hamming => (&mut self.hamming, facts.hamming),
             Method::Manhattan => (&mut self.manhattan, facts.manhattan),
-            Method::IsGoal => return self.goal.see(facts, actual),
+            Method::IsGoal => return self.goal.note_answer(facts, actual),
             _ => return,
         };
         let (blank, shifted) = refuted.split_at_mut(BLANK);
@@ -81,7 +81,7 @@ impl Miscounts {
     /// Returns the cells that `is_goal` seems to ignore, and whether it also accepts the blank in any cell, if this
     /// explains every answer.
     pub(crate) fn unchecked_cells(self) -> Option<(Unchecked, bool)> {
-        self.goal.explain()
+        self.goal.only_explanation()
     }
 
     pub(crate) fn expects_blank_first(self) -> bool {
@@ -89,14 +89,14 @@ impl Miscounts {
     }
 
     /// Returns the mistake that explains all of a method's answers, if there is only one.
-    pub(crate) fn explain(self, method: Method) -> Option<Miscount> {
+    pub(crate) fn only_mistake(self, method: Method) -> Option<Miscount> {
         let refuted = if method == Method::Hamming { self.hamming } else { self.manhattan };
         let mut fitting = refuted.iter().zip(0..).filter(|(refuted, _)| !**refuted);
-        let mistake = Self::mistake(fitting.next()?.1);
-        fitting.all(|(_, way)| Self::mistake(way) == mistake).then_some(mistake)
+        let mistake = Self::mistake_by_index(fitting.next()?.1);
+        fitting.all(|(_, way)| Self::mistake_by_index(way) == mistake).then_some(mistake)
     }
 
-    fn mistake(way: usize) -> Miscount {
+    fn mistake_by_index(way: usize) -> Miscount {
         match way {
             ..BLANK => Miscount::Blank,
             TRANSPOSED => Miscount::Transposed,
@@ -165,9 +165,9 @@ mod tests {
         let mut count = Miscounts::default();
         for tiles in boards {
             let facts = BoardFacts::new(2, tiles);
-            count.see(&facts, Method::Manhattan, answer(&facts));
+            count.note_answer(&facts, Method::Manhattan, answer(&facts));
         }
-        count.explain(Method::Manhattan)
+        count.only_mistake(Method::Manhattan)
     }
 
     fn explains(answer: impl Fn(&BoardFacts) -> Word, boards: &[[u16; 4]]) -> bool {

@@ -32,9 +32,9 @@ pub(crate) fn missing_end(puzzle: &Puzzle, answers: &Answers) -> Option<MissingE
     let initial = BoardFacts::new(n, &puzzle.tiles.cells());
     let (first, last) = (facts(path.boards().next()?)?, facts(path.boards().last()?)?);
     if first.tiles == initial.tiles {
-        last.leads_to(&goal(n).cells()).then_some(MissingEnd::Goal)
+        last.is_one_move_from(&goal(n).cells()).then_some(MissingEnd::Goal)
     } else {
-        (initial.leads_to(&first.tiles) && last.is_goal()).then_some(MissingEnd::Initial)
+        (initial.is_one_move_from(&first.tiles) && last.is_goal()).then_some(MissingEnd::Initial)
     }
 }
 

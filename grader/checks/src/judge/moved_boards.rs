@@ -42,12 +42,12 @@ const VALUES: [Method; 4] = [Method::Dimension, Method::Hamming, Method::Manhatt
 /// and on a random walk, on which many boards come up again after another number of moves.
 ///
 /// `are_texts_told_apart` says whether texts in another format identify boards of this size.
-pub(crate) fn script(n: usize, values: Word, are_texts_told_apart: bool) -> Script {
+pub(crate) fn moved_script(n: usize, values: Word, are_texts_told_apart: bool) -> Script {
     script_of(n, values, are_texts_told_apart, if n <= SMALL { MOST } else { FEW_MOVED })
 }
 
 /// Returns the script with only `most` boards to compare, unless it has no more.
-pub(crate) fn shortened(script: &Script, most: usize) -> Option<Script> {
+pub(crate) fn shorten_moved_script(script: &Script, most: usize) -> Option<Script> {
     let has_more = |step: &Step| matches!(step, Step::Compare { count } if *count > most);
     let values = script.steps.iter().filter_map(|step| Some(step.call()?.1.bit()));
     let values = values.fold(0, |values, value| values | value);
@@ -59,8 +59,10 @@ pub(crate) fn shortened(script: &Script, most: usize) -> Option<Script> {
 fn script_of(n: usize, values: Word, are_texts_told_apart: bool, count: usize) -> Script {
     let start = start_board(n);
     let facts = BoardFacts::new(n, &start.cells());
-    let near: Vec<Tiles> =
-        facts.moves().map(|cell| facts.exchanged(facts.blank, cell).rows()).collect();
+    let near: Vec<Tiles> = facts
+        .blank_moves()
+        .map(|cell| facts.with_exchanged_cells(facts.blank, cell).rows())
+        .collect();
     let mut steps = vec![Step::Make { board: 0, place: 0 }];
     let mut places = 1..count;
     let mut keep = |step: &dyn Fn(usize) -> Step| places.next().map(step);
@@ -79,7 +81,7 @@ fn script_of(n: usize, values: Word, are_texts_told_apart: bool, count: usize) -
     let mut random = n as u64;
     // The probe takes the remainder for the number of neighbors. A multiple of 2, 3 and 4 makes all of them equally
     // likely.
-    let mut index = || base::seed::below(&mut random, 12);
+    let mut index = || base::seed::random_below(&mut random, 12);
     let mut of = 0;
     for place in PASSING.into_iter().cycle().take(moves) {
         steps.push(Step::Neighbor { of, index: index(), place });
@@ -197,7 +199,7 @@ pub(crate) fn judge(
     }
     // Report the comparison that takes the fewest calls.
     let calls = |(a, b, _): &(ComparedBoard<'_>, ComparedBoard<'_>, bool)| {
-        a.origin.calls() + b.origin.calls()
+        a.origin.call_count() + b.origin.call_count()
     };
     if let Some((a, b, is_negated)) = wrong.into_iter().min_by_key(calls) {
         let start = BoardFacts::new(n, &script.boards[0].concat());
@@ -223,11 +225,13 @@ fn wrong_comparison(
     is_negated: bool,
 ) -> Failure {
     let is_same = a.identity == b.identity;
-    let derived = if a.origin.calls() == 0 { b } else { a };
-    let is_neighbor = a.origin.calls() + b.origin.calls() == 1 && derived.origin.moves == 1;
+    let derived = if a.origin.call_count() == 0 { b } else { a };
+    let is_neighbor =
+        a.origin.call_count() + b.origin.call_count() == 1 && derived.origin.moves == 1;
     if let (true, false, BoardIdentity::Tiles(tiles)) =
         (is_same && is_neighbor, is_negated, derived.identity)
-        && let Some(cell) = start.moves().find(|cell| start.is_exchanged(start.blank, *cell, tiles))
+        && let Some(cell) =
+            start.blank_moves().find(|cell| start.is_exchanged(start.blank, *cell, tiles))
     {
         return cases::unequal_neighbor(start, cell);
     }
@@ -254,7 +258,7 @@ struct DerivedFrom {
 }
 
 impl DerivedFrom {
-    fn calls(self) -> usize {
+    fn call_count(self) -> usize {
         self.moves + self.twins
     }
 

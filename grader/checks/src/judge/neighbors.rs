@@ -22,7 +22,7 @@ pub(crate) fn wrong_neighbors(
     wrong: &[WrongNeighbor],
     count: usize,
 ) -> Failure {
-    let board = |cell: usize| facts.exchanged(facts.blank, cell).rows();
+    let board = |cell: usize| facts.with_exchanged_cells(facts.blank, cell).rows();
     let mut actual: Vec<Tiles> =
         cells.iter().filter(|cell| !missing.contains(cell)).map(|cell| board(*cell)).collect();
     for seen in wrong {
@@ -55,7 +55,7 @@ pub(crate) fn wrong_neighbors(
 }
 
 /// Returns the cause for a neighbor whose tiles are not those of a board.
-fn lacks_tile(tiles: &[Tile]) -> BoardCause {
+fn missing_tile_cause(tiles: &[Tile]) -> BoardCause {
     let count = |tile: Tile| tiles.iter().filter(|other| **other == tile).count();
     let lacks = (0..).take(tiles.len()).find(|tile| count(*tile) == 0);
     // A tile that occurs three times needs more than one wrong copy, so the cause would be a guess.
@@ -90,12 +90,12 @@ fn cause_of_far_neighbor(
         return BoardCause::NeighborWraps;
     }
     if let Some(tiles) = others.iter().find(|tiles| !Tiles::from_cells(n, tiles).is_board()) {
-        return lacks_tile(tiles);
+        return missing_tile_cause(tiles);
     }
     // The first neighbor is correct. Each later neighbor is the previous one with two cells swapped: the cell that was
     // blank on the original board, and an adjacent cell.
     let right = cells.iter().filter(|cell| !missing.contains(cell));
-    let mut right = right.map(|cell| facts.exchanged(blank, *cell));
+    let mut right = right.map(|cell| facts.with_exchanged_cells(blank, *cell));
     let (Some(first), None) = (right.next(), right.next()) else { return BoardCause::NeighborFar };
     let mut before = first;
     for tiles in others {

@@ -48,17 +48,16 @@ impl PathBuilder {
         };
         let step = match &self.last {
             Some(last) if *last == tiles => StoredBoard::Same,
-            Some(last) => {
-                one_move(last, &tiles).map_or_else(|| self.keep(&tiles), StoredBoard::Move)
-            }
-            None => self.keep(&tiles),
+            Some(last) => find_moved_blank(last, &tiles)
+                .map_or_else(|| self.store_board(&tiles), StoredBoard::Move),
+            None => self.store_board(&tiles),
         };
         self.kept += if let StoredBoard::Tiles(tiles) = &step { tiles.len() } else { 0 };
         self.boards.push(step);
         self.last = Some(tiles);
     }
 
-    fn keep(&self, tiles: &[Tile]) -> StoredBoard {
+    fn store_board(&self, tiles: &[Tile]) -> StoredBoard {
         if self.kept + tiles.len() <= ROOM {
             return StoredBoard::Tiles(tiles.into());
         }
@@ -93,7 +92,7 @@ impl SolutionPath {
     }
 
     /// Returns what is known of the path if only the first board is read.
-    pub(crate) fn first(&self) -> Self {
+    pub(crate) fn only_first_board(&self) -> Self {
         let boards = self.boards.iter().take(1).cloned().collect();
         Self { boards: Arc::new(boards), is_cut: false }
     }
@@ -119,13 +118,13 @@ impl SolutionPath {
 }
 
 /// Returns the blank's new cell if `after` is a neighbor of `before`.
-fn one_move(before: &[Tile], after: &[Tile]) -> Option<usize> {
+fn find_moved_blank(before: &[Tile], after: &[Tile]) -> Option<usize> {
     let n = before.len().isqrt();
     if n * n != before.len() || before.len() != after.len() {
         return None;
     }
     let blank = before.iter().position(|tile| *tile == 0)?;
-    let cell = square::moves(n, blank).find(|cell| after[*cell] == 0)?;
+    let cell = square::cells_beside_blank(n, blank).find(|cell| after[*cell] == 0)?;
     let is_same = |at: usize| at == blank || at == cell || before[at] == after[at];
     (after[blank] == before[cell] && (0..before.len()).all(is_same)).then_some(cell)
 }
@@ -163,7 +162,7 @@ mod tests {
         assert_eq!(path.boards().collect::<Vec<_>>(), boards);
         assert_eq!(path.board_count(), boards.len());
         assert_eq!(path.boards[1..3], [StoredBoard::Move(7), StoredBoard::Same]);
-        assert_eq!(path.first(), SolutionPath::from_boards(boards[..1].to_vec()));
+        assert_eq!(path.only_first_board(), SolutionPath::from_boards(boards[..1].to_vec()));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use slider::Tile;
 
 use super::answers::{Answer, QUESTIONS};
 use super::path::SolutionPath;
-use super::solver::{SolverResults, describe_iterator, evidence};
+use super::solver::{SolverResults, describe_iterator, evidence_of_call};
 
 pub(crate) struct Replies {
     pub(crate) answers: Vec<Answer>,
@@ -33,7 +33,7 @@ impl Answer {
         }
     }
 
-    pub(crate) fn value(&self) -> Value {
+    pub(crate) fn to_value(&self) -> Value {
         let path = |path: &Option<SolutionPath>| match path {
             None => Value::NoneValue,
             Some(path) => Value::Text(describe_iterator(path)),
@@ -58,7 +58,7 @@ fn first_answers(solved: &SolverResults) -> Vec<Answer> {
             .solution
             .clone()
             .map(|solution| {
-                let first = solution.as_ref().map(SolutionPath::first);
+                let first = solution.as_ref().map(SolutionPath::only_first_board);
                 [
                     Answer::Solution(solution.clone()),
                     Answer::First(first),
@@ -78,19 +78,19 @@ fn changed_answer(
     is: &Answer,
     asked: Asked,
 ) -> Failure {
-    let (expected, actual) = differing(puzzle.tiles.len(), was, is);
+    let (expected, actual) = differing_values(puzzle.tiles.len(), was, is);
     Failure::from_cause(cause).with_evidence(Evidence {
         asked,
         expected,
         actual,
-        ..evidence(puzzle, call(is.question()))
+        ..evidence_of_call(puzzle, call(is.question()))
     })
 }
 
 /// Returns two different answers to the same question as values that differ. If two solutions have the same length, these
 /// are texts with the first board in which they differ.
-pub(crate) fn differing(n: usize, was: &Answer, is: &Answer) -> (Value, Value) {
-    let (expected, actual) = (was.value(), is.value());
+pub(crate) fn differing_values(n: usize, was: &Answer, is: &Answer) -> (Value, Value) {
+    let (expected, actual) = (was.to_value(), is.to_value());
     if expected != actual {
         return (expected, actual);
     }
@@ -121,7 +121,7 @@ fn board_on_one_line(n: usize, tiles: &[Tile]) -> String {
     tiles.chunks(n.max(1)).map(row).collect::<Vec<_>>().join(" / ")
 }
 
-pub(crate) fn asked_again(
+pub(crate) fn judge_repeated_answers(
     puzzle: &Puzzle,
     solved: &SolverResults,
     asked: &Replies,
@@ -138,7 +138,9 @@ pub(crate) fn asked_again(
                 let when = match before {
                     _ if question == Question::Interleaved => When::Interleaved,
                     None => When::First,
-                    _ if is_beside(&asked.answers[..number], question) => When::SecondSolver,
+                    _ if is_after_other_solver(&asked.answers[..number], question) => {
+                        When::SecondSolver
+                    }
                     _ if is_own_fault(&asked.answers[..number], question) => When::Again,
                     Some(before) if before != question => When::After { question: before },
                     Some(_) => When::Again,
@@ -172,12 +174,12 @@ pub(crate) fn asked_again(
             _ => SolverCause::StopsAgain { question, stop },
         };
         let failure = Failure::from_cause(cause);
-        return Some(failure.with_evidence(evidence(puzzle, call(question))));
+        return Some(failure.with_evidence(evidence_of_call(puzzle, call(question))));
     }
-    solves_again(puzzle, asked)
+    find_repeated_search(puzzle, asked)
 }
 
-fn is_beside(before: &[Answer], question: Question) -> bool {
+fn is_after_other_solver(before: &[Answer], question: Question) -> bool {
     let since = before.iter().rev().take_while(|answer| answer.question() != question);
     since.into_iter().any(|answer| answer.question() == Question::Other)
 }
@@ -196,7 +198,7 @@ fn is_own_fault(before: &[Answer], question: Question) -> bool {
 }
 
 /// Returns a failure if a call after the first searches again.
-fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
+fn find_repeated_search(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
     let mut first = Vec::new();
     for (label, cost) in &asked.spent {
         let question = Question::from_word(*label)?;
@@ -226,7 +228,8 @@ fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
         };
         if let Some((expected, actual)) = work {
             let [expected, actual] = [expected, actual].map(Value::Text);
-            let evidence = Evidence { expected, actual, ..evidence(puzzle, call(question)) };
+            let evidence =
+                Evidence { expected, actual, ..evidence_of_call(puzzle, call(question)) };
             let cause = SolverCause::SolvesAgain { question };
             return Some(Failure::from_cause(cause).with_evidence(evidence));
         }
@@ -243,7 +246,7 @@ fn counted_calls(number: u64, what: &str) -> String {
 const FREE: u64 = 400_000;
 
 /// Returns a failure if answers depend on the clock or on random numbers.
-pub(crate) fn by_chance(
+pub(crate) fn find_randomness(
     puzzle: &Puzzle,
     solved: &SolverResults,
     asked: &Replies,
@@ -254,7 +257,7 @@ pub(crate) fn by_chance(
     if asked.stop != Stop::Done {
         let (question, stop) = (asked.stopped_at, asked.stop.clone());
         let failure = Failure::from_cause(SolverCause::StopsByChance { question, stop });
-        return Some(failure.with_evidence(evidence(puzzle, call(question))));
+        return Some(failure.with_evidence(evidence_of_call(puzzle, call(question))));
     }
     let before = first_answers(solved);
     let differs = |answer: &&Answer| {
@@ -298,7 +301,7 @@ mod tests {
             moves: 1,
             solve: 0,
         };
-        let failure = asked_again(&puzzle, &solved, &replies)?;
+        let failure = judge_repeated_answers(&puzzle, &solved, &replies)?;
         match failure.cause {
             Some(grade::cause::Cause::Solver(SolverCause::Changes { when, .. })) => {
                 Some((when, failure.evidence?.asked))

@@ -17,14 +17,15 @@ mod trace;
 mod worst;
 
 pub(crate) use counted_search::CountedSearch;
-pub(crate) use critical::{critical_optimization, is_overfull, worst as worst_queue};
-pub(crate) use cut_off::{cut_off, cut_off_unseen, is_going_on};
+pub(crate) use critical::{critical_optimization, is_overfull, worst_queue};
+pub(crate) use cut_off::{classify_cut_off, classify_unseen_cut_off, is_going_on};
 pub(crate) use facts::{GoalStatus, OWN, SearchFacts, least_to_goal};
-pub(crate) use lockstep::{PuzzleSearch, lockstep, never_asks};
+pub(crate) use lockstep::{PuzzleSearch, judge_lockstep, uses_private_boards};
 pub(crate) use moment::{
-    Again, KeyOrder, Orders, PathFault, SearchFault, key_order, moment, queued_again, way,
+    Again, KeyOrder, Orders, PathFault, SearchFault, find_first_wrong_step, find_path_fault,
+    key_order, queued_again,
 };
-pub(crate) use trace::trace;
+pub(crate) use trace::trace_to_text;
 
 use assignment::Puzzle;
 use grade::budgets::{CALLED_BOARDS, STEPS_AFTER_GOAL};
@@ -33,7 +34,7 @@ use grade::words::{counted, method_call, singular_or_plural};
 use grade::{Evidence, Failure, Value};
 use probe::wire::Method;
 
-use super::solver::evidence;
+use super::solver::evidence_of_call;
 
 fn search_failure(
     puzzle: &Puzzle,
@@ -42,7 +43,7 @@ fn search_failure(
     expected: Value,
     actual: Value,
 ) -> Failure {
-    let evidence = Evidence { expected, actual, ..evidence(puzzle, call) };
+    let evidence = Evidence { expected, actual, ..evidence_of_call(puzzle, call) };
     Failure::from_cause(cause).with_evidence(evidence)
 }
 
@@ -59,7 +60,7 @@ pub(crate) fn distance_calls(search: &SearchFacts) -> Option<(u64, Method, u64)>
     (search.measured >= CALLED_BOARDS).then_some((most, method, search.measured))
 }
 
-pub(crate) fn caching(puzzle: &Puzzle, search: &SearchFacts) -> Option<Failure> {
+pub(crate) fn judge_caching(puzzle: &Puzzle, search: &SearchFacts) -> Option<Failure> {
     let (calls, method, boards) = distance_calls(search)?;
     if calls <= CALLS_ALLOWED * boards {
         return None;
@@ -70,7 +71,7 @@ pub(crate) fn caching(puzzle: &Puzzle, search: &SearchFacts) -> Option<Failure> 
     Some(search_failure(puzzle, method_call(method), cause, expected, actual))
 }
 
-pub(crate) fn goal_dequeued(puzzle: &Puzzle, search: &SearchFacts) -> Option<Failure> {
+pub(crate) fn judge_end_at_goal(puzzle: &Puzzle, search: &SearchFacts) -> Option<Failure> {
     let expected = "the end when the goal leaves the queue".to_owned();
     let (cause, actual) = match search.goal {
         // A search that runs out of keys ends, whether or not it has reached the goal.

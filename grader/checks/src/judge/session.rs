@@ -16,11 +16,11 @@ use probe::Act;
 use probe::wire::{Question, Word};
 
 use super::answers::{Answer, Answers, BoardReading, QUESTIONS, read_answer};
-use super::repeated_questions::differing;
+use super::repeated_questions::differing_values;
 use super::solver::{SolverResults, judge};
 use super::survey::MalformedOutput;
 
-pub(crate) use script::{SessionScript, restrict, when};
+pub(crate) use script::{SessionScript, circumstances_of, restrict_to_seats};
 use script::{question_of, seat_of};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ impl Observed {
     }
 
     /// Returns the first answers of the solver in this slot, and where it was stopped, if it was.
-    pub(crate) fn solved(&self, script: &SessionScript, seat: usize) -> SolverResults {
+    pub(crate) fn results_of_seat(&self, script: &SessionScript, seat: usize) -> SolverResults {
         let mut solved = SolverResults::default();
         let mut asked = BTreeSet::new();
         for given in self.answers.iter().filter(|given| given.seat == seat) {
@@ -95,7 +95,7 @@ pub(crate) struct Fresh {
 }
 
 impl Fresh {
-    fn answer(&self, question: Question) -> Option<Answer> {
+    fn answer_to(&self, question: Question) -> Option<Answer> {
         let Answers { solvable, moves, solution } = &self.solved.answers;
         match question {
             Question::IsSolvable => solvable.map(Answer::Solvable),
@@ -110,10 +110,10 @@ impl Fresh {
     }
 
     /// Returns the answer in isolation and another answer as values that differ.
-    pub(crate) fn values(&self, n: usize, is: &Answer) -> (Value, Value) {
-        match self.answer(is.question()) {
-            Some(was) if was != *is => differing(n, &was, is),
-            _ => (Value::Nothing, is.value()),
+    pub(crate) fn values_to_compare(&self, n: usize, is: &Answer) -> (Value, Value) {
+        match self.answer_to(is.question()) {
+            Some(was) if was != *is => differing_values(n, &was, is),
+            _ => (Value::Nothing, is.to_value()),
         }
     }
 }
@@ -208,7 +208,7 @@ fn find_wrong_answer(
     // A session that was cut off lacks answers, and the consequences may look like separate faults.
     let is_same_alone = |answer: &Answer| {
         alone
-            .and_then(|attempt| attempt.answer(answer.question()))
+            .and_then(|attempt| attempt.answer_to(answer.question()))
             .is_some_and(|other| other == *answer)
     };
     let wrong =

@@ -24,7 +24,7 @@ impl BoardSizes {
         Self(self.0 & !other.0)
     }
 
-    pub(crate) fn meets(self, other: Self) -> bool {
+    pub(crate) fn overlaps(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 

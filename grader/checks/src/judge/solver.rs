@@ -47,7 +47,7 @@ pub(crate) enum CutOff {
     },
 }
 
-fn check_of(question: Question, solvable: bool) -> Check {
+fn check_of_question(question: Question, solvable: bool) -> Check {
     match question {
         Question::IsSolvable => Check::SolverSolvable,
         Question::Moves | Question::New if solvable => Check::SolverMoves,
@@ -72,7 +72,7 @@ pub(crate) fn judge(puzzle: &Puzzle, solved: &SolverResults) -> Vec<(Check, Fail
         ExpectedAnswer::BoardOnly => return failures,
     };
     for (question, stop) in stops.iter().filter(|(_, stop)| !stop.is_graders_fault()) {
-        let named = check_of(*question, optimal.is_some());
+        let named = check_of_question(*question, optimal.is_some());
         // With a normal budget, being stopped is a matter of cost. If the method is considered endless, the answer
         // counts as missing.
         let costly = match stop {
@@ -95,10 +95,10 @@ pub(crate) fn judge(puzzle: &Puzzle, solved: &SolverResults) -> Vec<(Check, Fail
             _ => SolverCause::Stopped { question, stop: stop.clone(), point },
         };
         let evidence = if costly {
-            evidence(puzzle, call(question))
+            evidence_of_call(puzzle, call(question))
         } else {
             let asked = Asked::Solver { question };
-            Evidence { asked, stop: Some(stop.clone()), ..evidence(puzzle, call(question)) }
+            Evidence { asked, stop: Some(stop.clone()), ..evidence_of_call(puzzle, call(question)) }
         };
         failures.push((check, Failure::from_cause(cause).with_evidence(evidence)));
     }
@@ -115,7 +115,7 @@ pub(crate) fn judge(puzzle: &Puzzle, solved: &SolverResults) -> Vec<(Check, Fail
 /// Returns the failure of a solver that was stopped while it was dropped. This has a cost, but no answer depends on it.
 fn stopped_drop(puzzle: &Puzzle, stop: &Stop, point: StopPoint) -> (Check, Failure) {
     let question = Question::Drop;
-    let evidence = evidence(puzzle, call(question));
+    let evidence = evidence_of_call(puzzle, call(question));
     let (check, cause, evidence) = match stop {
         Stop::Fuel => (Check::SolverTime, SolverCause::CutOff { question, point }, evidence),
         stop => {
@@ -129,7 +129,7 @@ fn stopped_drop(puzzle: &Puzzle, stop: &Stop, point: StopPoint) -> (Check, Failu
     (check, Failure::from_cause(cause).with_evidence(evidence))
 }
 
-pub(crate) fn evidence(puzzle: &Puzzle, call: &str) -> Evidence {
+pub(crate) fn evidence_of_call(puzzle: &Puzzle, call: &str) -> Evidence {
     Evidence {
         tiles: puzzle.tiles.clone(),
         puzzle: Some(puzzle.name.clone()),
@@ -166,7 +166,7 @@ fn judge_solvable(
                 expected: Value::Truth(true),
                 actual: Value::Truth(false),
                 asked: Asked::Solver { question: Question::IsSolvable },
-                ..evidence(puzzle, "is_solvable()")
+                ..evidence_of_call(puzzle, "is_solvable()")
             }),
         ));
     }
@@ -189,7 +189,7 @@ fn judge_solvable(
                 actual: moves.map_or(Value::NoneValue, Value::Number),
                 asked: Asked::Solver { question: Question::Moves },
                 path: reported_boards(answers),
-                ..evidence(puzzle, "moves()")
+                ..evidence_of_call(puzzle, "moves()")
             }),
         ));
     }
@@ -212,7 +212,7 @@ fn judge_solvable(
                 actual,
                 asked: Asked::Path { moves: optimal },
                 path: reported_boards(answers),
-                ..evidence(puzzle, "solution()")
+                ..evidence_of_call(puzzle, "solution()")
             }),
         ));
     }
@@ -261,7 +261,7 @@ fn wrong_path(
             && facts(last).is_some_and(|facts| facts.tiles == initial.tiles);
         let cause = if from_goal {
             SolverCause::Reversed
-        } else if facts(first).is_some_and(|first| initial.leads_to(&first.tiles)) {
+        } else if facts(first).is_some_and(|first| initial.is_one_move_from(&first.tiles)) {
             SolverCause::WithoutInitial { puzzles: None }
         } else {
             SolverCause::WrongBegin
@@ -270,7 +270,7 @@ fn wrong_path(
     }
     for (number, (before, after)) in path.boards().zip(path.boards().skip(1)).enumerate() {
         let legal = match (facts(&before), facts(&after)) {
-            (Some(a), Some(b)) => a.leads_to(&b.tiles),
+            (Some(a), Some(b)) => a.is_one_move_from(&b.tiles),
             _ => false,
         };
         if !legal {
@@ -298,7 +298,7 @@ pub(super) fn describe_iterator(path: &SolutionPath) -> String {
     format!("an iterator of {}", counted(path.board_count(), "board"))
 }
 
-fn is_twins(puzzle: &Puzzle, path: &SolutionPath) -> bool {
+fn starts_at_twin(puzzle: &Puzzle, path: &SolutionPath) -> bool {
     let initial = BoardFacts::new(puzzle.tiles.len(), &puzzle.tiles.cells());
     let first = path.boards().next().flatten();
     first.is_some_and(|first| {
@@ -315,13 +315,13 @@ fn judge_unsolvable(puzzle: &Puzzle, answers: &Answers, failures: &mut Vec<(Chec
                 expected: Value::Truth(false),
                 actual: Value::Truth(true),
                 asked: Asked::Solver { question: Question::IsSolvable },
-                ..evidence(puzzle, "is_solvable()")
+                ..evidence_of_call(puzzle, "is_solvable()")
             }),
         ));
     }
     if let Some(Some(moves)) = answers.moves {
         let cause = match &answers.solution {
-            Some(Some(path)) if is_twins(puzzle, path) => SolverCause::TwinsSolution,
+            Some(Some(path)) if starts_at_twin(puzzle, path) => SolverCause::TwinsSolution,
             Some(Some(_)) => SolverCause::BothClaimed,
             _ => SolverCause::MovesClaimed,
         };
@@ -332,11 +332,11 @@ fn judge_unsolvable(puzzle: &Puzzle, answers: &Answers, failures: &mut Vec<(Chec
                 actual: Value::Number(moves),
                 asked: Asked::Solver { question: Question::Moves },
                 path: reported_boards(answers),
-                ..evidence(puzzle, "moves()")
+                ..evidence_of_call(puzzle, "moves()")
             }),
         ));
     } else if let Some(Some(path)) = &answers.solution {
-        let is_twins = is_twins(puzzle, path);
+        let is_twins = starts_at_twin(puzzle, path);
         let cause =
             if is_twins { SolverCause::TwinsSolution } else { SolverCause::SolutionClaimed };
         failures.push((
@@ -346,7 +346,7 @@ fn judge_unsolvable(puzzle: &Puzzle, answers: &Answers, failures: &mut Vec<(Chec
                 actual: Value::Text(describe_iterator(path)),
                 asked: Asked::Solver { question: Question::Solution },
                 path: reported_boards(answers),
-                ..evidence(puzzle, "solution()")
+                ..evidence_of_call(puzzle, "solution()")
             }),
         ));
     }

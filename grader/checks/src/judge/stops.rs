@@ -6,9 +6,14 @@ use grade::{Asked, Evidence, Failure, Stop, Tiles, Verdict};
 use probe::wire::{Method, Whose};
 
 /// Returns the verdict on a `Board` method that did not return. `other` is the other operand of a comparison.
-pub(crate) fn stopped(method: Method, tiles: Tiles, other: Option<Tiles>, stop: &Stop) -> Verdict {
+pub(crate) fn verdict_on_stop(
+    method: Method,
+    tiles: Tiles,
+    other: Option<Tiles>,
+    stop: &Stop,
+) -> Verdict {
     if stop.is_graders_fault() {
-        return graders_fault(stop);
+        return grader_error_verdict(stop);
     }
     let cause = BoardCause::Stopped { method, stop: stop.clone() };
     let (call, asked) = match other {
@@ -26,13 +31,18 @@ pub(crate) fn stopped(method: Method, tiles: Tiles, other: Option<Tiles>, stop: 
 }
 
 /// Returns the failure of a method that returns, unless there were these calls before.
-pub(crate) fn stopped_after(method: Method, tiles: Tiles, stop: Stop, after: After) -> Failure {
+pub(crate) fn failure_after_calls(
+    method: Method,
+    tiles: Tiles,
+    stop: Stop,
+    after: After,
+) -> Failure {
     let call = method_call(method).to_owned();
     let evidence = Evidence { tiles, call, ..Evidence::default() };
     Failure::from_cause(BoardCause::StopsAfter { method, stop, after }).with_evidence(evidence)
 }
 
-pub(crate) fn debug_stopped(tiles: Tiles, stop: &Stop) -> Failure {
+pub(crate) fn failure_of_debug(tiles: Tiles, stop: &Stop) -> Failure {
     Failure::from_cause(BoardCause::DebugStopped { stop: stop.clone() }).with_evidence(Evidence {
         tiles,
         call: "format!(\"{:?}\", board)".to_owned(),
@@ -42,7 +52,7 @@ pub(crate) fn debug_stopped(tiles: Tiles, stop: &Stop) -> Failure {
 }
 
 /// Returns the verdict on a run that failed for reasons unrelated to the submission.
-pub(crate) fn graders_fault(stop: &Stop) -> Verdict {
+pub(crate) fn grader_error_verdict(stop: &Stop) -> Verdict {
     Verdict::GraderError(match stop {
         Stop::Grader(what) => format!("the sandbox failed: {what}"),
         _ => "the machine was too slow to determine the result".to_owned(),

@@ -12,7 +12,7 @@ use slider::Tile;
 
 use super::cases;
 use super::facts::{BoardFacts, next_permutation, parse_text, permutation};
-use super::findings::{BoardFindings, FailureRank, check_of};
+use super::findings::{BoardFindings, FailureRank, check_of_method};
 use super::neighbors::{self, WrongNeighbor};
 use super::walk::BoardWalk;
 use words::{DerivedObservations, SurveyWords, VALUES};
@@ -40,17 +40,17 @@ pub(crate) fn judge(
             return Ok(());
         }
         if !is_walk || number == 0 {
-            return judge.record(facts, &mut words, found);
+            return judge.judge_new_board(facts, &mut words, found);
         }
         // If the next board of the walk is missing, this is reported when the neighbors are judged.
         is_at_an_end = words.next()? == 0;
         if !is_at_an_end {
             let mut here = BoardFindings::default();
-            judge.record(facts, &mut words, &mut here)?;
+            judge.judge_new_board(facts, &mut words, &mut here)?;
             if let Some(walk) =
                 BoardWalk::leading_to(&survey.boards, number).filter(|_| !here.is_empty())
             {
-                found.walked(&walk, here);
+                found.add_walk_findings(&walk, here);
             }
         }
         Ok(())
@@ -97,7 +97,7 @@ pub(crate) fn nth_board(boards: &Boards, number: usize) -> Tiles {
 
 /// Returns `true` if these indices of neighbors name each expected board exactly once.
 fn is_each_once(facts: &BoardFacts, indices: &[Word]) -> bool {
-    let count = facts.moves().count();
+    let count = facts.blank_moves().count();
     let seen = indices.iter().fold(0u32, |seen, which| match *which {
         which if which < MAX_MOVES => seen | 1 << which,
         _ => seen,
@@ -132,30 +132,30 @@ impl SurveyJudge<'_> {
         self.can_reread && identify_by == Identification::EQ
     }
 
-    fn asks(&self, method: Method) -> bool {
+    fn asks_for(&self, method: Method) -> bool {
         self.survey.mask & method.bit() != 0
     }
 
-    fn record(
+    fn judge_new_board(
         &self,
         facts: &BoardFacts,
         words: &mut SurveyWords<'_>,
         found: &mut BoardFindings,
     ) -> Result<(), MalformedOutput> {
-        for (method, actual) in VALUES.into_iter().zip(words.values()?) {
+        for (method, actual) in VALUES.into_iter().zip(words.take_values()?) {
             let Some(actual) = actual else { continue };
-            found.miscounts.see(facts, method, actual);
+            found.miscounts.note_answer(facts, method, actual);
             if actual != correct_value(facts, method) {
                 let failure = || cases::wrong_value(facts, method, actual);
-                found.fail(check_of(method), FailureRank::from_facts(facts), failure);
+                found.fail(check_of_method(method), FailureRank::from_facts(facts), failure);
             }
         }
         // If the text of the board itself is wrong, the texts of the neighbors and the twin prove nothing.
         let mut identify_by = self.survey.identify_by;
-        let mut is_text_valid = self.asks(Method::Display);
-        if self.asks(Method::Display) {
+        let mut is_text_valid = self.asks_for(Method::Display);
+        if self.asks_for(Method::Display) {
             let text = words.take_text()?;
-            if !facts.is_text(text) {
+            if !facts.has_text(text) {
                 identify_by = identify_by.without(Identification::TEXT);
                 is_text_valid = false;
                 found.fail(Check::BoardDisplay, FailureRank::from_facts(facts), || {
@@ -163,31 +163,31 @@ impl SurveyJudge<'_> {
                 });
             }
         }
-        if self.asks(Method::Neighbors) {
-            let count = words.neighbor_count()?;
+        if self.asks_for(Method::Neighbors) {
+            let count = words.take_neighbor_count()?;
             if !words.skip_views_if(count, |indices| is_each_once(facts, indices)) {
-                let views: Result<Vec<_>, _> = (0..count).map(|_| words.view()).collect();
+                let views: Result<Vec<_>, _> = (0..count).map(|_| words.take_view()).collect();
                 let views = views?;
                 if identify_by != Identification(0) {
-                    self.neighbors(facts, identify_by, &views, found);
+                    self.judge_neighbors(facts, identify_by, &views, found);
                 }
             }
         }
-        if self.asks(Method::Twin) && !words.skip_views_if(1, |pair| is_twin(facts, pair[0])) {
-            let view = words.view()?;
+        if self.asks_for(Method::Twin) && !words.skip_views_if(1, |pair| is_twin(facts, pair[0])) {
+            let view = words.take_view()?;
             let again = if self.survey.depth == Depth::Which { TWIN_SAME } else { words.next()? };
             // If the texts of larger boards are wrong, the probe may not have found the pair of cells.
             // The probe's limits: if it also reports the text, comparing every pair of cells is not worth the time.
-            let most = if self.survey.identify_by.text() { 3 } else { ALL_PAIRS };
+            let most = if self.survey.identify_by.reads_texts() { 3 } else { ALL_PAIRS };
             let is_found = is_text_valid || facts.n <= most;
-            if identify_by.compares() && is_found || identify_by.text() {
-                self.twin(facts, identify_by, &view, again, found);
+            if identify_by.compares_boards() && is_found || identify_by.reads_texts() {
+                self.judge_twin(facts, identify_by, &view, again, found);
             }
         }
         Ok(())
     }
 
-    fn neighbors(
+    fn judge_neighbors(
         &self,
         facts: &BoardFacts,
         identify_by: Identification,
@@ -195,11 +195,11 @@ impl SurveyJudge<'_> {
         found: &mut BoardFindings,
     ) {
         let size = FailureRank::from_facts(facts);
-        let cells: Vec<usize> = facts.moves().collect();
+        let cells: Vec<usize> = facts.blank_moves().collect();
         let mut missing: Vec<Option<usize>> = cells.iter().copied().map(Some).collect();
         let mut wrong = Vec::new();
         for view in views {
-            let by_text = view.by_text.filter(|_| identify_by.text());
+            let by_text = view.by_text.filter(|_| identify_by.reads_texts());
             let by_text = by_text.and_then(|text| parse_text(facts.n, text));
             let from_text = by_text.as_ref().and_then(|tiles| {
                 cells.iter().position(|cell| facts.is_exchanged(facts.blank, *cell, tiles))
@@ -214,23 +214,23 @@ impl SurveyJudge<'_> {
                 wrong.push(WrongNeighbor::Twice(which));
             }
             if from_text.is_none() && identify_by == Identification::BOTH {
-                found.text_conflict(Whose::Neighbor, size, || {
-                    let derived = facts.exchanged(facts.blank, cells[which]);
+                found.note_text_conflict(Whose::Neighbor, size, || {
+                    let derived = facts.with_exchanged_cells(facts.blank, cells[which]);
                     cases::derived_text(facts, &derived, Whose::Neighbor, view.by_text)
                 });
                 continue;
             }
             // If nothing else of this neighbor is wrong, the comparison is to blame.
             let mut here = BoardFindings::default();
-            self.derived(facts, cells[which], Whose::Neighbor, view, &mut here);
+            self.judge_derived(facts, cells[which], Whose::Neighbor, view, &mut here);
             let is_right = self.survey.depth == Depth::Deep && here.is_empty();
             found.merge(here);
             let unequal = || cases::unequal_neighbor(facts, cells[which]);
             match equal {
                 _ if !identify_by.eq() => {}
                 None if is_right => found.fail(Check::BoardEquality, size, unequal),
-                None => found.eq_conflict(size, unequal),
-                Some(other) if other != which => found.eq_conflict(size, || {
+                None => found.note_eq_conflict(size, unequal),
+                Some(other) if other != which => found.note_eq_conflict(size, || {
                     cases::equal_neighbors(facts, cells[which], cells[other])
                 }),
                 Some(_) => {}
@@ -241,14 +241,14 @@ impl SurveyJudge<'_> {
             let failure =
                 || neighbors::wrong_neighbors(facts, &cells, &missing, &wrong, views.len());
             if self.is_in_doubt(identify_by) {
-                found.doubt(Whose::Neighbor, None, facts, failure);
+                found.note_doubt(Whose::Neighbor, None, facts, failure);
             } else {
                 found.fail(Check::BoardNeighbors, size, failure);
             }
         }
     }
 
-    fn derived(
+    fn judge_derived(
         &self,
         facts: &BoardFacts,
         cell: usize,
@@ -259,10 +259,16 @@ impl SurveyJudge<'_> {
         if self.survey.depth == Depth::Which {
             return;
         }
-        self.derived_is(facts, &facts.exchanged(facts.blank, cell), whose, view, found);
+        self.judge_identified(
+            facts,
+            &facts.with_exchanged_cells(facts.blank, cell),
+            whose,
+            view,
+            found,
+        );
     }
 
-    fn derived_is(
+    fn judge_identified(
         &self,
         facts: &BoardFacts,
         derived: &BoardFacts,
@@ -278,25 +284,25 @@ impl SurveyJudge<'_> {
             };
             let failure = || cases::wrong_derived_value(facts, derived, whose, method, actual);
             if self.is_in_doubt(self.survey.identify_by) {
-                found.doubt(whose, Some(method), facts, failure);
+                found.note_doubt(whose, Some(method), facts, failure);
             } else {
-                found.derived(whose, method, size, failure);
+                found.note_derived_failure(whose, method, size, failure);
             }
         }
-        if !self.survey.identify_by.text() {
+        if !self.survey.identify_by.reads_texts() {
             return;
         }
-        let cells: Vec<usize> = derived.moves().collect();
-        let expected = |cell: &usize| derived.exchanged(derived.blank, *cell);
+        let cells: Vec<usize> = derived.blank_moves().collect();
+        let expected = |cell: &usize| derived.with_exchanged_cells(derived.blank, *cell);
         let are_right = |neighbors: &Vec<&[Word]>| {
             neighbors.len() == cells.len()
                 && cells
                     .iter()
                     .map(expected)
-                    .all(|board| neighbors.iter().filter(|text| board.is_text(text)).count() == 1)
+                    .all(|board| neighbors.iter().filter(|text| board.has_text(text)).count() == 1)
         };
         if let Some(texts) = view.neighbors.as_ref().filter(|texts| !are_right(texts)) {
-            found.derived(whose, Method::Neighbors, size, || {
+            found.note_derived_failure(whose, Method::Neighbors, size, || {
                 let right: Vec<BoardFacts> = cells.iter().map(expected).collect();
                 cases::wrong_further_neighbors(facts, derived, whose, &right, texts)
             });
@@ -306,13 +312,13 @@ impl SurveyJudge<'_> {
             twin.is_some_and(|twin| exchanged_pair(derived, &twin).is_some())
         };
         if let Some(text) = view.twin.filter(|text| !is_right(text)) {
-            found.derived(whose, Method::Twin, size, || {
+            found.note_derived_failure(whose, Method::Twin, size, || {
                 cases::wrong_further_twin(facts, derived, whose, text)
             });
         }
     }
 
-    fn twin(
+    fn judge_twin(
         &self,
         facts: &BoardFacts,
         identify_by: Identification,
@@ -323,7 +329,7 @@ impl SurveyJudge<'_> {
         let size = FailureRank::from_facts(facts);
         let by_eq = view.by_eq.filter(|pair| *pair != NONE).map(cells_of_pair);
         let by_eq = by_eq.filter(|(a, b)| (*a).max(*b) < facts.tiles.len());
-        let by_text = view.by_text.filter(|_| identify_by.text());
+        let by_text = view.by_text.filter(|_| identify_by.reads_texts());
         let by_text = by_text.and_then(|text| parse_text(facts.n, text));
         let tiles = match (by_eq, &by_text) {
             (Some((a, b)), _) => {
@@ -336,7 +342,7 @@ impl SurveyJudge<'_> {
         };
         let Some(tiles) = tiles else {
             if self.is_in_doubt(identify_by) {
-                found.doubt(Whose::Twin, None, facts, || cases::wrong_twin(facts, None));
+                found.note_doubt(Whose::Twin, None, facts, || cases::wrong_twin(facts, None));
             } else {
                 found.fail(Check::BoardTwin, size, || cases::wrong_twin(facts, None));
             }
@@ -345,7 +351,7 @@ impl SurveyJudge<'_> {
         if exchanged_pair(facts, &tiles).is_none() {
             let failure = || cases::wrong_twin(facts, Some(&tiles));
             if self.is_in_doubt(identify_by) {
-                found.doubt(Whose::Twin, None, facts, failure);
+                found.note_doubt(Whose::Twin, None, facts, failure);
             } else {
                 found.fail(Check::BoardTwin, size, failure);
             }
@@ -353,13 +359,13 @@ impl SurveyJudge<'_> {
         }
         if let Some(text) = &by_text {
             if *text != tiles {
-                found.text_conflict(Whose::Twin, size, || {
+                found.note_text_conflict(Whose::Twin, size, || {
                     let derived = BoardFacts::new(facts.n, &tiles);
                     cases::derived_text(facts, &derived, Whose::Twin, view.by_text)
                 });
             } else if identify_by.eq() && by_eq.is_none() && facts.n <= 3 {
                 // On larger boards, only common pairs are compared, so a missing match proves nothing there.
-                found.eq_conflict(size, || cases::unequal_twin(facts, &tiles));
+                found.note_eq_conflict(size, || cases::unequal_twin(facts, &tiles));
             }
         }
         match again {
@@ -368,7 +374,13 @@ impl SurveyJudge<'_> {
             _ => found.fail(Check::BoardTwin, size, || cases::changing_twin(facts)),
         }
         if self.survey.depth > Depth::Which {
-            self.derived_is(facts, &BoardFacts::new(facts.n, &tiles), Whose::Twin, view, found);
+            self.judge_identified(
+                facts,
+                &BoardFacts::new(facts.n, &tiles),
+                Whose::Twin,
+                view,
+                found,
+            );
         }
     }
 }

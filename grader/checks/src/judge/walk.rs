@@ -41,20 +41,20 @@ impl BoardWalk {
         FailureRank::of_tiles(&self.start()).after_moves(self.moves())
     }
 
-    pub(crate) fn failure(&self, method: Method, on_new: Failure) -> Failure {
+    pub(crate) fn failure_on_walk(&self, method: Method, on_new: Failure) -> Failure {
         let evidence = on_new.evidence.unwrap_or_default();
         let cause = BoardCause::WalkedWrong { moves: self.moves(), method };
-        Failure::from_cause(cause).with_evidence(self.evidence(method, evidence))
+        Failure::from_cause(cause).with_evidence(self.evidence_on_walk(method, evidence))
     }
 
-    pub(crate) fn stopped(&self, method: Method, stop: &Stop) -> Failure {
+    pub(crate) fn stop_on_walk(&self, method: Method, stop: &Stop) -> Failure {
         let after = After::Walked { moves: self.moves() };
         let cause = BoardCause::StopsAfter { method, stop: stop.clone(), after };
         let evidence = Evidence { stop: Some(stop.clone()), ..Evidence::default() };
-        Failure::from_cause(cause).with_evidence(self.evidence(method, evidence))
+        Failure::from_cause(cause).with_evidence(self.evidence_on_walk(method, evidence))
     }
 
-    fn evidence(&self, method: Method, of: Evidence) -> Evidence {
+    fn evidence_on_walk(&self, method: Method, of: Evidence) -> Evidence {
         let last = self.boards.last().map(|tiles| Tiles::from_cells(self.n, tiles));
         let is_kept = self.boards.len() * self.n * self.n <= PATH_TILES;
         Evidence {

@@ -82,11 +82,11 @@ pub enum Bulk {
 }
 
 /// Describes repeated calls to `neighbors`, each on a result of the previous one.
-pub(super) fn calls(moves: usize) -> String {
+pub(super) fn count_neighbor_calls(moves: usize) -> String {
     format!("{} to neighbors()", counted(moves, "call"))
 }
 
-pub(super) fn since(after: After) -> String {
+pub(super) fn describe_calls_before(after: After) -> String {
     match after {
         After::Same => "when it is called again".to_owned(),
         After::NewBoard => "for a new board with the same tiles".to_owned(),
@@ -97,7 +97,7 @@ pub(super) fn since(after: After) -> String {
         After::Cloned => "after the board is cloned".to_owned(),
         After::NeighborTaken => "after a call to neighbors()".to_owned(),
         After::TwinTaken => "after a call to twin()".to_owned(),
-        After::Walked { moves } => format!("after {}", calls(moves)),
+        After::Walked { moves } => format!("after {}", count_neighbor_calls(moves)),
         After::Called { method, of } => {
             let whose = match of {
                 WhoseCall::Itself => "",
@@ -141,7 +141,7 @@ pub enum When {
 
 impl When {
     /// Describes what happened, to end a sentence.
-    pub(super) fn words(self) -> String {
+    pub(super) fn describe_at_end(self) -> String {
         match self {
             Self::First => "when it is the first call".to_owned(),
             Self::Again => "when it is called again".to_owned(),

@@ -176,7 +176,7 @@ impl CompileCause {
     /// Explains the first compiler error in two sentences, if beginners often meet it.
     pub(crate) fn explanation(&self) -> Option<&'static str> {
         match self {
-            Self::Errors { code, .. } => compiler_errors::explain(code.as_deref()?),
+            Self::Errors { code, .. } => compiler_errors::explain_error_code(code.as_deref()?),
             _ => None,
         }
     }

@@ -4,14 +4,14 @@
 //! explanation says what all errors with its code have in common, and how to fix them in a board or a solver.
 
 /// Explains an error code in two sentences.
-pub(super) fn explain(code: &str) -> Option<&'static str> {
-    types(code)
-        .or_else(|| ownership(code))
-        .or_else(|| names(code))
-        .or_else(|| implementations(code))
+pub(super) fn explain_error_code(code: &str) -> Option<&'static str> {
+    explain_type_error(code)
+        .or_else(|| explain_ownership_error(code))
+        .or_else(|| explain_name_error(code))
+        .or_else(|| explain_implementation_error(code))
 }
 
-fn types(code: &str) -> Option<&'static str> {
+fn explain_type_error(code: &str) -> Option<&'static str> {
     Some(match code {
         "E0308" => {
             "This place needs a value of another type; the message names both types. \
@@ -45,7 +45,7 @@ fn types(code: &str) -> Option<&'static str> {
     })
 }
 
-fn ownership(code: &str) -> Option<&'static str> {
+fn explain_ownership_error(code: &str) -> Option<&'static str> {
     Some(match code {
         "E0382" => {
             "The value was moved to another owner before this line, so its old name cannot be used. \
@@ -99,7 +99,7 @@ fn ownership(code: &str) -> Option<&'static str> {
     })
 }
 
-fn names(code: &str) -> Option<&'static str> {
+fn explain_name_error(code: &str) -> Option<&'static str> {
     Some(match code {
         "E0599" => {
             "The type has no method or function with this name, or its trait is not imported. \
@@ -129,7 +129,7 @@ fn names(code: &str) -> Option<&'static str> {
     })
 }
 
-fn implementations(code: &str) -> Option<&'static str> {
+fn explain_implementation_error(code: &str) -> Option<&'static str> {
     Some(match code {
         "E0046" => {
             "The `impl` block lacks items of its trait, which the message lists. \
@@ -162,7 +162,8 @@ mod tests {
     #[test]
     fn explanations_have_two_sentences() {
         let codes: Vec<String> = (0..1000).map(|number| format!("E{number:04}")).collect();
-        let explained: Vec<&str> = codes.iter().filter_map(|code| explain(code)).collect();
+        let explained: Vec<&str> =
+            codes.iter().filter_map(|code| explain_error_code(code)).collect();
         assert!(explained.len() >= 20, "{}", explained.len());
         for text in explained {
             // An ellipsis in code ends no sentence.

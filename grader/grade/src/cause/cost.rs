@@ -20,31 +20,36 @@ impl Worst {
     pub(super) fn clause(&self) -> String {
         let Self { puzzle, tenths, is_stopped } = self;
         let more = if *is_stopped { "over " } else { "" };
-        format!(" and {more}{} times on `{puzzle}`", times(*tenths))
+        format!(" and {more}{} times on `{puzzle}`", format_tenths(*tenths))
     }
 }
 
-pub(super) fn work(tenths: u64, limit: u32, worst: Option<&Worst>) -> String {
+pub(super) fn sentence_about_work(tenths: u64, limit: u32, worst: Option<&Worst>) -> String {
     let here = if worst.is_some() { " on this puzzle" } else { "" };
     let worst = worst.map(Worst::clause).unwrap_or_default();
     format!(
         "the solver takes {} times the model's work{here}{worst}; the limit is {limit} times",
-        times(tenths)
+        format_tenths(tenths)
     )
 }
 
 /// Describes a solver that does too much work only because it is dropped.
-pub(super) fn of_drop(tenths: u64, without: u64, limit: u32) -> String {
+pub(super) fn sentence_about_drop(tenths: u64, without: u64, limit: u32) -> String {
     format!(
         "the solver takes {} times the model's work, and {} times without being dropped; the limit \
          is {limit} times",
-        times(tenths),
-        times(without)
+        format_tenths(tenths),
+        format_tenths(without)
     )
 }
 
 /// Describes a search with too much peak memory. Grades from earlier versions have no `allowed`.
-pub(super) fn at_once(bytes: u64, tenths: u64, limit: u32, allowed: Option<u64>) -> String {
+pub(super) fn sentence_about_peak_memory(
+    bytes: u64,
+    tenths: u64,
+    limit: u32,
+    allowed: Option<u64>,
+) -> String {
     match allowed {
         Some(allowed) => {
             format!("the search uses {bytes} bytes of memory at once; the limit is {allowed} bytes")
@@ -52,31 +57,36 @@ pub(super) fn at_once(bytes: u64, tenths: u64, limit: u32, allowed: Option<u64>)
         None => format!(
             "the search uses {bytes} bytes of memory at once, {} times the model's; the limit is \
              {limit} times",
-            times(tenths)
+            format_tenths(tenths)
         ),
     }
 }
 
-pub(super) fn of_kept(bytes: u64, tenths: u64, allowed: Option<u64>) -> String {
+pub(super) fn sentence_about_kept_memory(bytes: u64, tenths: u64, allowed: Option<u64>) -> String {
     let limit = match allowed {
         Some(allowed) => format!("; the limit is {allowed} bytes"),
-        None => format!(", {} times the model's", times(tenths)),
+        None => format!(", {} times the model's", format_tenths(tenths)),
     };
     format!("the solver keeps {bytes} bytes{limit}")
 }
 
-pub(super) fn steep(call: &str, (from, to): (usize, usize), cost: u64, tiles: u64) -> String {
+pub(super) fn sentence_about_growth(
+    call: &str,
+    (from, to): (usize, usize),
+    cost: u64,
+    tiles: u64,
+) -> String {
     format!(
         "{call} costs {cost} times as much at n = {to} as at n = {from}, but there are only {tiles} \
          times as many tiles"
     )
 }
 
-pub(super) fn unending(call: &str, n: usize) -> String {
+pub(super) fn sentence_about_endless_call(call: &str, n: usize) -> String {
     format!("{call} was stopped at n = {n}, at the limit of instructions")
 }
 
-pub(super) fn used_up(call: &str, budget: u64) -> String {
+pub(super) fn sentence_about_used_budget(call: &str, budget: u64) -> String {
     let billions = budget / 1_000_000_000;
     format!(
         "the {billions} billion instructions for all boards were used up, and {call} took the most"
@@ -84,7 +94,12 @@ pub(super) fn used_up(call: &str, budget: u64) -> String {
 }
 
 /// Describes a board with too many bytes: the multiple of the model's size, and the limit.
-pub(super) fn of_board(n: usize, when: Bulk, bytes: u64, (times, limit): (u64, u32)) -> String {
+pub(super) fn sentence_about_board_memory(
+    n: usize,
+    when: Bulk,
+    bytes: u64,
+    (times, limit): (u64, u32),
+) -> String {
     let when = match when {
         Bulk::New => "takes",
         Bulk::Used => "takes, after calls to its methods,",
@@ -96,7 +111,7 @@ pub(super) fn of_board(n: usize, when: Bulk, bytes: u64, (times, limit): (u64, u
     )
 }
 
-fn times(tenths: u64) -> String {
+fn format_tenths(tenths: u64) -> String {
     // Tenths are enough to compare with a limit, and integers have the same digits everywhere.
     format!("{}.{}", tenths / 10, tenths % 10)
 }

@@ -45,12 +45,12 @@ pub enum Flaw {
 
 impl Flaw {
     /// Describes the flaw, to end a sentence.
-    pub(super) fn tail(flaw: Option<Self>) -> String {
+    pub(super) fn end_of_sentence(flaw: Option<Self>) -> String {
         flaw.map(|flaw| format!(": {}", flaw.clause())).unwrap_or_default()
     }
 
     /// Describes the flaw, to start a sentence.
-    pub(super) fn opening(flaw: Option<Self>) -> String {
+    pub(super) fn start_of_sentence(flaw: Option<Self>) -> String {
         flaw.map(|flaw| format!("{}; ", flaw.clause())).unwrap_or_default()
     }
 
@@ -127,7 +127,7 @@ impl Decided {
     }
 
     /// Explains why a solvable board was reported as unsolvable, to end a sentence.
-    pub(super) fn denied(self) -> String {
+    pub(super) fn explain_denied(self) -> String {
         match self {
             Self::OthersAreRight => ", but moves() and solution() return it".to_owned(),
             Self::GoalFound => ", but the search reaches the goal".to_owned(),
@@ -139,7 +139,7 @@ impl Decided {
     }
 
     /// Explains why an unsolvable board was reported as solvable, to end a sentence.
-    pub(super) fn claimed(self) -> String {
+    pub(super) fn explain_claimed(self) -> String {
         match self {
             Self::OthersAreRight => ", but moves() and solution() return `None`".to_owned(),
             Self::NotSearched => NOT_SEARCHED.to_owned(),
@@ -162,7 +162,7 @@ pub struct Pattern {
 
 impl Pattern {
     /// Describes the pattern, to end a sentence.
-    pub(super) fn tail(pattern: Option<Self>) -> String {
+    pub(super) fn end_of_sentence(pattern: Option<Self>) -> String {
         match pattern {
             None => String::new(),
             Some(Self { shown, of }) if shown == of => format!(", on all {of} puzzles"),

@@ -303,10 +303,10 @@ impl SolverCause {
     /// Returns the part of the code to blame, unless it is the method that the failing case calls.
     pub(crate) fn part_to_blame(&self) -> Option<Target> {
         match self {
-            Self::SolvesAgain { question } => Some(Target::answering(*question)),
+            Self::SolvesAgain { question } => Some(Target::method_answering(*question)),
             Self::WorkOfDrop { .. } => Some(Target::Solver(Question::Drop)),
             Self::Stopped { question, .. } | Self::CutOff { question, .. } => {
-                Some(Target::answering(*question))
+                Some(Target::method_answering(*question))
             }
             // The search confuses its trees, or goes astray.
             Self::TwinsSolution | Self::Lost { .. } => Some(Target::Solver(Question::New)),

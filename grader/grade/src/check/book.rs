@@ -25,9 +25,10 @@ decides which checks are graded and how many points they are worth.
 fn the_checks_page_is_up_to_date() {
     let rows = Check::ALL.map(|check| {
         let title = check.spec().explanation.lines().next().expect("a title");
-        format!("| [`{check}`](#{}) | {} |\n", anchor(title), check.spec().in_full)
+        format!("| [`{check}`](#{}) | {} |\n", heading_anchor(title), check.spec().in_full)
     });
-    let sections = Check::ALL.map(|check| format!("\n{}\n", below(check.spec().explanation)));
+    let sections =
+        Check::ALL.map(|check| format!("\n{}\n", with_lower_headings(check.spec().explanation)));
     let expected = [HEAD, &rows.concat(), &sections.concat()].concat();
     if env::var_os(UPDATE).is_some() {
         return fs::write(PAGE, expected).expect("the page can be written");
@@ -41,7 +42,7 @@ fn the_checks_page_is_up_to_date() {
 }
 
 /// Returns a heading's anchor, by the rules of GitHub and mdBook.
-fn anchor(heading: &str) -> String {
+fn heading_anchor(heading: &str) -> String {
     let kept = heading.trim_start_matches(['#', ' ']).chars().filter_map(|c| match c {
         ' ' => Some('-'),
         c if c.is_alphanumeric() || c == '-' || c == '_' => Some(c.to_ascii_lowercase()),
@@ -51,7 +52,7 @@ fn anchor(heading: &str) -> String {
 }
 
 /// Moves every heading down one level.
-fn below(explanation: &str) -> String {
+fn with_lower_headings(explanation: &str) -> String {
     let mut is_code = false;
     let mut lines = Vec::new();
     for line in explanation.trim_end().lines() {

@@ -1,6 +1,6 @@
 //! Parses shares, withheld points and caps in `grade.json`.
 
-use super::read::{GradeError, known, points};
+use super::read::{GradeError, parse_check_id, points};
 use super::wire::{WireCap, WireShare};
 use crate::check::Check;
 use crate::points::Points;
@@ -46,7 +46,7 @@ fn invalid_share(place: &str, wire: &WireShare) -> GradeError {
 
 /// Checks that the points agree with the verdict and the share. The rubric's rule for partial credit is not in the
 /// file, so the points only need to be less than the maximum, or zero if no case is correct.
-pub(super) fn hold(
+pub(super) fn check_points_agree(
     place: &str,
     verdict: &Verdict,
     score: Option<Points>,
@@ -104,7 +104,7 @@ pub(super) fn caps(
             }
             CapCondition::Program
         } else {
-            let check = known(&at("unless"), &id)?;
+            let check = parse_check_id(&at("unless"), &id)?;
             if !failed(check) {
                 let what = format!("no check `{check}` fails here");
                 return Err(GradeError::field(at("unless"), what));

@@ -82,7 +82,7 @@ pub(super) fn grade(text: &str) -> Result<Grade, GradeError> {
             // Earlier versions wrote a score of zero for a rejected submission.
             fields.remove("score");
         }
-        compare("", &written, &found)?;
+        check_same_json("", &written, &found)?;
     }
     Ok(grade)
 }
@@ -100,7 +100,7 @@ fn assemble(wire: WireGrade) -> Result<Grade, GradeError> {
     }
     let remark = |(i, wire): (usize, WireRemark)| {
         let WireRemark { id, text, visibility: name, headline: is_headline, review } = wire;
-        let check = id.map(|id| known(&format!("remarks[{i}].id"), &id)).transpose()?;
+        let check = id.map(|id| parse_check_id(&format!("remarks[{i}].id"), &id)).transpose()?;
         let visibility = optional_visibility(&format!("remarks[{i}].visibility"), name)?;
         Ok(Remark { check, text, visibility, is_headline, needs_review: review })
     };
@@ -196,7 +196,7 @@ fn read_check(place: &str, wire: WireCheck) -> Result<CheckGrade, GradeError> {
         }),
         "skipped" => {
             let because = wire.because.ok_or_else(|| missing("because"))?;
-            Verdict::Skipped { because: known(&at("because"), &because)? }
+            Verdict::Skipped { because: parse_check_id(&at("because"), &because)? }
         }
         "grader_error" => Verdict::GraderError(wire.message.ok_or_else(|| missing("message"))?),
         other => {
@@ -207,11 +207,11 @@ fn read_check(place: &str, wire: WireCheck) -> Result<CheckGrade, GradeError> {
     let score = wire.score.map(|score| points(&at("score"), &score)).transpose()?;
     let share =
         wire.share.as_ref().map(|share| credit::read_share(&at("share"), share)).transpose()?;
-    let withheld = wire.requires.map(|id| known(&at("requires"), &id)).transpose()?;
-    credit::hold(place, &verdict, score, max_score, share.as_ref(), withheld)?;
+    let withheld = wire.requires.map(|id| parse_check_id(&at("requires"), &id)).transpose()?;
+    credit::check_points_agree(place, &verdict, score, max_score, share.as_ref(), withheld)?;
     let measure =
         wire.measure.map(|measure_wire| read_measure(&at("measure"), measure_wire)).transpose()?;
-    let check = known(&at("id"), &wire.id)?;
+    let check = parse_check_id(&at("id"), &wire.id)?;
     let credit = share.map(|share| Credit { points: score.unwrap_or_default(), share });
     let note = wire.note;
     Ok(CheckGrade { check, max_score, visibility, verdict, measure, credit, withheld, note })
@@ -227,7 +227,7 @@ fn optional_visibility(place: &str, name: Option<String>) -> Result<Visibility, 
     name.map_or(Ok(Visibility::Visible), |name| read_visibility(place, &name))
 }
 
-pub(super) fn known(place: &str, id: &str) -> Result<Check, GradeError> {
+pub(super) fn parse_check_id(place: &str, id: &str) -> Result<Check, GradeError> {
     Check::from_id(id).ok_or_else(|| {
         GradeError::field(place, format!("this version does not know the check `{id}`"))
     })
@@ -296,7 +296,7 @@ fn read_answer(place: &str, value: Option<Json>) -> Result<Value, GradeError> {
         Json::Number(number) => number.as_u64().map(Value::Number),
         Json::String(text) => Some(Value::Text(text.clone())),
         // A board is a list of rows, and several boards are a list of boards.
-        Json::Array(items) if items.is_empty() || depth(&value) > 2 => {
+        Json::Array(items) if items.is_empty() || nesting_depth(&value) > 2 => {
             serde_json::from_value(value.clone()).ok().map(Value::Boards)
         }
         Json::Array(_) => serde_json::from_value(value.clone()).ok().map(Value::Board),
@@ -305,14 +305,14 @@ fn read_answer(place: &str, value: Option<Json>) -> Result<Value, GradeError> {
     read.ok_or_else(|| GradeError::field(place, format!("{value} is not an answer")))
 }
 
-fn depth(value: &Json) -> usize {
+fn nesting_depth(value: &Json) -> usize {
     match value {
-        Json::Array(items) => 1 + items.iter().map(depth).max().unwrap_or_default(),
+        Json::Array(items) => 1 + items.iter().map(nesting_depth).max().unwrap_or_default(),
         _ => 0,
     }
 }
 
-fn compare(place: &str, written: &Json, found: &Json) -> Result<(), GradeError> {
+fn check_same_json(place: &str, written: &Json, found: &Json) -> Result<(), GradeError> {
     let at = |name: &str| match place {
         "" => name.to_owned(),
         _ => format!("{place}.{name}"),
@@ -321,7 +321,7 @@ fn compare(place: &str, written: &Json, found: &Json) -> Result<(), GradeError> 
         (Json::Object(written), Json::Object(found)) => {
             for (name, value) in written {
                 let missing = || GradeError::field(at(name), "it is missing");
-                compare(&at(name), value, found.get(name).ok_or_else(missing)?)?;
+                check_same_json(&at(name), value, found.get(name).ok_or_else(missing)?)?;
             }
             let is_stray = |name: &&String| is_known(name) && !written.contains_key(*name);
             match found.keys().find(is_stray) {
@@ -331,7 +331,7 @@ fn compare(place: &str, written: &Json, found: &Json) -> Result<(), GradeError> 
         }
         (Json::Array(written), Json::Array(found)) if written.len() == found.len() => {
             for (i, (written, found)) in written.iter().zip(found).enumerate() {
-                compare(&format!("{place}[{i}]"), written, found)?;
+                check_same_json(&format!("{place}[{i}]"), written, found)?;
             }
             Ok(())
         }

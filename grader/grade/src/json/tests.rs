@@ -33,8 +33,8 @@ fn grades_round_trip_through_json() {
     let fault = Verdict::GraderError("no memory".to_owned());
     let grades = [
         sample(),
-        sample::whole(|_| Verdict::Pass),
-        sample::whole(sample::template),
+        sample::grade_of_all_groups(|_| Verdict::Pass),
+        sample::grade_of_all_groups(sample::verdict_of_template),
         grade([(pass(Check::CompileBuild), 1.0), ((Check::SolverTime, fault), 1.0)]),
         grade([]),
     ];
@@ -92,8 +92,8 @@ proptest! {
         failure.summary = summary;
         failure.place = Some(SourcePosition { file, line, column });
         let evidence = failure.evidence.as_mut().unwrap();
-        evidence.expected = expected.canonical();
-        evidence.actual = actual.canonical();
+        evidence.expected = expected.normalized_for_json();
+        evidence.actual = actual.normalized_for_json();
         evidence.asked = Asked::Clone;
         evidence.path = path;
         failure.moment = moves.map(|moves| Box::new(sample::moment(&vec![vec![1, 0]].into(), moves)));

@@ -272,7 +272,7 @@ impl From<&CheckGrade> for WireCheck {
         };
         match &grade.verdict {
             Verdict::Pass => wire.reproduce = None,
-            Verdict::Fail(failure) => wire.show(failure),
+            Verdict::Fail(failure) => wire.copy_failure(failure),
             Verdict::Skipped { because } => wire.because = Some(id_of_check(*because)),
             Verdict::GraderError(message) => wire.message = Some(message.clone()),
         }
@@ -281,7 +281,7 @@ impl From<&CheckGrade> for WireCheck {
 }
 
 impl WireCheck {
-    fn show(&mut self, failure: &Failure) {
+    fn copy_failure(&mut self, failure: &Failure) {
         self.summary = Some(failure.summary.clone());
         self.cause.clone_from(&failure.cause);
         self.evidence_visibility = unless_visible(failure.visibility);

@@ -2,7 +2,7 @@
 
 use super::{Audience, Corrected, Sums};
 use crate::points::Points;
-use crate::{Cap, CapCondition, CheckGrade, PointsChange, Visibility, capped};
+use crate::{Cap, CapCondition, CheckGrade, PointsChange, Visibility, apply_caps};
 
 /// A cap on the total, for an audience.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,11 +32,12 @@ impl CapView {
 
 /// Returns the caps that apply after corrections. When a check gets full points from a correction, its caps are lifted.
 /// When only some checks are reported, there are no caps.
-fn in_force(corrected: &Corrected) -> impl Iterator<Item = &Cap> {
+fn caps_in_force(corrected: &Corrected) -> impl Iterator<Item = &Cap> {
     let is_lifted = |condition: CapCondition| {
         let Some(check) = condition.check() else { return false };
-        let is_corrected =
-            corrected.of_check(check).any(|applied| applied.correction.effect.is_some());
+        let is_corrected = corrected
+            .corrections_of_check(check)
+            .any(|applied| applied.correction.effect.is_some());
         let has_all = |graded: &CheckGrade| corrected.score_of(graded) >= Some(graded.max_score);
         is_corrected && corrected.grade.check(check).is_some_and(has_all)
     };
@@ -47,7 +48,7 @@ fn in_force(corrected: &Corrected) -> impl Iterator<Item = &Cap> {
 /// Returns the caps that an audience may know about. A cap tells that a check failed, so only those who may see the
 /// check may see the cap. However, when the sums of hidden points are shown, all caps are needed to compute the correct
 /// total.
-pub(super) fn known(corrected: &Corrected, audience: Audience, sums: Sums) -> Vec<CapView> {
+pub(super) fn visible_caps(corrected: &Corrected, audience: Audience, sums: Sums) -> Vec<CapView> {
     let view = |cap: &Cap| {
         let check = cap.unless.check().and_then(|check| corrected.grade.check(check));
         if check.is_none_or(|check| audience.sees(check.visibility)) {
@@ -55,14 +56,14 @@ pub(super) fn known(corrected: &Corrected, audience: Audience, sums: Sums) -> Ve
         }
         (sums == Sums::Included).then_some(CapView { score: cap.score, because: None })
     };
-    in_force(corrected).filter_map(view).collect()
+    caps_in_force(corrected).filter_map(view).collect()
 }
 
-pub(super) fn change(corrected: &Corrected) -> Option<CapChange> {
+pub(super) fn cap_change(corrected: &Corrected) -> Option<CapChange> {
     let checks = &corrected.grade.checks;
     let sum: Points = checks.iter().filter_map(|graded| corrected.score_of(graded)).sum();
-    let caps: Vec<&Cap> = in_force(corrected).filter(|cap| cap.score < sum).collect();
-    let total = capped(sum, caps.iter().map(|cap| cap.score));
+    let caps: Vec<&Cap> = caps_in_force(corrected).filter(|cap| cap.score < sum).collect();
+    let total = apply_caps(sum, caps.iter().map(|cap| cap.score));
     (total < sum).then(|| CapChange {
         change: PointsChange::between(sum, total),
         visibility: checks.iter().map(|graded| graded.visibility).max().unwrap_or_default(),

@@ -7,7 +7,7 @@ use crate::correction::changed;
 use crate::points::Points;
 use crate::{
     Applied, Basis, CheckGrade, Effect, Failure, Grade, KitOmissions, Measure, Remark, Share,
-    SourcePosition, Status, Verdict, Visibility, capped,
+    SourcePosition, Status, Verdict, Visibility, apply_caps,
 };
 
 /// A corrected grade, reduced to what an audience may see.
@@ -184,7 +184,7 @@ impl View {
         let grade = &corrected.grade;
         let is_instructor = audience == Audience::Instructor;
         let (shown, hidden): (Vec<&CheckGrade>, Vec<&CheckGrade>) =
-            corrected.reported().partition(|graded| audience.sees(graded.visibility));
+            corrected.reported_checks().partition(|graded| audience.sees(graded.visibility));
         let checks: Vec<CheckView> =
             shown.into_iter().map(|graded| CheckView::new(corrected, graded, audience)).collect();
         let hidden: Vec<Hidden> = Group::ALL
@@ -204,11 +204,11 @@ impl View {
             max_score: checks.iter().map(|check| check.max_score).sum(),
             is_total: hidden.is_empty() || sums == Sums::Included,
             uncapped: None,
-            caps: caps::known(corrected, audience, sums),
+            caps: caps::visible_caps(corrected, audience, sums),
             remarks: super::visible_remarks(grade, &checks, audience),
             checks,
-            selection: corrected.selection(),
-            others: corrected.others(audience),
+            selection: corrected.selected_checks(),
+            others: corrected.unreported_failures(audience),
             hidden,
             omitted: grade.omitted,
             corrections: Vec::new(),
@@ -221,12 +221,12 @@ impl View {
             },
             hand: None,
         };
-        view.add_up(corrected);
+        view.sum_up_points(corrected);
         view.add_hand(corrected, sums);
         view
     }
 
-    fn add_up(&mut self, corrected: &Corrected) {
+    fn sum_up_points(&mut self, corrected: &Corrected) {
         let grade = &corrected.grade;
         if self.status != Status::Graded {
             self.caps.clear();
@@ -240,7 +240,7 @@ impl View {
                 let sums: Vec<(Points, Points)> = sums.collect();
                 let shown: Points = self.checks.iter().filter_map(|check| check.score).sum();
                 let sum = shown + sums.iter().map(|sum| sum.0).sum();
-                self.score = Some(capped(sum, self.caps.iter().map(|cap| cap.score)));
+                self.score = Some(apply_caps(sum, self.caps.iter().map(|cap| cap.score)));
                 self.uncapped = Some(sum);
                 if self.is_total {
                     // Only with all points is it known which caps lower the total.
@@ -266,11 +266,12 @@ impl View {
             return;
         }
         // Apply corrections to the total last, wherever they are in the file.
-        let (parts, whole): (Vec<&Applied>, Vec<&Applied>) =
-            corrected.of_whole().partition(|applied| applied.correction.check.is_some());
-        self.take_late(corrected);
+        let (parts, whole): (Vec<&Applied>, Vec<&Applied>) = corrected
+            .corrections_of_whole()
+            .partition(|applied| applied.correction.check.is_some());
+        self.deduct_late_points(corrected);
         for applied in parts.into_iter().chain(whole) {
-            let correction = self.correct(applied, grade.max_score());
+            let correction = self.apply_correction(applied, grade.max_score());
             self.corrections.push(correction);
         }
         if self.status == Status::Rejected && corrected.score.is_none() {
@@ -278,16 +279,16 @@ impl View {
         }
     }
 
-    fn correct(&mut self, applied: &Applied, total: Points) -> Correction {
+    fn apply_correction(&mut self, applied: &Applied, total: Points) -> Correction {
         // More than any score, but with room to add.
         let unbounded = Points::from_thousandths(u64::MAX / 8);
         let was = self.score;
         let mut correction = match was {
             None => Correction::new(applied, Effected::Nothing),
             Some(was) if self.is_total && !self.is_set_by_hand() => {
-                Correction::changed(applied, was, self.max_score)
+                Correction::with_visible_points(applied, was, self.max_score)
             }
-            Some(_) => Correction::of_secret(applied),
+            Some(_) => Correction::with_secret_total(applied),
         };
         // The grade of a rejected submission has no checks, so we do not know whether this check is visible.
         if self.audience < Audience::Instructor {
@@ -358,14 +359,14 @@ impl View {
 }
 
 /// Returns `true` if a check is hidden from an audience, whether or not it is reported.
-pub(super) fn hides(grade: &Grade, check: Check, audience: Audience) -> bool {
+pub(super) fn is_hidden_from(grade: &Grade, check: Check, audience: Audience) -> bool {
     grade.check(check).is_some_and(|graded| !audience.sees(graded.visibility))
 }
 
 impl CheckView {
     pub(super) fn new(corrected: &Corrected, grade: &CheckGrade, audience: Audience) -> Self {
         let correction = |applied: &Applied| match grade.score() {
-            Some(was) => Correction::changed(applied, was, grade.max_score),
+            Some(was) => Correction::with_visible_points(applied, was, grade.max_score),
             None => Correction::new(applied, Effected::Nothing),
         };
         Self {
@@ -378,11 +379,11 @@ impl CheckView {
                 |share| match &grade.verdict {
                     Verdict::Fail(failure) if audience.sees(failure.visibility) => share,
                     // The smallest failing case is hidden from this audience.
-                    _ => share.unnamed(),
+                    _ => share.without_case_name(),
                 },
             ),
             withheld: grade.withheld.map(|check| Needed {
-                check: (!hides(&corrected.grade, check, audience)).then_some(check),
+                check: (!is_hidden_from(&corrected.grade, check, audience)).then_some(check),
             }),
             secrecy: match &grade.verdict {
                 _ if audience < Audience::Instructor => Visibility::Visible,
@@ -399,13 +400,13 @@ impl CheckView {
                 }
                 Verdict::Fail(_) => Finding::FailUnseen,
                 Verdict::Skipped { because } => {
-                    let is_hidden = hides(&corrected.grade, *because, audience);
+                    let is_hidden = is_hidden_from(&corrected.grade, *because, audience);
                     Finding::Skipped { because: (!is_hidden).then_some(*because) }
                 }
                 Verdict::GraderError(message) => Finding::GraderError(message.clone()),
             },
             at: None,
-            corrections: corrected.of_check(grade.check).map(correction).collect(),
+            corrections: corrected.corrections_of_check(grade.check).map(correction).collect(),
             note: grade.note.clone(),
         }
     }

@@ -37,10 +37,10 @@ impl Corrected {
     /// drops everything that tells points.
     pub fn with_late(grade: Grade, corrections: &[Override], late: Option<Late>) -> Self {
         if corrections.iter().any(|correction| correction.is_hold) {
-            return Self::held_back(grade, corrections);
+            return Self::without_results(grade, corrections);
         }
         let CorrectedScore { corrections, taken, score } =
-            correction::apply(corrections, &grade, late.as_ref());
+            correction::apply_corrections(corrections, &grade, late.as_ref());
         Self {
             grade,
             corrections,
@@ -54,7 +54,7 @@ impl Corrected {
 
     /// Creates a grade without results, so that no report can show them. A grader error stays, because it has no points,
     /// and somebody has to see it.
-    fn held_back(mut grade: Grade, corrections: &[Override]) -> Self {
+    fn without_results(mut grade: Grade, corrections: &[Override]) -> Self {
         let held = Some(grade.max_score());
         grade.checks.retain(|graded| matches!(graded.verdict, Verdict::GraderError(_)));
         grade.rejection = None;
@@ -84,7 +84,7 @@ impl Corrected {
 
     /// Reports only these checks and their corrections. Results that depend on hidden checks will still be hidden.
     #[must_use]
-    pub fn only(mut self, checks: &[Check]) -> Self {
+    pub fn reporting_only(mut self, checks: &[Check]) -> Self {
         let has = |check: Check| checks.contains(&check);
         if !self.grade.checks.iter().all(|graded| has(graded.check)) {
             self.corrections.retain(|applied| applied.correction.check.is_some_and(has));
@@ -158,28 +158,28 @@ impl Corrected {
     /// This includes hidden checks, so it should be shown only to instructors.
     pub fn points_by_check(&self) -> BTreeMap<Check, Option<Points>> {
         let mut points = BTreeMap::new();
-        for Applied { correction, change } in self.of_whole() {
+        for Applied { correction, change } in self.corrections_of_whole() {
             if let (Some(check), Some(change)) = (correction.check, change) {
                 let score: &mut Option<Points> = points.entry(check).or_default();
                 *score = Some(changed(score.unwrap_or_default(), *change, correction::UNBOUNDED));
             }
         }
-        points.extend(self.reported().map(|graded| (graded.check, self.score_of(graded))));
+        points.extend(self.reported_checks().map(|graded| (graded.check, self.score_of(graded))));
         points
     }
 
     pub(super) fn score_of(&self, grade: &CheckGrade) -> Option<Points> {
-        let changes = self.of_check(grade.check).filter_map(|applied| applied.change);
+        let changes = self.corrections_of_check(grade.check).filter_map(|applied| applied.change);
         Some(changes.fold(grade.score()?, |score, change| changed(score, change, grade.max_score)))
     }
 
-    pub(super) fn of_check(&self, check: Check) -> impl Iterator<Item = &Applied> {
+    pub(super) fn corrections_of_check(&self, check: Check) -> impl Iterator<Item = &Applied> {
         self.corrections.iter().filter(move |applied| applied.correction.check == Some(check))
     }
 
     /// Returns the corrections and comments that do not concern a check in the grade. If the grade is held back, these
     /// are only the reasons for that.
-    pub(super) fn of_whole(&self) -> impl Iterator<Item = &Applied> {
+    pub(super) fn corrections_of_whole(&self) -> impl Iterator<Item = &Applied> {
         let check =
             |applied: &Applied| applied.correction.check.and_then(|check| self.grade.check(check));
         self.shown_corrections().filter(move |applied| check(applied).is_none())
@@ -201,11 +201,11 @@ impl Corrected {
         }
     }
 
-    pub(super) fn reported(&self) -> impl Iterator<Item = &CheckGrade> {
+    pub(super) fn reported_checks(&self) -> impl Iterator<Item = &CheckGrade> {
         self.grade.checks.iter().filter(|graded| self.reports(graded.check))
     }
 
-    pub(super) fn unreported(&self) -> impl Iterator<Item = &CheckGrade> {
+    pub(super) fn unreported_checks(&self) -> impl Iterator<Item = &CheckGrade> {
         self.grade.checks.iter().filter(|graded| !self.reports(graded.check))
     }
 

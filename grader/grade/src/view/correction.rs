@@ -45,7 +45,7 @@ impl Correction {
     }
 
     /// Creates a correction with points that the audience may see.
-    pub(super) fn changed(applied: &Applied, was: Points, max_score: Points) -> Self {
+    pub(super) fn with_visible_points(applied: &Applied, was: Points, max_score: Points) -> Self {
         let effected = match applied.correction.effect {
             None => Effected::Nothing,
             Some(_) => Effected::Changed { was, max_score },
@@ -54,7 +54,7 @@ impl Correction {
     }
 
     /// Creates a correction for an audience that must not see the total.
-    pub(super) fn of_secret(applied: &Applied) -> Self {
+    pub(super) fn with_secret_total(applied: &Applied) -> Self {
         let effected = match applied.correction.effect {
             None => Effected::Nothing,
             Some(Effect::Add(change)) => Effected::Added(change),
@@ -77,7 +77,7 @@ impl Correction {
 impl View {
     /// Deducts points for lateness from the points shown. This must be based on the points shown alone, since the
     /// hidden points could be derived from the deduction otherwise.
-    pub(super) fn take_late(&mut self, corrected: &Corrected) {
+    pub(super) fn deduct_late_points(&mut self, corrected: &Corrected) {
         let (Some((late, _)), Some(was)) = (&corrected.late, self.score) else { return };
         let taken = late.less.taken(was);
         let now = was.without(taken);

@@ -26,7 +26,7 @@ impl Corrected {
     /// Returns all parts of the grade, each with its visibility.
     pub fn platform(&self) -> PlatformView {
         let student = self.view(Audience::Student);
-        let checks = self.reported();
+        let checks = self.reported_checks();
         let checks = checks.map(|graded| {
             CheckView::new(self, graded, Audience::for_visibility(graded.visibility))
         });
@@ -36,10 +36,12 @@ impl Corrected {
         // A reader who knows the visible points could derive the hidden points from these changes.
         let visibility =
             if student.hidden.is_empty() { Visibility::Visible } else { Visibility::Hidden };
-        let changes =
-            self.of_whole().filter_map(|applied| applied.change).reduce(|sum, change| sum + change);
+        let changes = self
+            .corrections_of_whole()
+            .filter_map(|applied| applied.change)
+            .reduce(|sum, change| sum + change);
         let change = (student.status == Status::Graded).then_some(changes).flatten();
-        let cap = (student.status == Status::Graded).then(|| caps::change(self)).flatten();
+        let cap = (student.status == Status::Graded).then(|| caps::cap_change(self)).flatten();
         let late = self.late.as_ref().filter(|_| student.status == Status::Graded);
         let late = late.map(|(late, taken)| {
             (late.line_with(*taken), PointsChange::between(*taken, Points::ZERO), visibility)

@@ -16,11 +16,11 @@ pub enum CheckSelection {
 }
 
 impl Corrected {
-    pub(super) fn selection(&self) -> CheckSelection {
-        let mut groups = self.reported().map(|graded| graded.check.group());
+    pub(super) fn selected_checks(&self) -> CheckSelection {
+        let mut groups = self.reported_checks().map(|graded| graded.check.group());
         if let Some(group) = groups.next()
             && groups.all(|other| other == group)
-            && self.unreported().all(|graded| graded.check.group() != group)
+            && self.unreported_checks().all(|graded| graded.check.group() != group)
         {
             return CheckSelection::Group(group);
         }
@@ -28,8 +28,8 @@ impl Corrected {
     }
 
     /// Returns the checks that are not reported and did not pass, if the audience may see them.
-    pub(super) fn others(&self, audience: Audience) -> Vec<CheckView> {
-        let seen = self.unreported().filter(|graded| audience.sees(graded.visibility));
+    pub(super) fn unreported_failures(&self, audience: Audience) -> Vec<CheckView> {
+        let seen = self.unreported_checks().filter(|graded| audience.sees(graded.visibility));
         let views = seen.map(|graded| CheckView::new(self, graded, audience));
         views.filter(|check| check.finding != Finding::Pass).collect()
     }
@@ -57,7 +57,8 @@ mod tests {
             (pass(Check::SolverMoves), 4.0),
         ]);
         sample.checks[2].visibility = Visibility::Hidden;
-        let view = |only: &[Check]| Corrected::from(&sample).only(only).view(Audience::Student);
+        let view =
+            |only: &[Check]| Corrected::from(&sample).reporting_only(only).view(Audience::Student);
         let some = view(&[Check::BoardDisplay]);
         let others: Vec<Check> = some.others.iter().map(|view| view.check).collect();
         assert_eq!(others, [Check::BoardDimension]);

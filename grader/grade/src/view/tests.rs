@@ -62,7 +62,7 @@ fn the_lateness_line_reveals_no_hidden_points() {
     assert_eq!(platform.late.unwrap().2, Visibility::Hidden);
 
     // Nothing should be deducted when only some checks are reported, or when the submission was rejected.
-    let some = hidden.clone().only(&[Check::BoardDimension]);
+    let some = hidden.clone().reporting_only(&[Check::BoardDimension]);
     assert_eq!(some.view(Audience::Instructor).score, Some(points(6.0)));
     sample.checks.clear();
     sample.rejection = Some(Rejection { reason: "empty".to_owned(), max_score: points(40.0) });

@@ -4,7 +4,7 @@ use crate::words::counted;
 use crate::{Departure, DequeuedBoard, Moment, SearchNode, SearchTree, WrongOrder};
 
 /// Describes the step that broke a rule, without a final period.
-pub fn moment(moment: &Moment) -> String {
+pub fn describe_moment(moment: &Moment) -> String {
     let step = moment.step;
     let what = describe_departure(&moment.what, moment.tree);
     match (&moment.what, moment.tree) {
@@ -136,7 +136,7 @@ fn describe_order(by: Option<WrongOrder>) -> String {
 }
 
 /// Returns the boards involved, with captions.
-pub fn boards(moment: &Moment) -> Vec<(String, &SearchNode)> {
+pub fn boards_with_captions(moment: &Moment) -> Vec<(String, &SearchNode)> {
     let with_priority = |what: &str, node: &SearchNode| format!("{what}: {}", priority_sum(node));
     let with_moves =
         |what: &str, node: &SearchNode| format!("{what} after {}", counted_moves(node.moves));
@@ -194,7 +194,7 @@ pub fn boards(moment: &Moment) -> Vec<(String, &SearchNode)> {
 }
 
 /// Describes a dequeued board.
-pub fn taken(taken: &DequeuedBoard) -> String {
+pub fn describe_dequeued(taken: &DequeuedBoard) -> String {
     let of = match taken.tree {
         SearchTree::Own => "",
         SearchTree::Twin => " of the twin's search",
@@ -231,8 +231,9 @@ mod tests {
 
     fn render(tree: SearchTree, what: Departure) -> String {
         let at = Moment { step: 37, tree, what, around: Vec::new() };
-        let boards: Vec<String> = boards(&at).into_iter().map(|(caption, _)| caption).collect();
-        format!("{}\n  {}", moment(&at), boards.join("\n  "))
+        let boards: Vec<String> =
+            boards_with_captions(&at).into_iter().map(|(caption, _)| caption).collect();
+        format!("{}\n  {}", describe_moment(&at), boards.join("\n  "))
     }
 
     #[test]

@@ -25,7 +25,7 @@ pub(super) enum Compression {
 
 impl Compression {
     /// Returns a reader for at most `limit` decompressed bytes of a file of `packed` bytes.
-    pub(super) fn content<'a>(
+    pub(super) fn decompressed_reader<'a>(
         self,
         bytes: impl BufRead + 'a,
         packed: u64,
@@ -61,7 +61,7 @@ impl<R> BoundedReader<R> {
         Self { content, packed, unpacked, limit }
     }
 
-    pub(super) fn unpacked(&self) -> u64 {
+    pub(super) fn bytes_unpacked(&self) -> u64 {
         self.unpacked
     }
 }

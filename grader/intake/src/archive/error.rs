@@ -49,7 +49,7 @@ impl Refusal {
 }
 
 impl ArchiveError {
-    pub(super) fn whole(archive: &Path, refusal: Refusal) -> Self {
+    pub(super) fn about_whole_archive(archive: &Path, refusal: Refusal) -> Self {
         Self { archive: archive.to_owned(), entry: None, refusal }
     }
 

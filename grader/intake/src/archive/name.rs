@@ -54,24 +54,24 @@ impl EntryName {
     }
 
     /// Returns the components as text, outermost folder first. Invalid UTF-8 is replaced, as it is for folders.
-    pub(super) fn parts(&self) -> impl DoubleEndedIterator<Item = Cow<'_, str>> {
+    pub(super) fn text_components(&self) -> impl DoubleEndedIterator<Item = Cow<'_, str>> {
         self.parts.iter().map(|part| String::from_utf8_lossy(part))
     }
 
     /// Returns the name as text.
-    pub(super) fn shown(&self) -> String {
-        self.parts().collect::<Vec<_>>().join("/")
+    pub(super) fn to_text(&self) -> String {
+        self.text_components().collect::<Vec<_>>().join("/")
     }
 
     /// Returns the last component as text.
     pub(super) fn file_name(&self) -> String {
-        self.parts().next_back().unwrap_or_default().into_owned()
+        self.text_components().next_back().unwrap_or_default().into_owned()
     }
 
     /// Returns `true` if a tool left the entry, or a folder around it, behind. A folder named like cargo's output is not
     /// litter if it holds a submission.
-    pub(super) fn is_litter(&self) -> bool {
-        let parts: Vec<_> = self.parts().collect();
+    pub(super) fn is_left_by_tool(&self) -> bool {
+        let parts: Vec<_> = self.text_components().collect();
         let is_code = |part: Option<&Cow<'_, str>>| part.is_none_or(|part| litter::is_code(part));
         parts.iter().enumerate().any(|(i, part)| {
             litter::is_noise(part) || litter::is_target(part) && !is_code(parts.get(i + 1))
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     fn parts(name: &EntryName) -> Vec<String> {
-        name.parts().map(Cow::into_owned).collect()
+        name.text_components().map(Cow::into_owned).collect()
     }
 
     #[test]
@@ -137,11 +137,11 @@ mod tests {
     fn code_and_litter_are_recognized() {
         let name = |name: &str| EntryName::parse(name.as_bytes()).unwrap();
         for code in ["src/a.rs", "x/Cargo.toml"] {
-            assert!(name(code).is_code() && !name(code).is_litter(), "{code}");
+            assert!(name(code).is_code() && !name(code).is_left_by_tool(), "{code}");
         }
         assert!(name("hw/inner.ZIP").is_archive() && !name("hw/inner.ZIP").is_code());
         for litter in ["__MACOSX/src/._lib.rs", "src/._a.rs", "a/target/x", "TARGET/debug/x.rs"] {
-            assert!(name(litter).is_litter(), "{litter}");
+            assert!(name(litter).is_left_by_tool(), "{litter}");
         }
     }
 }

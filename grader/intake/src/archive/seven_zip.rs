@@ -19,9 +19,9 @@ const HAS_MODE: u32 = 0x8000;
 pub(super) fn unpack(bytes: &[u8], unpacker: &mut Unpacker<'_>) -> Result<(), IntakeError> {
     let source = Cursor::new(bytes);
     let archive = ArchiveReader::new_with_memory_limit(source, Password::empty(), MAX_MEMORY);
-    let mut archive = archive.map_err(|error| refused(error, unpacker))?;
+    let mut archive = archive.map_err(|error| to_intake_error(error, unpacker))?;
     for _ in &archive.archive().files {
-        unpacker.count()?;
+        unpacker.count_entry()?;
     }
     let packed = bytes.len() as u64;
     let (mut read, mut failed) = (0, None);
@@ -36,7 +36,7 @@ pub(super) fn unpack(bytes: &[u8], unpacker: &mut Unpacker<'_>) -> Result<(), In
     });
     match (failed, done) {
         (Some(error), _) => Err(error),
-        (None, Err(error)) => Err(refused(error, unpacker)),
+        (None, Err(error)) => Err(to_intake_error(error, unpacker)),
         (None, Ok(())) => Ok(()),
     }
 }
@@ -62,24 +62,26 @@ fn unpack_entry(
     let mut content = BoundedReader::new(content, packed, *read, limit);
     if let Admission::Keep(place) = unpacker.admit(entry.name().as_bytes(), what)?
         && unpacker
-            .keep(&place, &mut content, entry.size(), None)?
+            .keep_file(&place, &mut content, entry.size(), None)?
             .is_some_and(|size| size != entry.size())
     {
-        return Err(unpacker.damaged(&"the size of a file differs from its declared size"));
+        return Err(unpacker.damage_error(&"the size of a file differs from its declared size"));
     }
-    io::copy(&mut content, &mut io::sink()).map_err(|error| unpacker.broken(error))?;
-    *read = content.unpacked();
+    io::copy(&mut content, &mut io::sink()).map_err(|error| unpacker.to_read_error(error))?;
+    *read = content.bytes_unpacked();
     Ok(())
 }
 
-fn refused(error: Error, unpacker: &Unpacker<'_>) -> IntakeError {
+fn to_intake_error(error: Error, unpacker: &Unpacker<'_>) -> IntakeError {
     match error {
-        Error::PasswordRequired | Error::MaybeBadPassword(_) => unpacker.refuse(Refusal::Encrypted),
+        Error::PasswordRequired | Error::MaybeBadPassword(_) => {
+            unpacker.archive_error(Refusal::Encrypted)
+        }
         Error::UnsupportedCompressionMethod(_)
         | Error::Unsupported(_)
         | Error::ExternalUnsupported
-        | Error::MaxMemLimited { .. } => unpacker.refuse(Refusal::Method),
-        Error::Io(error, _) => unpacker.broken(error),
-        error => unpacker.damaged(&error),
+        | Error::MaxMemLimited { .. } => unpacker.archive_error(Refusal::Method),
+        Error::Io(error, _) => unpacker.to_read_error(error),
+        error => unpacker.damage_error(&error),
     }
 }

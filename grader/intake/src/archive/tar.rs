@@ -16,14 +16,14 @@ const MAX_HEADER: u64 = 64 << 10;
 pub(super) fn unpack(stream: impl Read, unpacker: &mut Unpacker<'_>) -> Result<(), IntakeError> {
     let mut archive = Archive::new(stream);
     let mut extended = TarExtension::default();
-    let entries = archive.entries().map_err(|error| unpacker.broken(error))?;
+    let entries = archive.entries().map_err(|error| unpacker.to_read_error(error))?;
     // Raw entries, because we read extension headers ourselves, with a limit on their size.
     for entry in entries.raw(true) {
-        unpacker.count()?;
-        let mut entry = entry.map_err(|error| unpacker.broken(error))?;
+        unpacker.count_entry()?;
+        let mut entry = entry.map_err(|error| unpacker.to_read_error(error))?;
         let kind = entry.header().entry_type();
-        let size = entry.header().entry_size().map_err(|error| unpacker.broken(error))?;
-        if extended.apply(kind, size, &mut entry, unpacker)? {
+        let size = entry.header().entry_size().map_err(|error| unpacker.to_read_error(error))?;
+        if extended.read_extension(kind, size, &mut entry, unpacker)? {
             continue;
         }
         let name = match std::mem::take(&mut extended).name {
@@ -33,7 +33,7 @@ pub(super) fn unpack(stream: impl Read, unpacker: &mut Unpacker<'_>) -> Result<(
         let what = match kind {
             // In old tar files, only a trailing slash marks a folder.
             EntryType::Regular | EntryType::Continuous
-                if unpacker.separated(&name).ends_with(b"/") =>
+                if unpacker.with_slashes(&name).ends_with(b"/") =>
             {
                 EntryKind::Folder
             }
@@ -42,14 +42,14 @@ pub(super) fn unpack(stream: impl Read, unpacker: &mut Unpacker<'_>) -> Result<(
             _ => EntryKind::Special,
         };
         if let Admission::Keep(place) = unpacker.admit(&name, what)?
-            && unpacker.keep(&place, &mut entry, size, None)?.is_some_and(|read| read != size)
+            && unpacker.keep_file(&place, &mut entry, size, None)?.is_some_and(|read| read != size)
         {
-            return Err(unpacker.damaged(&"it ends in the middle of a file"));
+            return Err(unpacker.damage_error(&"it ends in the middle of a file"));
         }
     }
     // We need to read to the end, since the checksum comes last.
     let mut rest = archive.into_inner();
-    io::copy(&mut rest, &mut io::sink()).map_err(|error| unpacker.broken(error))?;
+    io::copy(&mut rest, &mut io::sink()).map_err(|error| unpacker.to_read_error(error))?;
     Ok(())
 }
 
@@ -61,7 +61,7 @@ struct TarExtension {
 
 impl TarExtension {
     /// Processes an extension of the next entry. Returns `false` if this entry is not an extension.
-    fn apply(
+    fn read_extension(
         &mut self,
         kind: EntryType,
         size: u64,
@@ -79,12 +79,12 @@ impl TarExtension {
             return Ok(false);
         }
         if size > MAX_HEADER {
-            return Err(unpacker.damaged(&"a header is too large"));
+            return Err(unpacker.damage_error(&"a header is too large"));
         }
         let mut bytes = Vec::new();
-        entry.read_to_end(&mut bytes).map_err(|error| unpacker.broken(error))?;
+        entry.read_to_end(&mut bytes).map_err(|error| unpacker.to_read_error(error))?;
         if bytes.len() as u64 != size {
-            return Err(unpacker.damaged(&"it ends in the middle of a header"));
+            return Err(unpacker.damage_error(&"it ends in the middle of a header"));
         }
         match kind {
             EntryType::GNULongName => {
@@ -95,11 +95,11 @@ impl TarExtension {
             }
             EntryType::XHeader | EntryType::XGlobalHeader => {
                 for field in PaxExtensions::new(&bytes) {
-                    let field = field.map_err(|error| unpacker.broken(error))?;
+                    let field = field.map_err(|error| unpacker.to_read_error(error))?;
                     let key = field.key_bytes();
                     // With these fields, readers disagree on where the next file begins.
                     if key == b"size" || key.starts_with(b"GNU.sparse") {
-                        return Err(unpacker.damaged(&"a header changes the size of a file"));
+                        return Err(unpacker.damage_error(&"a header changes the size of a file"));
                     }
                     if key == b"path" && kind == EntryType::XHeader {
                         self.name = Some(field.value_bytes().to_owned());

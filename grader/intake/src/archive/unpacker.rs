@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::error::{ArchiveError, Refusal};
 use super::name::EntryName;
-use super::{ArchiveFormat, START, UnpackedArchive, kind_of};
+use super::{ArchiveFormat, START, UnpackedArchive, detect_format};
 use crate::IntakeError;
 use crate::class::describes_class;
 use crate::folder::MAX_BYTES as MAX_SOURCE;
@@ -101,7 +101,7 @@ impl UnpackScope<'_> {
     }
 
     /// Returns `true` for exactly the requested file.
-    fn names(self, name: &EntryName) -> bool {
+    fn is_requested_file(self, name: &EntryName) -> bool {
         matches!(self, Self::Only(paths) if paths.iter().any(|path| name.components() == path))
     }
 }
@@ -152,7 +152,7 @@ impl<'a> Unpacker<'a> {
 
     /// Records an error about an entry, to skip the entry: any entry of a class archive, or one that would not be read
     /// in a folder. Returns any other error.
-    pub(super) fn leave_out(&mut self, error: IntakeError) -> Result<(), IntakeError> {
+    pub(super) fn skip_or_fail(&mut self, error: IntakeError) -> Result<(), IntakeError> {
         match error {
             IntakeError::Archive(ArchiveError { entry: Some(entry), refusal, .. })
                 if self.rules.is_class || refusal.is_out_of_reach() =>
@@ -167,7 +167,7 @@ impl<'a> Unpacker<'a> {
     /// Determines the separator in entry names. Some Windows tools write `\` between folders. In a class archive, a
     /// student's file name may contain a backslash, so `\` is a separator only if every name contains it and no name
     /// contains `/`.
-    pub(super) fn look_at<'n>(&mut self, names: impl IntoIterator<Item = &'n [u8]>) {
+    pub(super) fn detect_separator<'n>(&mut self, names: impl IntoIterator<Item = &'n [u8]>) {
         // In a submission's archive, `\` always separates. At worst, its author's own file gets another path.
         if !self.rules.is_class {
             return;
@@ -177,15 +177,15 @@ impl<'a> Unpacker<'a> {
             && names.all(|name| name.contains(&b'\\') && !name.contains(&b'/'));
     }
 
-    pub(super) fn separated<'n>(&self, name: &'n [u8]) -> Cow<'n, [u8]> {
+    pub(super) fn with_slashes<'n>(&self, name: &'n [u8]) -> Cow<'n, [u8]> {
         if !self.splits_backslashes {
             return name.into();
         }
         name.iter().map(|byte| if *byte == b'\\' { b'/' } else { *byte }).collect()
     }
 
-    pub(super) fn refuse(&self, refusal: Refusal) -> IntakeError {
-        ArchiveError::whole(self.archive, refusal).into()
+    pub(super) fn archive_error(&self, refusal: Refusal) -> IntakeError {
+        ArchiveError::about_whole_archive(self.archive, refusal).into()
     }
 
     pub(super) fn refuse_entry(&self, name: &[u8], refusal: Refusal) -> IntakeError {
@@ -193,16 +193,16 @@ impl<'a> Unpacker<'a> {
         ArchiveError { archive: self.archive.to_owned(), entry, refusal }.into()
     }
 
-    pub(super) fn damaged(&self, error: &impl ToString) -> IntakeError {
-        self.refuse(Refusal::Damaged { message: error.to_string() })
+    pub(super) fn damage_error(&self, error: &impl ToString) -> IntakeError {
+        self.archive_error(Refusal::Damaged { message: error.to_string() })
     }
 
-    pub(super) fn count(&mut self) -> Result<(), IntakeError> {
+    pub(super) fn count_entry(&mut self) -> Result<(), IntakeError> {
         self.entries += 1;
         let limit = self.rules.entries;
         // Litter counts, too, because reading it takes as long.
         if self.entries > limit {
-            return Err(self.refuse(Refusal::Entries { limit }));
+            return Err(self.archive_error(Refusal::Entries { limit }));
         }
         Ok(())
     }
@@ -213,10 +213,10 @@ impl<'a> Unpacker<'a> {
             Ok(Some(name)) => name,
             Ok(None) => return Ok(Admission::Skip),
             // The archive as a whole is too large. Other faults concern one entry, which a class archive leaves out.
-            Err(refusal @ Refusal::Entries { .. }) => return Err(self.refuse(refusal)),
+            Err(refusal @ Refusal::Entries { .. }) => return Err(self.archive_error(refusal)),
             Err(refusal) => {
                 let error = self.refuse_entry(raw, refusal);
-                self.leave_out(error)?;
+                self.skip_or_fail(error)?;
                 return Ok(Admission::Skip);
             }
         };
@@ -237,8 +237,8 @@ impl<'a> Unpacker<'a> {
         raw: &[u8],
         what: EntryKind,
     ) -> Result<Option<EntryName>, Refusal> {
-        let name = EntryName::parse(&self.separated(raw))?;
-        if name.is_litter() {
+        let name = EntryName::parse(&self.with_slashes(raw))?;
+        if name.is_left_by_tool() {
             return Ok(None);
         }
         name.check_depth()?;
@@ -249,14 +249,14 @@ impl<'a> Unpacker<'a> {
         }
         let parts = name.components();
         for end in 1..parts.len() {
-            self.reserve(&parts[..end], true)?;
+            self.reserve_path(&parts[..end], true)?;
         }
-        self.reserve(parts, is_folder)?;
+        self.reserve_path(parts, is_folder)?;
         Ok(Some(name))
     }
 
     /// Reserves a path. Fails if it is already taken.
-    fn reserve(&mut self, path: &[Vec<u8>], is_folder: bool) -> Result<(), Refusal> {
+    fn reserve_path(&mut self, path: &[Vec<u8>], is_folder: bool) -> Result<(), Refusal> {
         match self.places.get(path) {
             // A few deeply nested entries can create many folders.
             None if self.places.len() == self.rules.entries => {
@@ -274,7 +274,7 @@ impl<'a> Unpacker<'a> {
 
     /// Keeps a file of `size` bytes from `content`, with the compressed size in bytes as `packed`, if known. Returns the
     /// actual size, or `None` if the file is too large to be kept completely.
-    pub(super) fn keep(
+    pub(super) fn keep_file(
         &mut self,
         name: &EntryName,
         content: &mut (impl Read + ?Sized),
@@ -284,7 +284,7 @@ impl<'a> Unpacker<'a> {
         if matches!(self.reading, UnpackScope::Names) {
             return self.keep_name(name, content, size).map(Some);
         }
-        let kept = self.content(name, content, size, packed)?;
+        let kept = self.read_content(name, content, size, packed)?;
         let size = kept.as_ref().map(|bytes| bytes.len() as u64);
         self.files.add_file(name.components(), kept);
         Ok(size)
@@ -319,24 +319,25 @@ impl<'a> Unpacker<'a> {
             self.notes_bytes += read;
             self.files.add_file(name.components(), Some(start));
         } else {
-            let is_archive = name.is_archive() || kind_of(&start) != ArchiveFormat::Unknown;
+            let is_archive = name.is_archive() || detect_format(&start) != ArchiveFormat::Unknown;
             self.files.add_listed_file(name.components(), is_archive);
         }
         Ok(read)
     }
 
     /// Returns a file's content, or `None` if it is too large for any reader.
-    fn content(
+    fn read_content(
         &mut self,
         name: &EntryName,
         content: &mut (impl Read + ?Sized),
         size: u64,
         packed: Option<u64>,
     ) -> Result<Option<Vec<u8>>, IntakeError> {
-        let is_data = !name.is_code() && !name.is_archive() && !self.reading.names(name);
+        let is_data =
+            !name.is_code() && !name.is_archive() && !self.reading.is_requested_file(name);
         let limit = match name {
             _ if name.is_code() => MAX_SOURCE,
-            _ if name.is_archive() || self.reading.names(name) => self.rules.inner,
+            _ if name.is_archive() || self.reading.is_requested_file(name) => self.rules.inner,
             // The limits are on each file and on all of them.
             _ => MAX_DATA_FILE.min(MAX_DATA - self.data_bytes),
         };
@@ -355,13 +356,13 @@ impl<'a> Unpacker<'a> {
             let unpacked = kept.len() as u64;
             if packed.is_some_and(|packed| is_bomb(packed, unpacked)) {
                 let refusal = Refusal::Ratio { limit: MAX_RATIO };
-                return Err(self.refuse_entry(name.shown().as_bytes(), refusal));
+                return Err(self.refuse_entry(name.to_text().as_bytes(), refusal));
             }
             if !is_data {
                 self.count_bytes(count)?;
             }
             if unpacked > limit {
-                return if size > limit { Ok(None) } else { Err(self.damaged(&damaged)) };
+                return if size > limit { Ok(None) } else { Err(self.damage_error(&damaged)) };
             }
         }
         self.data_bytes += if is_data { kept.len() as u64 } else { 0 };
@@ -378,7 +379,7 @@ impl<'a> Unpacker<'a> {
             match content.read(buffer) {
                 // A signal came in between, so read again.
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                read => return read.map_err(|error| self.broken(error)),
+                read => return read.map_err(|error| self.to_read_error(error)),
             }
         }
     }
@@ -386,16 +387,16 @@ impl<'a> Unpacker<'a> {
     fn count_bytes(&mut self, count: usize) -> Result<(), IntakeError> {
         self.bytes += count as u64;
         if self.bytes > self.rules.total {
-            return Err(self.refuse(Refusal::Total { limit: self.rules.total }));
+            return Err(self.archive_error(Refusal::Total { limit: self.rules.total }));
         }
         Ok(())
     }
 
     /// Converts a read error: a limit was exceeded, or the archive is damaged.
-    pub(super) fn broken(&self, error: io::Error) -> IntakeError {
+    pub(super) fn to_read_error(&self, error: io::Error) -> IntakeError {
         match error.downcast::<Bomb>() {
-            Ok(Bomb(refusal)) => self.refuse(refusal),
-            Err(error) => self.damaged(&error),
+            Ok(Bomb(refusal)) => self.archive_error(refusal),
+            Err(error) => self.damage_error(&error),
         }
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn unpack(
     let mut archive = open(bytes, &left, unpacker)?;
     for i in 0..archive.len() {
         if let Err(error) = unpack_entry(&mut archive, i, unpacker) {
-            unpacker.leave_out(error)?;
+            unpacker.skip_or_fail(error)?;
         }
     }
     Ok(())
@@ -37,31 +37,31 @@ fn open<'a, R: Read + Seek>(
     let archive = ZipArchive::new(MeteredReader { bytes, left });
     if left.get() == Some(0) {
         let limit = unpacker.rules().entries;
-        return Err(unpacker.refuse(Refusal::Entries { limit }));
+        return Err(unpacker.archive_error(Refusal::Entries { limit }));
     }
     left.set(None);
-    let mut archive = archive.map_err(|error| unpacker.damaged(&error))?;
+    let mut archive = archive.map_err(|error| unpacker.damage_error(&error))?;
     // Programs disagree about which of two entries with one name to extract, so people would see other code.
     if archive.has_duplicate_names() {
-        return Err(unpacker.refuse(Refusal::Twice));
+        return Err(unpacker.archive_error(Refusal::Twice));
     }
     // Refuse an archive with too many entries before reading any of them takes time.
     for _ in 0..archive.len() {
-        unpacker.count()?;
+        unpacker.count_entry()?;
     }
     let mut names = Vec::with_capacity(archive.len());
     for i in 0..archive.len() {
-        let about = archive.by_index_data(i).map_err(|error| unpacker.damaged(&error))?;
+        let about = archive.by_index_data(i).map_err(|error| unpacker.damage_error(&error))?;
         names.push(about.name_raw().to_owned());
     }
-    unpacker.look_at(names.iter().map(Vec::as_slice));
+    unpacker.detect_separator(names.iter().map(Vec::as_slice));
     // A truncated file may end with a nested archive, which the reader would mistake for the archive.
     if unpacker.rules().is_class && archive.offset() != 0 {
-        return Err(unpacker.damaged(&"its list of entries belongs to another archive"));
+        return Err(unpacker.damage_error(&"its list of entries belongs to another archive"));
     }
     // A zip bomb lets many entries share the same compressed bytes.
-    if archive.has_overlapping_entries().map_err(|error| unpacker.damaged(&error))? {
-        return Err(unpacker.refuse(Refusal::Overlap));
+    if archive.has_overlapping_entries().map_err(|error| unpacker.damage_error(&error))? {
+        return Err(unpacker.archive_error(Refusal::Overlap));
     }
     Ok(archive)
 }
@@ -81,7 +81,7 @@ fn unpack_entry<R: Read + Seek>(
     i: usize,
     unpacker: &mut Unpacker<'_>,
 ) -> Result<(), IntakeError> {
-    let about = archive.by_index_data(i).map_err(|error| unpacker.damaged(&error))?;
+    let about = archive.by_index_data(i).map_err(|error| unpacker.damage_error(&error))?;
     let raw = about.name_raw().to_owned();
     let name = decode_name(&raw, about.flags().as_u16(), || about.name().ok().map(Cow::into_owned));
     // Archives created on Unix store the mode here, and all others contain zero, so we do not need to know the system.
@@ -89,7 +89,7 @@ fn unpack_entry<R: Read + Seek>(
     let what = match mode & 0o170_000 {
         0o120_000 | 0o060_000 | 0o020_000 | 0o010_000 | 0o140_000 => EntryKind::Special,
         0o040_000 => EntryKind::Folder,
-        _ if unpacker.separated(&name).ends_with(b"/") => EntryKind::Folder,
+        _ if unpacker.with_slashes(&name).ends_with(b"/") => EntryKind::Folder,
         _ => EntryKind::File,
     };
     let (is_encrypted, method) = (about.encrypted(), about.compression());
@@ -104,12 +104,12 @@ fn unpack_entry<R: Read + Seek>(
     // Readers that start at the beginning of the file must find an identical name.
     let options = ZipReadOptions::new().enforce_header_consistency(true);
     let mut file = archive.by_index_with_options(i, options).map_err(|error| match error {
-        ZipError::Io(error) => unpacker.broken(error),
-        error => unpacker.damaged(&error),
+        ZipError::Io(error) => unpacker.to_read_error(error),
+        error => unpacker.damage_error(&error),
     })?;
-    match unpacker.keep(&place, &mut file, size, Some(packed))? {
+    match unpacker.keep_file(&place, &mut file, size, Some(packed))? {
         Some(written) if written != size => {
-            Err(unpacker.damaged(&"the size of a file differs from its declared size"))
+            Err(unpacker.damage_error(&"the size of a file differs from its declared size"))
         }
         _ => Ok(()),
     }

@@ -21,7 +21,7 @@ use crate::submission::Submission;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Attempt {
     /// The name of the submission, unique in the class and safe as a file name on every system. For the escapes, see
-    /// [`file_name`](super::file_name).
+    /// [`file_name`](super::escape_as_file_name).
     ///
     /// This is the id on the roster, or else the platform's name for the student, or else the name of the folder or
     /// archive. A group has all ids, joined by `+`.
@@ -125,7 +125,7 @@ impl Default for SubmissionSource {
 
 impl Attempt {
     /// Returns all attempts that can count, oldest first, with their numbers.
-    pub fn all(&self) -> Vec<Self> {
+    pub fn counting_attempts(&self) -> Vec<Self> {
         let earlier =
             // `older` begins with the newest.
             self.older.iter().rev().filter(|attempt| !attempt.is_displaced).map(|attempt| Self {
@@ -147,14 +147,14 @@ impl Attempt {
     }
 
     /// Returns the first of these attempts, which must be the newest, with the others as its older attempts.
-    pub(super) fn newest(attempts: Vec<Self>) -> Option<Self> {
+    pub(super) fn newest_with_older(attempts: Vec<Self>) -> Option<Self> {
         let mut attempts = attempts.into_iter();
         let newest = attempts.next()?;
         Some(Self { older: attempts.collect(), ..newest })
     }
 
     /// Returns the files, folders and archives of older attempts, without duplicates and parts of the newest attempt.
-    pub fn superseded(&self) -> Vec<&Path> {
+    pub fn paths_of_older_attempts(&self) -> Vec<&Path> {
         let mut seen = self.source.paths();
         let mut found = Vec::new();
         for path in self.older.iter().flat_map(|attempt| attempt.source.paths()) {
@@ -168,7 +168,7 @@ impl Attempt {
 
     /// Creates an attempt with a location, and a name derived from `text`.
     pub fn new(text: &str, source: SubmissionSource) -> Self {
-        Self { name: name::file_name(text), source, ..Self::default() }
+        Self { name: name::escape_as_file_name(text), source, ..Self::default() }
     }
 
     /// Reads the submission under its name in the class, which messages use instead of local paths.
@@ -190,12 +190,12 @@ impl SubmissionSource {
     pub fn open(&self, label: &Path) -> Result<OpenedInput, IntakeError> {
         match self {
             Self::Folder(path) | Self::Archive(path) => opened_input::open_as(path, label),
-            Self::Files(files) => OpenedInput::from_single_files(label, &with_names(files)),
+            Self::Files(files) => OpenedInput::from_single_files(label, &paths_and_names(files)),
         }
     }
 
     /// Returns the files and folders on disk, including class archives, that hold the submission.
-    pub fn containers(&self) -> BTreeSet<PathBuf> {
+    pub fn paths_on_disk(&self) -> BTreeSet<PathBuf> {
         let container = |path: &Path| match PathInArchive::parse(path) {
             Some(PathInArchive { archive, .. }) => archive,
             None => path.to_owned(),
@@ -217,10 +217,10 @@ impl SubmissionSource {
                 ("archive", opened_input::single_files(label, &[(path, &name)]).ok()?)
             }
             Self::Files(files) => {
-                ("files", opened_input::single_files(label, &with_names(files)).ok()?)
+                ("files", opened_input::single_files(label, &paths_and_names(files)).ok()?)
             }
         };
-        Some([kind, &input.digest()?].into_iter().collect::<PartsHash>().named())
+        Some([kind, &input.digest()?].into_iter().collect::<PartsHash>().with_algorithm_name())
     }
 
     /// Returns the path to the folder or to the first file.
@@ -237,6 +237,6 @@ impl SubmissionSource {
     }
 }
 
-fn with_names(files: &[Upload]) -> Vec<(&Path, &str)> {
+fn paths_and_names(files: &[Upload]) -> Vec<(&Path, &str)> {
     files.iter().map(|file| (file.path.as_path(), file.name.as_str())).collect()
 }

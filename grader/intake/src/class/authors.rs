@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use base::input;
 use csv::StringRecord;
 
-use super::names::{letters_and_digits, may_be};
-use super::roster::{CsvTable, Keys, Roster, RosterStudent, lines};
+use super::names::{letters_and_digits, may_stand_for};
+use super::roster::{CsvTable, Keys, Roster, RosterStudent, read_student_lines};
 use super::{Attempt, Class, ClassReadError, Person, Platform, SubmissionSource, plain};
 use crate::archive;
 
@@ -103,7 +103,9 @@ pub(super) fn read_authors(
     }
     let keys = roster.map(|roster| roster.keys(false));
     let person = |word: &str| match (roster, &keys) {
-        (Some(roster), Some(keys)) => Some(roster.students[keys.by_word(word)?].person().clone()),
+        (Some(roster), Some(keys)) => {
+            Some(roster.students[keys.find_by_word(word)?].person().clone())
+        }
         _ => Some(Person { id: Some(word.to_owned()), ..Person::default() }),
     };
     let mut authorships: Vec<Authorship> = Vec::new();
@@ -149,7 +151,7 @@ pub(super) fn read_authors(
 ///
 /// Fails if the file is invalid, or has no column with groups.
 pub(super) fn read_groups(path: &Path) -> Result<Authors, ClassReadError> {
-    let lines = lines(CsvTable::read_file(path)?, path, group_column, false)?;
+    let lines = read_student_lines(CsvTable::read_file(path)?, path, group_column, false)?;
     if lines.column.is_none() {
         let column = "with each student's group, such as `group`";
         return Err(ClassReadError::NoColumn {
@@ -170,7 +172,7 @@ pub(super) fn read_groups(path: &Path) -> Result<Authors, ClassReadError> {
                 let (people, numbers) = (Vec::new(), Vec::new());
                 Authorship { name: name.to_owned(), line: student.line(), people, numbers }
             });
-            group.people.push(student.account());
+            group.people.push(student.with_platform_number());
             group.numbers.extend(student.number().map(str::to_owned));
         }
         listed.push(student);
@@ -184,7 +186,7 @@ impl Authors {
     /// # Errors
     ///
     /// Fails if a name matches no entry, or several.
-    pub(super) fn assign(&self, entries: &mut [Attempt]) -> Result<(), ClassReadError> {
+    pub(super) fn set_authors(&self, entries: &mut [Attempt]) -> Result<(), ClassReadError> {
         let mut by_label: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
         for (place, entry) in entries.iter().enumerate() {
             for label in names_of_entry(entry) {
@@ -197,17 +199,17 @@ impl Authors {
             let places = by_label.get(name).or_else(|| by_label.get(&letters_and_digits(name)));
             let places: Vec<usize> = places.into_iter().flatten().copied().collect();
             match places[..] {
-                [place] => authorship.declare(&mut entries[place]),
+                [place] => authorship.replace_authors(&mut entries[place]),
                 [] => {
                     let like = input::most_like(name, by_label.keys().map(String::as_str));
                     let like = like.map(|name| format!("; the closest name is `{name}`"));
                     let message =
                         format!("no submission is named `{name}`{}", like.unwrap_or_default());
-                    return Err(self.fault(authorship, message));
+                    return Err(self.line_error(authorship, message));
                 }
                 _ => {
                     let message = format!("several submissions are named `{name}`");
-                    return Err(self.fault(authorship, message));
+                    return Err(self.line_error(authorship, message));
                 }
             }
         }
@@ -224,12 +226,12 @@ impl Authors {
         for entry in entries.iter_mut() {
             let Some((called, groups)) = self.groups_named_like(entry) else { continue };
             let is_student = |listed: &RosterStudent| {
-                listed.person().name.as_deref().is_some_and(|name| may_be(name, &called))
+                listed.person().name.as_deref().is_some_and(|name| may_stand_for(name, &called))
             };
             match groups[..] {
                 [] => {}
                 [group] if !self.listed.iter().any(is_student) => {
-                    group.declare(entry);
+                    group.replace_authors(entry);
                     entry.group = Some(group.name.clone());
                     is_any = true;
                 }
@@ -239,7 +241,7 @@ impl Authors {
                          authors of this submission with `--authors`",
                         group.name
                     );
-                    return Err(self.fault(group, message));
+                    return Err(self.line_error(group, message));
                 }
             }
         }
@@ -274,7 +276,7 @@ impl Authors {
 
     /// Returns a function that says why a student without a submission may have one of a group: the list does not contain
     /// the student, or another member of the group has a submission.
-    pub(super) fn doubts<'a>(
+    pub(super) fn explain_doubts<'a>(
         &'a self,
         entries: &[Attempt],
     ) -> impl Fn(&Person) -> Option<String> + use<'a> {
@@ -304,13 +306,13 @@ impl Authors {
         }
     }
 
-    fn fault(&self, Authorship { line, .. }: &Authorship, message: String) -> ClassReadError {
+    fn line_error(&self, Authorship { line, .. }: &Authorship, message: String) -> ClassReadError {
         ClassReadError::Line { path: self.path.clone(), line: *line, message }
     }
 }
 
 impl Authorship {
-    fn declare(&self, entry: &mut Attempt) {
+    fn replace_authors(&self, entry: &mut Attempt) {
         let account = match &mut entry.students[..] {
             [only] if self.people.len() == 1 => Some(std::mem::take(only)),
             _ => None,
@@ -333,7 +335,7 @@ fn names_of_entry(entry: &Attempt) -> BTreeSet<String> {
     {
         labels.extend(path.file_name().map(|name| name.to_string_lossy().into_owned()));
         if matches!(entry.source, SubmissionSource::Archive(_)) {
-            labels.insert(archive::stem(path));
+            labels.insert(archive::name_without_ending(path));
         }
     }
     labels.extend(entry.students.iter().filter_map(|author| author.name.clone()));

@@ -36,7 +36,7 @@ struct BlackboardAttempt {
     receipt: Option<(PathBuf, Receipt)>,
 }
 
-pub(super) fn explains(item: &FolderItem<'_>) -> bool {
+pub(super) fn matches_name_pattern(item: &FolderItem<'_>) -> bool {
     !item.is_folder && parse(&item.name).is_some()
 }
 
@@ -64,7 +64,7 @@ pub(super) fn read_download(content: Vec<FolderItem<'_>>, found: &mut ClassSearc
     for (whose, deliveries) in owners {
         add_student(&whose, deliveries, prefix.as_deref(), found);
     }
-    plain::read_beside(others, Platform::Blackboard, found);
+    plain::add_unmatched_items(others, Platform::Blackboard, found);
 }
 
 /// Returns the assignment's part of file names, including the trailing underscore, if a receipt reveals it.
@@ -118,17 +118,17 @@ fn add_student(
             let name = names.get(stored.as_ref()).cloned();
             NumberedFile { name: name.unwrap_or(file.name), ..file }
         };
-        match uploads::newest(files.into_iter().map(with_name).collect()) {
+        match uploads::choose_newest(files.into_iter().map(with_name).collect()) {
             Some(ChosenUploads { source, older, others, .. }) => {
                 found.read.extend(path);
-                found.pass_over(others, &IgnoredReason::NoCode);
+                found.ignore_as_explained(others, &IgnoredReason::NoCode);
                 attempts.push(attempt(source));
                 let displaced =
                     |older: Attempt| Attempt { is_displaced: true, ..attempt(older.source) };
                 attempts.extend(older.into_iter().map(displaced));
             }
             // When a student just submitted text, we cannot grade it, but the student is not missing.
-            None if has_files => found.pass_over(path, &IgnoredReason::Typed),
+            None if has_files => found.ignore_as_explained(path, &IgnoredReason::Typed),
             None => {
                 let upload = |path: PathBuf| {
                     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -139,7 +139,7 @@ fn add_student(
             }
         }
     }
-    found.entries.extend(Attempt::newest(attempts));
+    found.entries.extend(Attempt::newest_with_older(attempts));
 }
 
 fn parse(name: &str) -> Option<BlackboardName<'_>> {
@@ -157,7 +157,7 @@ fn parse(name: &str) -> Option<BlackboardName<'_>> {
 
 /// Parses the time of an attempt, in the platform's time zone. The parts are year, month, day, hour, minute and second.
 fn parse_moment(at: &str) -> Option<SubmissionTime> {
-    let mut parts = at.split('-').map(|part| time::number(part, 4));
+    let mut parts = at.split('-').map(|part| time::parse_digits(part, 4));
     let mut next = || parts.next()?;
     let parts = [next()?, next()?, next()?, next()?, next()?, next()?];
     SubmissionTime::new(parts, None)

@@ -33,7 +33,7 @@ struct BrightspaceAttempt<'a> {
     at: String,
 }
 
-pub(super) fn explains(item: &FolderItem<'_>) -> bool {
+pub(super) fn matches_name_pattern(item: &FolderItem<'_>) -> bool {
     parse(item).is_some()
 }
 
@@ -55,7 +55,7 @@ pub(super) fn read_download(content: Vec<FolderItem<'_>>, found: &mut ClassSearc
             }
             continue;
         };
-        let order = (parse_moment(at).map(|moment| moment.order()), submission);
+        let order = (parse_moment(at).map(|moment| moment.sort_key()), submission);
         let deliveries = owners.entry((name.to_owned(), student.to_owned())).or_default();
         let delivery = deliveries.entry(order).or_default();
         at.clone_into(&mut delivery.at);
@@ -82,19 +82,20 @@ pub(super) fn read_download(content: Vec<FolderItem<'_>>, found: &mut ClassSearc
                 ..Attempt::new(&label, source)
             };
             if let Some(folder) = folder {
-                attempts.push(attempt(plain::folder(&folder.path).source));
+                attempts.push(attempt(plain::attempt_from_folder(&folder.path).source));
             }
-            if let Some(ChosenUploads { source, older, others, .. }) = uploads::newest(files) {
-                found.pass_over(others, &IgnoredReason::NoCode);
+            if let Some(ChosenUploads { source, older, others, .. }) = uploads::choose_newest(files)
+            {
+                found.ignore_as_explained(others, &IgnoredReason::NoCode);
                 attempts.push(attempt(source));
                 let displaced =
                     |older: Attempt| Attempt { is_displaced: true, ..attempt(older.source) };
                 attempts.extend(older.into_iter().map(displaced));
             }
         }
-        found.entries.extend(Attempt::newest(attempts));
+        found.entries.extend(Attempt::newest_with_older(attempts));
     }
-    plain::read_beside(others, Platform::Brightspace, found);
+    plain::add_unmatched_items(others, Platform::Brightspace, found);
 }
 
 fn parse<'a>(item: &'a FolderItem<'_>) -> Option<BrightspaceName<'a>> {
@@ -127,16 +128,16 @@ fn parse_moment(at: &str) -> Option<SubmissionTime> {
     let words: Vec<&str> = at.split_whitespace().collect();
     let &[first, second, year, clock, ref half @ ..] = &words[..] else { return None };
     // Some locales put the day first.
-    let (month, day) = match time::month(first) {
+    let (month, day) = match time::parse_month(first) {
         Some(month) => (month, second),
-        None => (time::month(second)?, first),
+        None => (time::parse_month(second)?, first),
     };
     let clock: String = clock.chars().filter(|character| *character != ':').collect();
     // `905` is five past nine.
-    let clock = time::number(&clock, 4).filter(|_| clock.len() >= 3)?;
+    let clock = time::parse_digits(&clock, 4).filter(|_| clock.len() >= 3)?;
     let (hour, minute) = (clock / 100, clock % 100);
-    let hour = time::hour(hour, half)?;
-    let (day, year) = (time::number(day, 2)?, time::number(year, 4)?);
+    let hour = time::to_24_hours(hour, half)?;
+    let (day, year) = (time::parse_digits(day, 2)?, time::parse_digits(year, 4)?);
     SubmissionTime::new([year, month, day, hour, minute, 0], None)
 }
 

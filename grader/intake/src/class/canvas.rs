@@ -26,7 +26,7 @@ enum CanvasFile {
 
 /// Returns `true` if the file name follows Canvas's pattern. An unrelated name, such as `grades_2026_11_20.csv`, may
 /// happen to match.
-pub(super) fn explains(item: &FolderItem<'_>) -> bool {
+pub(super) fn matches_name_pattern(item: &FolderItem<'_>) -> bool {
     parse(item).is_some()
 }
 
@@ -54,14 +54,18 @@ pub(super) fn read_download(content: Vec<FolderItem<'_>>, found: &mut ClassSearc
             from: Some(Platform::Canvas),
             ..Attempt::new(&label, source)
         };
-        let Some(ChosenUploads { source, newest, older, others }) = uploads::newest(files) else {
+        let Some(ChosenUploads { source, newest, older, others }) = uploads::choose_newest(files)
+        else {
             let uploads =
                 typed.into_iter().map(|upload| Upload { path: upload.path, name: upload.name });
             found.entries.push(entry(SubmissionSource::Files(uploads.collect())));
             continue;
         };
-        found.pass_over(others, &IgnoredReason::NoCode);
-        found.pass_over(typed.into_iter().map(|upload| upload.path), &IgnoredReason::Typed);
+        found.ignore_as_explained(others, &IgnoredReason::NoCode);
+        found.ignore_as_explained(
+            typed.into_iter().map(|upload| upload.path),
+            &IgnoredReason::Typed,
+        );
         found.entries.push(Attempt {
             submission_id: Some(newest.number.to_string()),
             late: newest.late,
@@ -69,7 +73,7 @@ pub(super) fn read_download(content: Vec<FolderItem<'_>>, found: &mut ClassSearc
             ..entry(source)
         });
     }
-    plain::read_beside(others, Platform::Canvas, found);
+    plain::add_unmatched_items(others, Platform::Canvas, found);
 }
 
 const ANONYMOUS: &str = "anon";

@@ -42,18 +42,18 @@ impl Languages {
             // The first column is the language.
             let mut lists = line.split('\t').skip(1);
             let mut next = || lists.next().unwrap_or_default();
-            for (number, month) in (1..).zip(forms(next())) {
+            for (number, month) in (1..).zip(list_word_forms(next())) {
                 for name in month {
                     let months = languages.months.entry(name).or_default();
                     months.push((languages.all.len(), number));
                 }
             }
             let mut weekdays = BTreeMap::new();
-            for (day, names) in (0..).zip(forms(next())) {
+            for (day, names) in (0..).zip(list_word_forms(next())) {
                 weekdays.extend(names.map(|name| (name, day)));
             }
             let mut halves = BTreeMap::new();
-            for (half, names) in ["am", "pm"].into_iter().zip(forms(next())) {
+            for (half, names) in ["am", "pm"].into_iter().zip(list_word_forms(next())) {
                 halves.extend(names.map(|name| (name, half)));
             }
             let others = next().split('|').collect();
@@ -64,17 +64,17 @@ impl Languages {
 }
 
 /// Returns a list's items, each with its forms.
-fn forms(list: &'static str) -> impl Iterator<Item = impl Iterator<Item = &'static str>> {
+fn list_word_forms(list: &'static str) -> impl Iterator<Item = impl Iterator<Item = &'static str>> {
     list.split('|').map(|item| item.split('/').filter(|form| !form.is_empty()))
 }
 
 /// Parses a date in any language, with a weekday and a time in hours and minutes.
 pub(super) fn parse(text: &str) -> Option<SubmissionTime> {
-    let words = words(text);
+    let words = split_into_words(text);
     let mut found = Vec::new();
-    for (name, rest) in names_in(&words) {
+    for (name, rest) in possible_names(&words) {
         for (language, month) in LANGUAGES.months.get(&*name).into_iter().flatten() {
-            found.extend(LANGUAGES.all[*language].times(&rest, *month));
+            found.extend(LANGUAGES.all[*language].possible_times(&rest, *month));
         }
     }
     let first = *found.first()?;
@@ -83,21 +83,21 @@ pub(super) fn parse(text: &str) -> Option<SubmissionTime> {
 
 impl Language {
     /// Returns the times that these words can mean, without the name of the month.
-    fn times(&self, words: &[String], month: i16) -> Vec<SubmissionTime> {
+    fn possible_times(&self, words: &[String], month: i16) -> Vec<SubmissionTime> {
         let mut times = Vec::new();
-        for (name, rest) in names_in(words) {
+        for (name, rest) in possible_names(words) {
             let Some(weekday) = self.weekdays.get(&*name) else { continue };
-            let halves = names_in(&rest).into_iter();
+            let halves = possible_names(&rest).into_iter();
             let halves =
                 halves.filter_map(|(name, rest)| Some((vec![*self.halves.get(&*name)?], rest)));
             for (half, rest) in halves.chain([(Vec::new(), rest.clone())]) {
-                times.extend(self.time(&rest, &half, month, *weekday));
+                times.extend(self.parse_time_in(&rest, &half, month, *weekday));
             }
         }
         times
     }
 
-    fn time(
+    fn parse_time_in(
         &self,
         words: &[String],
         half: &[&str],
@@ -112,17 +112,18 @@ impl Language {
         // Languages put either the year or the day first.
         let (year, day) = if first.len() == 4 { (first, second) } else { (second, first) };
         let is_known = year.len() == 4 && others.iter().all(|word| self.others.contains(word));
-        let (year, day) = (time::number(year, 4).filter(|_| is_known)?, time::number(day, 2)?);
+        let (year, day) =
+            (time::parse_digits(year, 4).filter(|_| is_known)?, time::parse_digits(day, 2)?);
         let date = Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()?;
-        let hour = time::hour(time::number(hour, 2)?, half)?;
-        let minute = time::number(minute, 2)?;
+        let hour = time::to_24_hours(time::parse_digits(hour, 2)?, half)?;
+        let minute = time::parse_digits(minute, 2)?;
         let is_right = date.weekday() == Weekday::from_monday_zero_offset(weekday).ok()?;
         is_right.then(|| SubmissionTime::new([year, month, day, hour, minute, 0], None))?
     }
 }
 
 /// Splits a text at spaces and punctuation, and between digits and other characters.
-fn words(text: &str) -> Vec<String> {
+fn split_into_words(text: &str) -> Vec<String> {
     let is_separator = |letter: char| {
         letter.is_whitespace()
             || letter.is_ascii_punctuation()
@@ -136,7 +137,7 @@ fn words(text: &str) -> Vec<String> {
 }
 
 /// Returns each part of a text that can be a name, with the words around it.
-fn names_in(words: &[String]) -> Vec<(String, Vec<String>)> {
+fn possible_names(words: &[String]) -> Vec<(String, Vec<String>)> {
     let ends = |start| (start + 1..=words.len().min(start + LONGEST)).map(move |end| (start, end));
     let parts = (0..words.len()).flat_map(ends);
     parts

@@ -65,7 +65,10 @@ pub(crate) fn describes_class(name: &str, size: u64) -> bool {
 
 /// Returns the folder with the class: `folder` itself, or a folder up to [`MAX_LEVELS`] levels below, if each level
 /// contains only one folder.
-pub(super) fn class_in<'a>(folder: &InputPath<'a>, platform: Option<Platform>) -> InputPath<'a> {
+pub(super) fn find_class_folder<'a>(
+    folder: &InputPath<'a>,
+    platform: Option<Platform>,
+) -> InputPath<'a> {
     let mut levels = Vec::new();
     let mut level = folder.clone();
     while levels.len() <= MAX_LEVELS {
@@ -75,7 +78,9 @@ pub(super) fn class_in<'a>(folder: &InputPath<'a>, platform: Option<Platform>) -
         }
         levels.push(level.clone());
         match only_candidate(content) {
-            Some(only) if only.is_folder && !root::is_one(&level) => level = only.entry,
+            Some(only) if only.is_folder && !root::is_submission_or_workspace(&level) => {
+                level = only.entry;
+            }
             _ => break,
         }
     }
@@ -99,12 +104,12 @@ fn has_several(folder: &InputPath<'_>) -> bool {
     let content = plain::visible_items(folder).unwrap_or_default();
     let mut leading = content.iter().filter(|item| leads_to_submission(item));
     // The second one is enough to know.
-    !root::is_one(folder) && leading.nth(1).is_some()
+    !root::is_submission_or_workspace(folder) && leading.nth(1).is_some()
 }
 
 fn leads_to_submission(item: &FolderItem<'_>) -> bool {
     if item.is_folder {
-        root::leads_to_one(&item.entry)
+        root::leads_to_one_submission(&item.entry)
     } else {
         archive::is_archive_file(&item.entry)
     }
@@ -140,24 +145,26 @@ pub fn looks_like_class(folder: &Path) -> bool {
 /// # Errors
 ///
 /// Fails if a folder or file cannot be read.
-pub fn holds_several(folder: &Path) -> Result<Vec<String>, ClassReadError> {
+pub fn submissions_if_several(folder: &Path) -> Result<Vec<String>, ClassReadError> {
     if !folder.is_dir() {
         return Ok(Vec::new());
     }
     let files = folder_at(folder);
     let top = files.top();
-    if root::is_one(&top) || (!looks_downloaded(&top) && root::leads_to_one(&top)) {
+    if root::is_submission_or_workspace(&top)
+        || (!looks_downloaded(&top) && root::leads_to_one_submission(&top))
+    {
         return Ok(Vec::new());
     }
     names_of_several(find_with(&[folder.to_owned()], ClassContext::default()), &top)
 }
 
-/// Like [`holds_several`], for a class archive.
+/// Like [`submissions_if_several`], for a class archive.
 ///
 /// # Errors
 ///
 /// Fails if a file that describes the class is invalid.
-pub fn archive_holds_several(archive: &ClassArchive) -> Result<Vec<String>, ClassReadError> {
+pub fn submissions_if_several_in(archive: &ClassArchive) -> Result<Vec<String>, ClassReadError> {
     let archives = std::slice::from_ref(archive);
     let class = find_with(
         &[archive.path().to_owned()],
@@ -182,7 +189,7 @@ fn names_of_several(
             let inside = path.strip_prefix(top.place()).unwrap_or(path).iter();
             let folder =
                 inside.fold(top.clone(), |folder, name| folder.join_raw(name.as_encoded_bytes()));
-            is_known || root::leads_to_one(&folder)
+            is_known || root::leads_to_one_submission(&folder)
         }
         SubmissionSource::Archive(_) | SubmissionSource::Files(_) => true,
     };
@@ -202,7 +209,7 @@ pub fn archive_at(path: &Path) -> Option<PathBuf> {
         return path.is_file().then(|| path.to_owned());
     }
     let files = folder_at(path);
-    if root::is_one(&files.top()) {
+    if root::is_submission_or_workspace(&files.top()) {
         return None;
     }
     let only = only_candidate(plain::visible_items(&files.top()).ok()?)?;
@@ -211,12 +218,16 @@ pub fn archive_at(path: &Path) -> Option<PathBuf> {
 
 /// Returns `true` if `folder` contains submissions with these names. Output should not go to such a folder, because it
 /// would be mixed up with the submissions.
-pub fn is_among(folder: &Path, names: &[String]) -> bool {
+pub fn contains_submissions(folder: &Path, names: &[String]) -> bool {
     let files = folder_at(folder);
     let Ok(content) = plain::visible_items(&files.top()) else { return false };
     let is_theirs = |item: &FolderItem<'_>| {
-        let name = if item.is_folder { item.name.clone() } else { archive::stem(&item.path) };
-        leads_to_submission(item) && names.contains(&super::file_name(&name))
+        let name = if item.is_folder {
+            item.name.clone()
+        } else {
+            archive::name_without_ending(&item.path)
+        };
+        leads_to_submission(item) && names.contains(&super::escape_as_file_name(&name))
     };
     FolderNaming::from_items(&content, None).is_download() || content.iter().any(is_theirs)
 }
@@ -225,7 +236,7 @@ pub fn is_among(folder: &Path, names: &[String]) -> bool {
 fn is_class(top: &InputPath<'_>) -> bool {
     let mut level = top.clone();
     for _ in 0..=MAX_LEVELS {
-        if root::is_one(&level) || level.join("Cargo.toml").is_file() {
+        if root::is_submission_or_workspace(&level) || level.join("Cargo.toml").is_file() {
             return false;
         }
         let content = plain::visible_items(&level).unwrap_or_default();

@@ -11,7 +11,7 @@ use super::ignored_and_unmatched::LeftOutFile;
 use super::roster::{Keys, Labels, Roster, Whose};
 use super::{
     Attempt, Class, ClassReadError, DoubtfulStudent, Person, Platform, UnmatchedReason,
-    UnmatchedSubmission, dates, file_name, plain,
+    UnmatchedSubmission, dates, escape_as_file_name, plain,
 };
 
 /// The number of reasons to list for a student.
@@ -64,7 +64,7 @@ impl EntryFate {
     }
 
     /// Returns a number that sorts entries like the roster, and unmatched entries last.
-    fn rank(&self) -> usize {
+    fn roster_order(&self) -> usize {
         self.students().iter().min().copied().unwrap_or(usize::MAX)
     }
 
@@ -89,7 +89,7 @@ impl Roster {
     /// # Errors
     ///
     /// Fails if a student has two individual submissions.
-    pub(super) fn assign(
+    pub(super) fn match_students(
         &self,
         entries: Vec<Attempt>,
         left_out: &[LeftOutFile],
@@ -100,18 +100,19 @@ impl Roster {
         let mut decided: Vec<(Attempt, EntryFate)> = entries
             .into_iter()
             .zip(authors)
-            .map(|(entry, authors)| self.decide(&keys, entry, authors))
+            .map(|(entry, authors)| self.decide_fate(&keys, entry, authors))
             .collect();
-        decided
-            .sort_by(|(left, a), (right, b)| (a.rank(), &left.name).cmp(&(b.rank(), &right.name)));
+        decided.sort_by(|(left, a), (right, b)| {
+            (a.roster_order(), &left.name).cmp(&(b.roster_order(), &right.name))
+        });
         for pair in decided.windows(2) {
             if let [(left, a), (right, b)] = pair
-                && a.rank() == b.rank()
+                && a.roster_order() == b.roster_order()
                 && left.name == right.name
                 && !a.students().is_empty()
             {
                 return Err(ClassReadError::SamePerson {
-                    who: self.person(a.rank()).label().unwrap_or_default(),
+                    who: self.person(a.roster_order()).label().unwrap_or_default(),
                     first: left.source.path().to_owned(),
                     second: right.source.path().to_owned(),
                 });
@@ -121,7 +122,7 @@ impl Roster {
     }
 
     /// Sets the authors of this entry, and decides its fate.
-    fn decide(
+    fn decide_fate(
         &self,
         keys: &Keys<'_>,
         mut entry: Attempt,
@@ -135,7 +136,9 @@ impl Roster {
             for (student, author) in entry.students.iter_mut().zip(&authors) {
                 let Ok(place) = *author else { continue };
                 if !entry.is_declared {
-                    doubts.extend(keys.doubt(place, student).map(|why| Err(Box::new(why))));
+                    doubts.extend(
+                        keys.doubt_about_number(place, student).map(|why| Err(Box::new(why))),
+                    );
                 }
                 let found = std::mem::replace(student, self.person(place).clone());
                 let platform = match &found.platform {
@@ -148,7 +151,7 @@ impl Roster {
         if authors.iter().any(Result::is_ok) {
             let ids: Vec<_> =
                 entry.students.iter().filter_map(|student| student.id.clone()).collect();
-            entry.name = file_name(&ids.join("+"));
+            entry.name = escape_as_file_name(&ids.join("+"));
         }
         if let [Ok(place)] = authors[..]
             && entry.from == Some(Platform::Moodle)
@@ -211,7 +214,7 @@ impl Roster {
             }
         }
         let mut missing = Vec::new();
-        let group_doubt = groups.map(|groups| groups.doubts(&class.entries));
+        let group_doubt = groups.map(|groups| groups.explain_doubts(&class.entries));
         for (place, mut reasons) in absent {
             let person = self.person(place).clone();
             if let Some(reason) = group_doubt.as_ref().and_then(|doubt| doubt(&person)) {
@@ -246,7 +249,8 @@ fn authors_of_entries(keys: &Keys<'_>, entries: &[Attempt]) -> Vec<Vec<Whose>> {
         };
         let (authors, is_by_name) = match &entry.students[..] {
             [] if !entry.is_declared => {
-                let (author, is_by_name) = labels.find(&plain::label(&entry.source));
+                let (author, is_by_name) =
+                    labels.find_by_label_or_mention(&plain::label(&entry.source));
                 (vec![author], is_by_name)
             }
             [only] if !entry.is_declared => {
@@ -267,7 +271,7 @@ fn authors_of_entries(keys: &Keys<'_>, entries: &[Attempt]) -> Vec<Vec<Whose>> {
                 let entry = &entries[at];
                 let name = entry.students.first().and_then(|student| student.name.clone());
                 let called = name.unwrap_or_else(|| plain::label(&entry.source));
-                all[at] = vec![Err(Box::new(keys.namesake(&called, student)))];
+                all[at] = vec![Err(Box::new(keys.namesake_reason(&called, student)))];
             }
         }
     }
@@ -282,8 +286,8 @@ fn file_fate(keys: &Keys<'_>, file: &LeftOutFile) -> EntryFate {
     }
     let mut authors = BTreeSet::new();
     for (name, stem) in file.names() {
-        authors.extend(keys.by_label(&stem).ok());
-        authors.extend(keys.at_beginning(&name));
+        authors.extend(keys.find_by_label(&stem).ok());
+        authors.extend(keys.find_names_at_beginning(&name));
     }
     EntryFate::LeftOut(Some(authors).filter(|authors| !authors.is_empty()))
 }

@@ -68,7 +68,7 @@ fn read_git_file(git: &Path, name: &str) -> Option<String> {
         return None;
     }
     let mut text = String::new();
-    regular::open_no_link(&path).ok()?.take(MAX_BYTES).read_to_string(&mut text).ok()?;
+    regular::open_regular_no_link(&path).ok()?.take(MAX_BYTES).read_to_string(&mut text).ok()?;
     Some(text)
 }
 

@@ -40,17 +40,17 @@ pub(super) fn read_export(
         let entry = if !place.exists() {
             Attempt::default()
         } else if archive::is_archive_file(&place) {
-            plain::archive(&place.place())
+            plain::attempt_from_archive(&place.place())
         } else {
-            plain::folder(&place.place())
+            plain::attempt_from_folder(&place.place())
         };
         let ids: Option<Vec<&str>> = students
             .iter()
             .map(|student| student.id.as_deref().or(student.email.as_deref()))
             .collect();
         let name = match ids {
-            Some(ids) if !ids.is_empty() => super::file_name(&ids.join("+")),
-            _ => super::file_name(&key),
+            Some(ids) if !ids.is_empty() => super::escape_as_file_name(&ids.join("+")),
+            _ => super::escape_as_file_name(&key),
         };
         let (from, submission_id) = (Some(Platform::Gradescope), Some(key.clone()));
         let time = handed_in.as_deref().and_then(SubmissionTime::parse);

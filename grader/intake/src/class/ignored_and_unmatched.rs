@@ -67,7 +67,7 @@ impl LeftOutFile {
     pub(super) fn names(&self) -> impl Iterator<Item = (String, String)> {
         self.path.iter().map(|part| {
             let name = part.to_string_lossy().into_owned();
-            let stem = archive::stem(Path::new(&name));
+            let stem = archive::name_without_ending(Path::new(&name));
             let stem = stem.rsplit_once('.').map_or(&*stem, |(stem, _)| stem).to_owned();
             (name, stem)
         })

@@ -73,7 +73,7 @@ impl LateDayTable {
         let keys = Keys::new(&self.students);
         let rows = |attempt: &Attempt| {
             if attempt.students.is_empty() {
-                return vec![keys.by_label(&attempt.name).ok()];
+                return vec![keys.find_by_label(&attempt.name).ok()];
             }
             let row = |student| keys.find_account(student, attempt.from).ok();
             attempt.students.iter().map(row).collect()
@@ -82,13 +82,13 @@ impl LateDayTable {
     }
 
     /// Returns the days that are left in a row.
-    pub fn left(&self, row: usize) -> u32 {
+    pub fn days_left(&self, row: usize) -> u32 {
         self.left.get(row).copied().unwrap_or_default()
     }
 
     /// Returns the file for the next assignment: the same columns, sorted by the student, after each row in `used` has
     /// used this number of days. It does not depend on the order of the rows.
-    pub fn after_use(&self, used: impl IntoIterator<Item = (usize, u32)>) -> String {
+    pub fn file_after_use(&self, used: impl IntoIterator<Item = (usize, u32)>) -> String {
         let mut left = self.left.clone();
         for (row, days) in used {
             if let Some(left) = left.get_mut(row) {
@@ -135,7 +135,7 @@ mod tests {
         let days = days.unwrap();
         let rows = days.rows_of(&[submission("u2+u9", &["u2", "u9"]), submission("u1", &[])]);
         assert_eq!(rows, [vec![Some(0), None], vec![Some(1)]]);
-        insta::assert_snapshot!(days.after_use([(0, 2)]), @r#"
+        insta::assert_snapshot!(days.file_after_use([(0, 2)]), @r#"
         id,name,late_days
         u1,"Doe, Jane",0
         u2,"Roe; John",1
@@ -187,14 +187,14 @@ mod tests {
                     (rows[0][0].unwrap(), *used.min(left))
                 });
                 let used: Vec<(usize, u32)> = used.collect();
-                table.after_use(used)
+                table.file_after_use(used)
             };
             let text = after(&lines);
             prop_assert_eq!(&text, &after(&shuffled));
             let next = table(&text).unwrap();
             for (id, (left, used)) in &days {
                 let row = next.rows_of(&[submission(id, &[id])])[0][0].unwrap();
-                prop_assert_eq!(next.left(row) + used.min(left), *left);
+                prop_assert_eq!(next.days_left(row) + used.min(left), *left);
             }
         }
     }

@@ -24,7 +24,7 @@ struct MoodleName<'a> {
     original: &'a str,
 }
 
-pub(super) fn explains(item: &FolderItem<'_>) -> bool {
+pub(super) fn matches_name_pattern(item: &FolderItem<'_>) -> bool {
     parse(&item.name).is_some()
 }
 
@@ -54,9 +54,9 @@ pub(super) fn read_download(content: Vec<FolderItem<'_>>, found: &mut ClassSearc
     }
     for ((student, number), MoodleUploads { folders, files, typed }) in owners {
         let mut attempts: Vec<Attempt> =
-            folders.into_iter().map(|folder| plain::folder(&folder.path)).collect();
-        if let Some(ChosenUploads { source, older, others, .. }) = uploads::newest(files) {
-            found.pass_over(others, &IgnoredReason::NoCode);
+            folders.into_iter().map(|folder| plain::attempt_from_folder(&folder.path)).collect();
+        if let Some(ChosenUploads { source, older, others, .. }) = uploads::choose_newest(files) {
+            found.ignore_as_explained(others, &IgnoredReason::NoCode);
             attempts.push(Attempt::new("", source));
             attempts.extend(older);
         }
@@ -65,9 +65,12 @@ pub(super) fn read_download(content: Vec<FolderItem<'_>>, found: &mut ClassSearc
         for displaced in attempts.iter_mut().skip(1) {
             displaced.is_displaced = true;
         }
-        if let Some(attempt) = Attempt::newest(attempts) {
+        if let Some(attempt) = Attempt::newest_with_older(attempts) {
             found.entries.push(with_name_parts(&student, &number, attempt));
-            found.pass_over(typed.into_iter().map(|upload| upload.path), &IgnoredReason::Typed);
+            found.ignore_as_explained(
+                typed.into_iter().map(|upload| upload.path),
+                &IgnoredReason::Typed,
+            );
             continue;
         }
         // When a student just submitted text, we cannot grade it, but the student is not missing.
@@ -78,7 +81,7 @@ pub(super) fn read_download(content: Vec<FolderItem<'_>>, found: &mut ClassSearc
         };
         found.entries.push(with_name_parts(&student, &number, Attempt::new("", source)));
     }
-    plain::read_beside(others, Platform::Moodle, found);
+    plain::add_unmatched_items(others, Platform::Moodle, found);
 }
 
 fn files_of(item: &FolderItem<'_>) -> Vec<Upload> {
@@ -95,7 +98,7 @@ fn with_name_parts(student: &str, number: &str, entry: Attempt) -> Attempt {
         None => student.to_owned(),
     };
     Attempt {
-        name: super::file_name(&label),
+        name: super::escape_as_file_name(&label),
         students: vec![Person {
             id: id.clone(),
             // With blind marking, all students have this name.

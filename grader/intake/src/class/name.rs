@@ -22,12 +22,12 @@ const DEVICES: [&str; 22] = [
 /// 120 bytes are truncated and end in `%` and a hash.
 ///
 /// Different texts get different names, unless they differ only in spaces and underscores.
-pub fn file_name(text: &str) -> String {
-    file_name_of(text.as_bytes())
+pub fn escape_as_file_name(text: &str) -> String {
+    escape_bytes_as_file_name(text.as_bytes())
 }
 
-/// Like [`file_name`], for a name in any encoding. Invalid UTF-8 is escaped byte by byte.
-pub(super) fn file_name_of(text: &[u8]) -> String {
+/// Like [`escape_as_file_name`], for a name in any encoding. Invalid UTF-8 is escaped byte by byte.
+pub(super) fn escape_bytes_as_file_name(text: &[u8]) -> String {
     let mut name = String::new();
     let mut start = 0;
     for chunk in text.utf8_chunks() {
@@ -112,30 +112,30 @@ mod tests {
             ("a\u{202e}b", "a%E2%80%AEb"),
             ("e\u{301}", "e%CC%81"),
         ] {
-            assert_eq!(file_name(text), name);
+            assert_eq!(escape_as_file_name(text), name);
         }
-        assert_eq!(file_name_of(b"J\xf6rg \xc3\xb6."), "J%F6rg_ö%2E");
+        assert_eq!(escape_bytes_as_file_name(b"J\xf6rg \xc3\xb6."), "J%F6rg_ö%2E");
     }
 
     #[test]
     fn long_names_are_truncated_but_stay_distinct() {
-        let (a, b) = (file_name(&"ä".repeat(200)), file_name(&"ä".repeat(201)));
+        let (a, b) = (escape_as_file_name(&"ä".repeat(200)), escape_as_file_name(&"ä".repeat(201)));
         assert!(a.len() <= MAX_BYTES && b.len() <= MAX_BYTES && a != b);
-        assert_eq!(file_name(&"a".repeat(MAX_BYTES)).len(), MAX_BYTES);
-        assert!(!file_name(&"a".repeat(MAX_BYTES)).contains('%'));
+        assert_eq!(escape_as_file_name(&"a".repeat(MAX_BYTES)).len(), MAX_BYTES);
+        assert!(!escape_as_file_name(&"a".repeat(MAX_BYTES)).contains('%'));
     }
 
     proptest! {
         #[test]
         fn any_text_becomes_a_safe_path_component(text in ".{0,80}", other in ".{0,80}") {
-            let name = file_name(&text);
+            let name = escape_as_file_name(&text);
             prop_assert!(!name.is_empty() && name.len() <= MAX_BYTES);
             let is_safe = |c: char| c.is_alphanumeric() || "._-+@%".contains(c);
             prop_assert!(name.chars().all(is_safe));
             prop_assert!(!name.starts_with(['.', '-', '+', '@']) && !name.ends_with('.'));
             prop_assert!(!is_device(&name));
             if text.replace(' ', "_") != other.replace(' ', "_") {
-                prop_assert!(name != file_name(&other));
+                prop_assert!(name != escape_as_file_name(&other));
             }
         }
     }

@@ -20,10 +20,10 @@ pub fn letters_and_digits(name: &str) -> String {
 }
 
 /// Returns `true` if `written` may stand for `name`, with the words rotated, or common spellings of non-ASCII letters.
-pub fn may_be(name: &str, written: &str) -> bool {
+pub fn may_stand_for(name: &str, written: &str) -> bool {
     let written = letters_and_digits(written);
     word_rotations(name).contains(&written)
-        || Spellings::from_name(name).is_some_and(|spellings| spellings.have(&written))
+        || Spellings::from_name(name).is_some_and(|spellings| spellings.contain(&written))
 }
 
 /// The possible spellings of a name with non-ASCII letters: kept, replaced (`Muller` or `Mueller` for `Müller`), or
@@ -57,7 +57,7 @@ impl Spellings {
     }
 
     /// Returns `true` if `written`, normalized with [`letters_and_digits`], matches a spelling.
-    pub(super) fn have(&self, written: &str) -> bool {
+    pub(super) fn contain(&self, written: &str) -> bool {
         // The first letter rules out most rotations.
         let begins = |order: &&Vec<Vec<String>>| {
             order
@@ -94,7 +94,7 @@ fn spellings(letter: char, may_vanish: bool) -> Vec<String> {
         return texts;
     }
     texts.push(letter.nfd().filter(|character| !is_combining_mark(*character)).collect());
-    texts.extend(in_latin(letter).iter().map(|&text| text.to_owned()));
+    texts.extend(latin_spellings(letter).iter().map(|&text| text.to_owned()));
     if may_vanish {
         texts.push(String::new());
     }
@@ -105,7 +105,7 @@ fn spellings(letter: char, may_vanish: bool) -> Vec<String> {
 
 /// Returns common spellings of a letter that does not decompose into a base letter and a mark, or that people replace
 /// with two letters, for the Latin alphabets of Europe, Turkey and Vietnam.
-fn in_latin(letter: char) -> &'static [&'static str] {
+fn latin_spellings(letter: char) -> &'static [&'static str] {
     match letter {
         'ä' | 'æ' => &["ae"],
         'å' => &["aa"],
@@ -139,8 +139,15 @@ mod tests {
 
     #[test]
     fn group_names_are_not_mistaken_for_students() {
-        assert!(may_be("Doe, Jane Ann", "doejaneann") && may_be("Jürgen Müller", "mullerjurgen"));
-        assert!(!may_be("Doe, Jane", "team 1") && !may_be("", "team 1") && !may_be("Doe", ""));
+        assert!(
+            may_stand_for("Doe, Jane Ann", "doejaneann")
+                && may_stand_for("Jürgen Müller", "mullerjurgen")
+        );
+        assert!(
+            !may_stand_for("Doe, Jane", "team 1")
+                && !may_stand_for("", "team 1")
+                && !may_stand_for("Doe", "")
+        );
     }
 
     #[test]
@@ -169,7 +176,11 @@ mod tests {
             ("Jürgen Müller", "jürgen", false),
         ] {
             let spellings = Spellings::from_name(name).unwrap();
-            assert_eq!(spellings.have(&letters_and_digits(written)), expected, "{name}: {written}");
+            assert_eq!(
+                spellings.contain(&letters_and_digits(written)),
+                expected,
+                "{name}: {written}"
+            );
         }
         assert!(Spellings::from_name("Jane Doe").is_none());
     }

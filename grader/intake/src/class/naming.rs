@@ -51,7 +51,7 @@ impl FolderNaming {
         if let Some(platform) = platform {
             let is_it = match platform {
                 Platform::Gradescope => has_export,
-                _ => items.iter().any(|item| explains(platform, item)),
+                _ => items.iter().any(|item| matches_platform(platform, item)),
             };
             return if is_it { Self::Of(platform) } else { Self::Plain };
         }
@@ -59,7 +59,7 @@ impl FolderNaming {
             return Self::Of(Platform::Gradescope);
         }
         let explained = |platform: Platform| -> BTreeSet<&str> {
-            let names = items.iter().filter(|item| explains(platform, item));
+            let names = items.iter().filter(|item| matches_platform(platform, item));
             names.map(|item| item.name.as_str()).collect()
         };
         let likely: Vec<(Platform, BTreeSet<&str>)> = Platform::all()
@@ -104,12 +104,12 @@ impl FolderNaming {
     }
 }
 
-fn explains(platform: Platform, item: &FolderItem<'_>) -> bool {
+fn matches_platform(platform: Platform, item: &FolderItem<'_>) -> bool {
     match platform {
-        Platform::Blackboard => blackboard::explains(item),
-        Platform::Brightspace => brightspace::explains(item),
-        Platform::Canvas => canvas::explains(item),
-        Platform::Moodle => moodle::explains(item),
+        Platform::Blackboard => blackboard::matches_name_pattern(item),
+        Platform::Brightspace => brightspace::matches_name_pattern(item),
+        Platform::Canvas => canvas::matches_name_pattern(item),
+        Platform::Moodle => moodle::matches_name_pattern(item),
         Platform::GithubClassroom | Platform::Gradescope => false,
     }
 }

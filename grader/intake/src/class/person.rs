@@ -59,7 +59,7 @@ impl Person {
     }
 
     /// Iterates over the data from the roster and from the platform.
-    pub fn accounts(&self) -> impl Iterator<Item = &Self> {
+    pub fn self_and_platform_account(&self) -> impl Iterator<Item = &Self> {
         std::iter::once(self).chain(self.platform.as_deref())
     }
 
@@ -71,7 +71,7 @@ impl Person {
     }
 
     /// Returns `true` if two roster entries describe the same person.
-    pub fn is(&self, other: &Self) -> bool {
+    pub fn is_same_person(&self, other: &Self) -> bool {
         match (&self.id, &other.id) {
             (Some(id), Some(other)) => id == other,
             _ => (&self.name, &self.email) == (&other.name, &other.email),

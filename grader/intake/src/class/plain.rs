@@ -54,13 +54,13 @@ pub(super) fn read_folder(content: Vec<FolderItem<'_>>, found: &mut ClassSearch)
     for item in content {
         let FolderItem { entry, path, name, is_folder } = &item;
         if *is_folder && is_grades(entry) {
-            found.pass_over([path.clone()], &IgnoredReason::Grades);
+            found.ignore_as_explained([path.clone()], &IgnoredReason::Grades);
         } else if *is_folder {
-            found.entries.push(folder(path));
+            found.entries.push(attempt_from_folder(path));
         } else if is_archive_file(entry) {
-            found.entries.push(archive(path));
+            found.entries.push(attempt_from_archive(path));
         } else if uploads::is_source(name) {
-            found.leave_out([path.clone()], &IgnoredReason::Loose);
+            found.ignore_possible_work([path.clone()], &IgnoredReason::Loose);
         } else {
             found.leave_out_unless_list(&item);
         }
@@ -68,14 +68,17 @@ pub(super) fn read_folder(content: Vec<FolderItem<'_>>, found: &mut ClassSearch)
 }
 
 /// Adds each folder and archive with a name that does not match the platform of the download.
-pub(super) fn read_beside(
+pub(super) fn add_unmatched_items(
     content: Vec<FolderItem<'_>>,
     platform: Platform,
     found: &mut ClassSearch,
 ) {
     let (sources, others): (Vec<FolderItem<'_>>, Vec<FolderItem<'_>>) =
         content.into_iter().partition(|item| !item.is_folder && uploads::is_source(&item.name));
-    found.leave_out(sources.into_iter().map(|item| item.path), &IgnoredReason::Unnamed(platform));
+    found.ignore_possible_work(
+        sources.into_iter().map(|item| item.path),
+        &IgnoredReason::Unnamed(platform),
+    );
     let first = found.entries.len();
     read_folder(others, found);
     let paths = found.entries[first..].iter().map(|entry| entry.source.path().to_owned());
@@ -90,26 +93,27 @@ pub(super) fn is_grades(folder: &InputPath<'_>) -> bool {
         && ["run.json", "class.json", "grades.json"].into_iter().any(has)
 }
 
-pub(super) fn folder(path: &Path) -> Attempt {
+pub(super) fn attempt_from_folder(path: &Path) -> Attempt {
     // Paths such as `.` have no file name.
     let resolved = if path.file_name().is_none() { fs::canonicalize(path).ok() } else { None };
     let named = resolved.as_deref().unwrap_or(path);
     let commit = git::checked_out_commit(path);
     let source = SubmissionSource::Folder(path.to_owned());
-    let name = name::file_name_of(named.file_name().unwrap_or_default().as_encoded_bytes());
+    let name =
+        name::escape_bytes_as_file_name(named.file_name().unwrap_or_default().as_encoded_bytes());
     Attempt { name, commit, source, ..Attempt::default() }
 }
 
 /// Creates an attempt for an archive, named without the extension.
-pub(super) fn archive(path: &Path) -> Attempt {
+pub(super) fn attempt_from_archive(path: &Path) -> Attempt {
     let name = path.file_name().unwrap_or_default();
-    let stem = archive::stem(path);
+    let stem = archive::name_without_ending(path);
     // The extension is ASCII, so it is as long in a name that is not UTF-8.
     let ending = name.to_string_lossy().len().saturating_sub(stem.len());
     let bytes = name.as_encoded_bytes();
     let name = match bytes.len().checked_sub(ending).filter(|length| *length > 0) {
-        Some(end) => name::file_name_of(&bytes[..end]),
-        None => name::file_name(&stem),
+        Some(end) => name::escape_bytes_as_file_name(&bytes[..end]),
+        None => name::escape_as_file_name(&stem),
     };
     Attempt { name, source: SubmissionSource::Archive(path.to_owned()), ..Attempt::default() }
 }
@@ -117,13 +121,13 @@ pub(super) fn archive(path: &Path) -> Attempt {
 /// Returns the name of a submission: the folder name, or the archive name without the extension.
 pub(super) fn label(source: &SubmissionSource) -> String {
     match source {
-        SubmissionSource::Folder(path) => lossy(path),
-        SubmissionSource::Archive(path) => archive::stem(path),
+        SubmissionSource::Folder(path) => file_name_lossy(path),
+        SubmissionSource::Archive(path) => archive::name_without_ending(path),
         SubmissionSource::Files(_) => String::new(),
     }
 }
 
-fn lossy(path: &Path) -> String {
+fn file_name_lossy(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 

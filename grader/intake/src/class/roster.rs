@@ -14,7 +14,7 @@ pub(super) use keys::{Keys, Whose};
 pub(super) use labels::Labels;
 
 use super::authors::group_column;
-use super::{ClassReadError, Person, Platform, file_name, text};
+use super::{ClassReadError, Person, Platform, escape_as_file_name, text};
 use crate::input::InputPath;
 
 /// In bytes.
@@ -61,7 +61,7 @@ impl RosterStudent {
     }
 
     /// Returns the student with the platform's number as the id.
-    pub(super) fn account(&self) -> Person {
+    pub(super) fn with_platform_number(&self) -> Person {
         let number = self.number().filter(|number| self.person.id.as_deref() != Some(number));
         let name = self.person.name.clone();
         let account =
@@ -80,7 +80,7 @@ pub(super) struct RosterLines {
 
 pub(super) fn read_roster(path: &Path) -> Result<Roster, ClassReadError> {
     let RosterLines { column, people, .. } =
-        lines(CsvTable::read_file(path)?, path, group_column, false)?;
+        read_student_lines(CsvTable::read_file(path)?, path, group_column, false)?;
     let students: Vec<RosterStudent> = people.into_iter().map(|(listed, _)| listed).collect();
     refuse_duplicates(path, &students)?;
     let is_numbered = |from| {
@@ -99,7 +99,7 @@ pub(super) fn read_roster(path: &Path) -> Result<Roster, ClassReadError> {
 pub(super) fn is_list(file: &InputPath<'_>) -> bool {
     let has_table = || {
         let text = text::read_in_download(file, MAX_BYTES)?;
-        lines(CsvTable::parse(&text, &file.place())?, &file.place(), |_| None, true)
+        read_student_lines(CsvTable::parse(&text, &file.place())?, &file.place(), |_| None, true)
     };
     is_list_name(file.file_name()) && file.is_file() && has_table().is_ok()
 }
@@ -178,7 +178,7 @@ fn without_formula(cell: &str) -> &str {
 
 /// Reads a list of students, and the cells in the column that `column` finds in the header. Each line must have an id,
 /// or a name if `names_suffice`.
-pub(super) fn lines(
+pub(super) fn read_student_lines(
     table: CsvTable,
     path: &Path,
     column: impl Fn(&StringRecord) -> Option<usize>,
@@ -234,7 +234,7 @@ impl<'a> StudentLines<'a> {
         if self.columns.is_nobody(record) {
             return Ok(None);
         }
-        let listed = self.columns.listed(record, line);
+        let listed = self.columns.parse_student(record, line);
         let Person { id, name, .. } = &listed.person;
         if id.is_none() && (name.is_none() || !self.names_suffice) {
             let what = if self.names_suffice { "the id or the name" } else { "the id" };
@@ -275,7 +275,7 @@ pub(super) fn refuse_duplicates(
             Some(id) => ("id", id.as_str()),
             None => ("name", person.name.as_deref().unwrap_or_default()),
         };
-        if let Some(first) = seen.insert((what, file_name(word).to_lowercase()), line) {
+        if let Some(first) = seen.insert((what, escape_as_file_name(word).to_lowercase()), line) {
             let message = format!("the {what} `{word}` already appears on line {first}");
             return Err(ClassReadError::Line { path: path.to_owned(), line: *line, message });
         }

@@ -17,7 +17,7 @@ pub(super) fn join_downloads(downloads: Vec<Vec<Attempt>>) -> Vec<Attempt> {
         // Submissions in the same download are not attempts of each other.
         let mut own = BTreeMap::new();
         for attempt in download {
-            match owner(&attempt) {
+            match reported_owner(&attempt) {
                 Some(owner) if places.contains_key(&owner) && !own.contains_key(&owner) => {
                     let place = places[&owner];
                     all[place] = join_attempts(std::mem::take(&mut all[place]), attempt);
@@ -35,7 +35,7 @@ pub(super) fn join_downloads(downloads: Vec<Vec<Attempt>>) -> Vec<Attempt> {
 }
 
 /// Returns the authors, if the platform reports them.
-fn owner(attempt: &Attempt) -> Option<AttemptOwner> {
+fn reported_owner(attempt: &Attempt) -> Option<AttemptOwner> {
     let names = attempt.students.iter().map(|student| student.id_or_name().map(str::to_owned));
     let mut names = names.collect::<Option<Vec<String>>>().filter(|names| !names.is_empty())?;
     // Each download lists the members of a group in another order.
@@ -72,7 +72,7 @@ fn join_attempts(earlier: Attempt, later: Attempt) -> Attempt {
 /// Returns a sort key for each attempt, or `None` if part of the order is unknown.
 fn sort_keys(all: &[Attempt], from: Option<Platform>) -> Option<Vec<i64>> {
     let by_time: Option<Vec<i64>> =
-        all.iter().map(|attempt| attempt.time.map(|time| time.order())).collect();
+        all.iter().map(|attempt| attempt.time.map(|time| time.sort_key())).collect();
     let number = |attempt: &Attempt| attempt.submission_id.as_ref()?.parse().ok();
     by_time.or_else(|| {
         let is_numbered = from == Some(Platform::Canvas);

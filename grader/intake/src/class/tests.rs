@@ -63,7 +63,7 @@ fn passed_over(class: &Class) -> Vec<String> {
 }
 
 fn older(class: &Class) -> Vec<String> {
-    let older = class.entries.iter().flat_map(super::Attempt::superseded);
+    let older = class.entries.iter().flat_map(super::Attempt::paths_of_older_attempts);
     older.map(|path| path.file_name().unwrap_or_default().to_string_lossy().into_owned()).collect()
 }
 
@@ -146,7 +146,7 @@ fn similar_names_are_numbered() {
         [("A B/board.rs", BOARD), ("a b/board.rs", BOARD), ("a_b-2.zip", ""), ("c.zip", "")];
     let folder = folder(&files);
     let class = class(&folder);
-    let [first, second] = ["A B", "a b"].map(super::file_name);
+    let [first, second] = ["A B", "a b"].map(super::escape_as_file_name);
     assert_eq!(first.to_lowercase(), second.to_lowercase());
     let renamed = format!("{second}-3");
     let mut expected = [first, renamed.clone(), "a_b-2".to_owned(), "c".to_owned()];

@@ -16,7 +16,7 @@ const UTF16: [[u8; 2]; 2] = [[0xff, 0xfe], [0xfe, 0xff]];
 pub(super) fn read_text_file(path: &Path, limit: u64) -> Result<String, ClassReadError> {
     let unreadable = |source| ClassReadError::Unreadable { path: path.to_owned(), source };
     let mut bytes = Vec::new();
-    let file = regular::open(path).map_err(unreadable)?;
+    let file = regular::open_regular(path).map_err(unreadable)?;
     // One more byte shows that the file is too large.
     file.take(limit + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > limit {

@@ -27,10 +27,10 @@ impl SubmissionTime {
         // Due dates have no fractional seconds.
         let time = time.split_once('.').map_or(time, |(seconds, _)| seconds).trim();
         let mut digits = date.split('-');
-        let mut next = |most: usize| number(digits.next()?, most);
+        let mut next = |most: usize| parse_digits(digits.next()?, most);
         let (year, month, day) = (next(4)?, next(2)?, next(2)?);
         let mut more = time.split(':');
-        let mut next = |most: usize| number(more.next()?, most);
+        let mut next = |most: usize| parse_digits(more.next()?, most);
         // Some formats leave the seconds out.
         let (hour, minute, second) = (next(2)?, next(2)?, next(2).unwrap_or(0));
         if digits.next().is_some() || more.next().is_some() {
@@ -61,7 +61,7 @@ impl SubmissionTime {
     }
 
     /// Returns a sort key for times from the same platform.
-    pub(super) fn order(&self) -> i64 {
+    pub(super) fn sort_key(&self) -> i64 {
         let second = self.clock.duration_since(DateTime::ZERO).as_secs();
         second - self.offset.map_or(0, |offset| i64::from(offset.seconds()))
     }
@@ -116,8 +116,8 @@ fn split_offset(text: &str) -> Option<(&str, Option<Offset>)> {
         return None;
     }
     let (hours, minutes) = match digits.len() {
-        2 => (number(&digits, 2)?, 0),
-        4 => (number(&digits[..2], 2)?, number(&digits[2..], 2)?),
+        2 => (parse_digits(&digits, 2)?, 0),
+        4 => (parse_digits(&digits[..2], 2)?, parse_digits(&digits[2..], 2)?),
         _ => return None,
     };
     if hours > 23 || minutes > 59 {
@@ -128,14 +128,14 @@ fn split_offset(text: &str) -> Option<(&str, Option<Offset>)> {
 }
 
 /// Parses a number of at most `most` digits.
-pub(super) fn number(text: &str, most: usize) -> Option<i16> {
+pub(super) fn parse_digits(text: &str, most: usize) -> Option<i16> {
     let is_number =
         !text.is_empty() && text.len() <= most && text.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| text.parse().ok())?
 }
 
 /// Converts an hour to the 24-hour clock. `half` is empty, or contains AM or PM.
-pub(super) fn hour(hour: i16, half: &[&str]) -> Option<i16> {
+pub(super) fn to_24_hours(hour: i16, half: &[&str]) -> Option<i16> {
     match half {
         [] => Some(hour),
         // 12 AM is midnight, and 12 PM is noon.
@@ -148,7 +148,7 @@ pub(super) fn hour(hour: i16, half: &[&str]) -> Option<i16> {
 }
 
 /// Parses an English month name, or the first three letters.
-pub(super) fn month(name: &str) -> Option<i16> {
+pub(super) fn parse_month(name: &str) -> Option<i16> {
     const MONTHS: [&str; 12] = [
         "january",
         "february",
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn times_are_ordered_across_offsets() {
-        let order = |text| SubmissionTime::parse(text).unwrap().order();
+        let order = |text| SubmissionTime::parse(text).unwrap().sort_key();
         assert!(order("2026-04-26T19:34:00+02:00") < order("2026-04-26T17:34:01Z"));
         assert_eq!(order("2026-04-26T19:34:00+02:00"), order("2026-04-26T17:34:00Z"));
     }

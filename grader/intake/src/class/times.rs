@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::Path;
 
-use super::roster::{CsvTable, Keys, RosterStudent, lines, refuse_duplicates};
+use super::roster::{CsvTable, Keys, RosterStudent, read_student_lines, refuse_duplicates};
 use super::{Attempt, ClassReadError, SubmissionTime, UnmatchedReason, dates, plain};
 
 /// The headers of time columns, in lower case, in order of preference.
@@ -78,7 +78,7 @@ impl fmt::Display for UnusedTime {
 /// Reads a file with submission times. Ignores students without a time.
 pub(super) fn read_times(path: &Path) -> Result<Times, ClassReadError> {
     let is = |title: &str, name: &str| title.to_lowercase() == name;
-    let lines = lines(
+    let lines = read_student_lines(
         CsvTable::read_file(path)?,
         path,
         |header| TIME.iter().find_map(|name| header.iter().position(|title| is(title, name))),
@@ -111,7 +111,7 @@ fn parse_moment(text: &str) -> Option<SubmissionTime> {
 
 impl Times {
     /// Sets the submission times of the newest attempts. Returns unused lines, in file order.
-    pub(super) fn assign(&self, entries: &mut [Attempt]) -> Vec<UnusedTime> {
+    pub(super) fn set_times(&self, entries: &mut [Attempt]) -> Vec<UnusedTime> {
         let keys = Keys::new(&self.students);
         let mut of_line: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         let mut of_entry: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
@@ -122,7 +122,7 @@ impl Times {
                 match whose {
                     Ok(line) => drop(found.insert(line)),
                     Err(why) => {
-                        for line in self.doubtful(&why) {
+                        for line in self.possible_lines(&why) {
                             unused.insert(line, UnusedTimeReason::SeveralLines(entry.name.clone()));
                         }
                     }
@@ -171,8 +171,8 @@ impl Times {
     fn lines_of(keys: &Keys<'_>, entry: &Attempt) -> Vec<Result<usize, Box<UnmatchedReason>>> {
         let by_name = || {
             let label = Some(plain::label(&entry.source)).filter(|label| !label.is_empty());
-            let by_label = |why| label.map_or(Err(why), |label| keys.by_label(&label));
-            keys.by_label(&entry.name).or_else(by_label)
+            let by_label = |why| label.map_or(Err(why), |label| keys.find_by_label(&label));
+            keys.find_by_label(&entry.name).or_else(by_label)
         };
         if entry.students.is_empty() {
             return vec![by_name()];
@@ -186,7 +186,7 @@ impl Times {
     }
 
     /// Returns the lines that could belong to a student, if there are several.
-    fn doubtful(&self, why: &UnmatchedReason) -> Vec<usize> {
+    fn possible_lines(&self, why: &UnmatchedReason) -> Vec<usize> {
         let people = why.possible_authors().unwrap_or_default();
         let is_one = |line: &usize| people.contains(&self.students[*line].person());
         (0..self.students.len()).filter(is_one).collect()
@@ -222,7 +222,7 @@ mod tests {
     }
 
     fn assigned(text: &str, entries: &mut [Attempt]) -> (Vec<String>, Vec<String>) {
-        let unused = times(text).unwrap().assign(entries);
+        let unused = times(text).unwrap().set_times(entries);
         let time = |attempt: &Attempt| attempt.time.map_or("-".to_owned(), |time| time.to_string());
         (entries.iter().map(time).collect(), unused.iter().map(ToString::to_string).collect())
     }

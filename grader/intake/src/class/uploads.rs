@@ -48,7 +48,7 @@ struct SelectedUploads {
 /// all files count, and opening the submission will report the problem.
 ///
 /// To choose between several archives, [`assembled_input`] opens them later.
-pub(super) fn newest(files: Vec<NumberedFile>) -> Option<ChosenUploads> {
+pub(super) fn choose_newest(files: Vec<NumberedFile>) -> Option<ChosenUploads> {
     let is_useful = |file: &NumberedFile| is_source(&file.name) || file.is_archive;
     let (useful, mut others): (Vec<NumberedFile>, Vec<NumberedFile>) =
         files.into_iter().partition(is_useful);
@@ -62,9 +62,9 @@ pub(super) fn newest(files: Vec<NumberedFile>) -> Option<ChosenUploads> {
         return Some(ChosenUploads { source, newest, older: Vec::new(), others: Vec::new() });
     };
     let older = if names.are_in_order {
-        earlier_attempts(&batches(useful, &names), &names)
+        earlier_attempts(&group_by_submission(useful, &names), &names)
     } else {
-        displaced.into_iter().map(NumberedFile::displaced).collect()
+        displaced.into_iter().map(NumberedFile::into_displaced_attempt).collect()
     };
     let others = others.into_iter().map(|file| file.path).collect();
     Some(ChosenUploads { source, newest, older, others })
@@ -88,7 +88,7 @@ impl UploadNames {
     /// Students also number archives, as in `part-1.zip` and `part-2.zip`. The platform is therefore only assumed to
     /// have added a suffix when there is also an archive without it. When the order of the files is unknown, archives
     /// should not replace each other.
-    fn key(&self, file: &NumberedFile) -> (String, Option<PathBuf>) {
+    fn key_of_resubmissions(&self, file: &NumberedFile) -> (String, Option<PathBuf>) {
         let plain = without_number(&file.name);
         if is_source(&file.name) {
             (plain, None)
@@ -117,27 +117,34 @@ fn select_uploads(mut useful: Vec<NumberedFile>, names: &UploadNames) -> Option<
     let mut chosen = BTreeMap::new();
     let mut displaced = Vec::new();
     for file in useful {
-        match chosen.entry(names.key(&file)) {
+        match chosen.entry(names.key_of_resubmissions(&file)) {
             Entry::Vacant(place) => {
                 place.insert(file);
             }
             Entry::Occupied(_) => displaced.push(file),
         }
     }
-    let source = SubmissionSource::Files(chosen.into_values().map(NumberedFile::renamed).collect());
+    let source = SubmissionSource::Files(
+        chosen.into_values().map(NumberedFile::without_platform_number).collect(),
+    );
     Some(SelectedUploads { source, newest, displaced })
 }
 
 /// Groups sources and archives by submission time, oldest first. A resubmitted file begins a new group.
-fn batches(mut useful: Vec<NumberedFile>, names: &UploadNames) -> Vec<Vec<NumberedFile>> {
+fn group_by_submission(
+    mut useful: Vec<NumberedFile>,
+    names: &UploadNames,
+) -> Vec<Vec<NumberedFile>> {
     sort_newest_first(&mut useful);
     // The order of files with equal numbers must be the exact opposite, so that both agree on the newest.
     useful.reverse();
     let mut batches: Vec<Vec<NumberedFile>> = Vec::new();
     for file in useful {
-        let key = names.key(&file);
+        let key = names.key_of_resubmissions(&file);
         match batches.last_mut() {
-            Some(batch) if batch.iter().all(|other| names.key(other) != key) => batch.push(file),
+            Some(batch) if batch.iter().all(|other| names.key_of_resubmissions(other) != key) => {
+                batch.push(file);
+            }
             _ => batches.push(vec![file]),
         }
     }
@@ -165,13 +172,13 @@ impl From<NumberedFile> for Upload {
 
 impl NumberedFile {
     /// Removes the platform's number from the name of a Rust file.
-    fn renamed(self) -> Upload {
+    fn without_platform_number(self) -> Upload {
         let name = if is_source(&self.name) { without_number(&self.name) } else { self.name };
         Upload { path: self.path, name }
     }
 
     /// Marks a file as replaced within the same attempt.
-    fn displaced(self) -> Attempt {
+    fn into_displaced_attempt(self) -> Attempt {
         let submission_id = (self.number > 0).then(|| self.number.to_string());
         let late = self.late;
         let source = SubmissionSource::Files(vec![self.into()]);
@@ -232,7 +239,8 @@ mod tests {
             late: false,
             is_archive: false,
         };
-        let ChosenUploads { source, older, .. } = newest(files.iter().map(file).collect()).unwrap();
+        let ChosenUploads { source, older, .. } =
+            choose_newest(files.iter().map(file).collect()).unwrap();
         let names = |source: &SubmissionSource| {
             source.paths().iter().map(|path| path.display().to_string()).collect::<Vec<_>>()
         };

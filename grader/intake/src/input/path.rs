@@ -75,7 +75,7 @@ impl<'a> InputPath<'a> {
     }
 
     /// Returns this path as seen from a folder above.
-    pub(crate) fn seen_from(&self, folder: &Self) -> &str {
+    pub(crate) fn relative_to(&self, folder: &Self) -> &str {
         let rest = self.inside.strip_prefix(&folder.inside).unwrap_or(&self.inside);
         rest.trim_start_matches('/')
     }
@@ -121,7 +121,7 @@ impl<'a> InputPath<'a> {
     }
 
     /// Returns the name of another entry that some systems consider to be the same as the entry `name` of this folder.
-    pub(crate) fn rival(&self, name: &str) -> Option<&'a str> {
+    pub(crate) fn find_rival_name(&self, name: &str) -> Option<&'a str> {
         let key = comparable_name(name);
         let is_rival = |(other, node): &(&'a String, &'a NamedNode)| {
             *other != name && comparable_name(&file_name_text(node.raw_name(other))) == key
@@ -186,6 +186,6 @@ impl<'a> InputPath<'a> {
 /// Reads at most `limit` bytes of a regular file, without following a link.
 fn read_start(file: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    regular::open_no_link(file)?.take(limit).read_to_end(&mut bytes)?;
+    regular::open_regular_no_link(file)?.take(limit).read_to_end(&mut bytes)?;
     Ok(bytes)
 }

@@ -22,8 +22,10 @@ pub(super) fn is_cfg_test(tokens: &Tokens<'_>, open: usize) -> bool {
 /// from a macro.
 pub(super) fn names_file(tokens: &Tokens<'_>, at: usize) -> bool {
     tokens.is(at + 1, '=')
-        && (matches!(tokens.kind(at + 2), None | Some(TokenClass::Literal | TokenClass::Close))
-            || tokens.is(at + 2, '$')
+        && (matches!(
+            tokens.class_of_token(at + 2),
+            None | Some(TokenClass::Literal | TokenClass::Close)
+        ) || tokens.is(at + 2, '$')
             || matches!(tokens.word(at + 2), "concat" | "include_str"))
 }
 
@@ -43,9 +45,12 @@ pub(super) fn path_in_attribute(tokens: &Tokens<'_>, open: usize) -> Option<Stri
 fn value_of_path(tokens: &Tokens<'_>, mut at: usize, mut end: usize) -> Option<String> {
     loop {
         match tokens.word(at) {
-            "path" if tokens.is(at + 1, '=') && at + 3 == end => return tokens.value(at + 2),
+            "path" if tokens.is(at + 1, '=') && at + 3 == end => {
+                return tokens.string_value(at + 2);
+            }
             "cfg_attr"
-                if tokens.kind(at + 1) == Some(TokenClass::Open) && tokens.next(at + 1) == end =>
+                if tokens.class_of_token(at + 1) == Some(TokenClass::Open)
+                    && tokens.next(at + 1) == end =>
             {
                 end -= 1;
                 at += 2;

@@ -39,11 +39,11 @@ pub(super) fn is_called(tokens: &Tokens<'_>, at: usize) -> bool {
     };
     let mut at = begin;
     for _ in 0..MAX_ARGUMENTS {
-        match tokens.kind(at) {
+        match tokens.class_of_token(at) {
             None | Some(TokenClass::Close) => return false,
             _ if tokens.is(at, ';') => return false,
             _ if tokens.is(at, '!')
-                && tokens.kind(at + 1) == Some(TokenClass::Open)
+                && tokens.class_of_token(at + 1) == Some(TokenClass::Open)
                 && may_end_path(tokens, at - 1) =>
             {
                 return true;
@@ -56,7 +56,7 @@ pub(super) fn is_called(tokens: &Tokens<'_>, at: usize) -> bool {
 
 /// Returns `true` if a path with generic arguments may end here.
 pub(super) fn may_end_path(tokens: &Tokens<'_>, at: usize) -> bool {
-    tokens.is(at, '>') || tokens.kind(at) == Some(TokenClass::Close)
+    tokens.is(at, '>') || tokens.class_of_token(at) == Some(TokenClass::Close)
 }
 
 /// Returns the macros that a file certainly defines for the code after them, with the index of each definition's last
@@ -71,7 +71,7 @@ pub(super) fn own_macros<'a>(tokens: &Tokens<'a>) -> BTreeMap<&'a str, usize> {
             && tokens.word(at) == "macro_rules"
             && tokens.is(at + 1, '!')
             && !name.is_empty()
-            && tokens.kind(at + 3) == Some(TokenClass::Open)
+            && tokens.class_of_token(at + 3) == Some(TokenClass::Open)
         {
             at = tokens.end(at + 3);
             own.entry(name).or_insert(at);

@@ -7,8 +7,8 @@
 use ra_ap_rustc_lexer::is_id_continue;
 
 use super::attributes::names_file;
-use super::{CompilerRead, MacroFacts, Module, ReadTarget, Scan, UNREADABLE};
-use crate::tokens::{TokenClass, TokenFlaw, Tokens, normal};
+use super::{CompilerRead, MacroFacts, Module, ReadTarget, ScannedFile, UNREADABLE};
+use crate::tokens::{TokenClass, TokenFlaw, Tokens, normalize_name};
 
 /// Returns the modules that the file may name and, if it mentions a reader, a read at the byte offset of the flaw.
 pub(super) fn scan(
@@ -17,12 +17,12 @@ pub(super) fn scan(
     facts: &MacroFacts,
     at: usize,
     flaw: TokenFlaw,
-) -> Scan {
+) -> ScannedFile {
     let mentions = match flaw {
-        TokenFlaw::Bracket => in_tokens(tokens, facts),
-        TokenFlaw::Token => in_text(&normal(text), facts),
+        TokenFlaw::Bracket => may_tokens_name_reader(tokens, facts),
+        TokenFlaw::Token => may_text_name_reader(&normalize_name(text), facts),
     };
-    let mut scan = Scan::default();
+    let mut scan = ScannedFile::default();
     if mentions {
         let what = ReadTarget::Refused { reader: UNREADABLE, instead: None };
         scan.reads.push(CompilerRead { what, range: at..at, line: tokens.line_of(at) });
@@ -30,7 +30,7 @@ pub(super) fn scan(
     for at in 0..tokens.len() {
         if tokens.word(at) == "mod" && !tokens.word(at + 1).is_empty() && tokens.is(at + 2, ';') {
             scan.modules.push(Module {
-                name: normal(tokens.word(at + 1)).into_owned(),
+                name: normalize_name(tokens.word(at + 1)).into_owned(),
                 within: Vec::new(),
                 path: None,
                 line: tokens.line(at),
@@ -43,7 +43,7 @@ pub(super) fn scan(
 }
 
 /// Returns `true` if any token may name a reader.
-fn in_tokens(tokens: &Tokens<'_>, facts: &MacroFacts) -> bool {
+fn may_tokens_name_reader(tokens: &Tokens<'_>, facts: &MacroFacts) -> bool {
     (0..tokens.len()).any(|at| {
         let name = tokens.word(at);
         let may_be_called =
@@ -54,16 +54,18 @@ fn in_tokens(tokens: &Tokens<'_>, facts: &MacroFacts) -> bool {
             "env" => may_be_called && !tokens.is(at + 1, ':'),
             "path" => names_file(tokens, at),
             "extern" => {
-                let next = at + 1 + usize::from(tokens.kind(at + 1) == Some(TokenClass::Literal));
+                let next = at
+                    + 1
+                    + usize::from(tokens.class_of_token(at + 1) == Some(TokenClass::Literal));
                 tokens.is(next, '{')
             }
-            _ => is_always(name) || facts.alias(name).is_some() && may_be_called,
+            _ => is_always_reader(name) || facts.alias(name).is_some() && may_be_called,
         }
     })
 }
 
 /// Returns `true` if any word in the text may name a reader.
-fn in_text(text: &str, facts: &MacroFacts) -> bool {
+fn may_text_name_reader(text: &str, facts: &MacroFacts) -> bool {
     let has_macros = facts.has_macros() || text.contains("macro_rules");
     let is_word = |c: char| c.is_alphanumeric() || is_id_continue(c);
     let mut rest = text;
@@ -74,7 +76,7 @@ fn in_text(text: &str, facts: &MacroFacts) -> bool {
         rest = behind;
         let next = behind.trim_start();
         let before = text[..text.len() - rest.len() - word.len()].trim_end_matches(' ');
-        let goes_on = goes_on(before, next);
+        let goes_on = is_no_macro_call(before, next);
         let may_be_called = has_macros || !goes_on || next.starts_with("as ");
         let may_read = match word {
             "include" => may_be_called,
@@ -85,7 +87,7 @@ fn in_text(text: &str, facts: &MacroFacts) -> bool {
                     || ["\"", "r\"", "r#", "$", "/"].iter().any(|start| value.starts_with(start))
             }
             "extern" => !next.starts_with("crate"),
-            _ => is_always(word) || facts.alias(word).is_some() && may_be_called,
+            _ => is_always_reader(word) || facts.alias(word).is_some() && may_be_called,
         };
         if may_read {
             return true;
@@ -96,7 +98,7 @@ fn in_text(text: &str, facts: &MacroFacts) -> bool {
 
 /// Returns `true` if a name between these texts is not called as a macro. Arguments of a type may come before the `!`
 /// of a call, so brackets must belong to a function.
-fn goes_on(before: &str, next: &str) -> bool {
+fn is_no_macro_call(before: &str, next: &str) -> bool {
     let is_function = before.ends_with('.')
         || before
             .strip_suffix("fn")
@@ -115,6 +117,6 @@ fn is_segment(next: &str) -> bool {
     name.starts_with(|c: char| c.is_alphabetic() || "_{*".contains(c))
 }
 
-fn is_always(name: &str) -> bool {
+fn is_always_reader(name: &str) -> bool {
     super::ALWAYS.iter().any(|(known, _)| *known == name)
 }

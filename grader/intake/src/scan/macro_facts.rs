@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::ALWAYS;
-use crate::tokens::{Tokens, normal};
+use crate::tokens::{Tokens, normalize_name};
 
 /// A crate's macros, and the aliases for macros that read something. Names are normalized, as in the compiler.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,12 +25,12 @@ impl MacroFacts {
             match tokens.word(at) {
                 "macro_rules" if tokens.is(at + 1, '!') => match tokens.word(at + 2) {
                     "" => self.has_made_names = true,
-                    name => drop(self.macros.insert(normal(name).into_owned())),
+                    name => drop(self.macros.insert(normalize_name(name).into_owned())),
                 },
                 "as" => {
                     let (from, to) = (tokens.word_before(at, 1), tokens.word(at + 1));
                     if in_use && !from.is_empty() && !to.is_empty() {
-                        let names = [from, to].map(|name| normal(name).into_owned());
+                        let names = [from, to].map(|name| normalize_name(name).into_owned());
                         self.renamed.push(names.into());
                     }
                 }
@@ -75,11 +75,11 @@ impl MacroFacts {
 
     /// Returns `true` if the crate may define a macro with this name, which could rearrange the arguments.
     pub(super) fn is_own_macro(&self, name: &str) -> bool {
-        self.has_made_names || self.macros.contains(&*normal(name))
+        self.has_made_names || self.macros.contains(&*normalize_name(name))
     }
 
     /// Returns the original of an alias for a macro that reads something.
     pub(super) fn alias(&self, name: &str) -> Option<&'static str> {
-        self.aliases.get(&*normal(name)).copied()
+        self.aliases.get(&*normalize_name(name)).copied()
     }
 }

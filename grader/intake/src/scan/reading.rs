@@ -13,7 +13,8 @@ impl Scanner<'_> {
         let tokens = self.tokens;
         let name = tokens.word(at);
         let is_called = || is_called(tokens, at);
-        let is_plain = tokens.is(at + 1, '!') && tokens.kind(at + 2) == Some(TokenClass::Open);
+        let is_plain =
+            tokens.is(at + 1, '!') && tokens.class_of_token(at + 2) == Some(TokenClass::Open);
         let arguments = is_plain.then_some(at + 2);
         match name {
             "include" | "include_str" | "include_bytes" | "env" | "option_env"
@@ -32,16 +33,16 @@ impl Scanner<'_> {
             "env" if !is_called() && (!around.in_macro() || self.is_path_or_field(at, around)) => {
                 at + 1
             }
-            "env" | "option_env" => self.variable(name == "option_env", at, arguments, around),
+            "env" | "option_env" => self.read_variable(name == "option_env", at, arguments, around),
             "extern" => {
                 if self.declares_foreign(at, around) {
-                    self.refuse(FOREIGN, at);
+                    self.record_refused_read(FOREIGN, at);
                 }
                 at + 1
             }
             "unsafe_code" if around.in_lints => {
                 // We just need to replace the lint's name with a harmless one.
-                self.push(
+                self.record_read(
                     at,
                     at,
                     ReadTarget::Refused { reader: UNSAFE, instead: Some("dead_code") },
@@ -49,10 +50,10 @@ impl Scanner<'_> {
                 at + 1
             }
             "path" => {
-                self.path(at, around);
+                self.read_path(at, around);
                 at + 1
             }
-            "crate_name" if around.in_attribute && !around.in_macro() => self.crate_name(at),
+            "crate_name" if around.in_attribute && !around.in_macro() => self.read_crate_name(at),
             _ => {
                 let always = ALWAYS.into_iter().find(|(known, _)| *known == name);
                 let alias = || {
@@ -61,7 +62,7 @@ impl Scanner<'_> {
                     self.facts.alias(name).filter(|_| may_be_called)
                 };
                 if let Some(reader) = always.map(|(_, reader)| reader).or_else(alias) {
-                    self.refuse(reader, at);
+                    self.record_refused_read(reader, at);
                 }
                 at + 1
             }
@@ -102,25 +103,25 @@ impl Scanner<'_> {
     ) -> usize {
         // In a macro definition, a relative path depends on where the macro is used.
         let is_in_place = !around.in_definition && !around.is_torn;
-        let file = arguments.filter(|_| is_in_place).and_then(|open| self.file(open));
+        let file = arguments.filter(|_| is_in_place).and_then(|open| self.file_in_arguments(open));
         let what = match file {
             Some((path, from_root)) => ReadTarget::File { by, path, from_root },
             None => ReadTarget::Refused {
                 reader: by.macro_name(),
-                instead: by.instead().filter(|_| arguments.is_some()),
+                instead: by.empty_literal().filter(|_| arguments.is_some()),
             },
         };
-        self.push(at, arguments.map_or(at, |open| self.tokens.end(open)), what)
+        self.record_read(at, arguments.map_or(at, |open| self.tokens.end(open)), what)
     }
 
-    fn variable(
+    fn read_variable(
         &mut self,
         is_optional: bool,
         at: usize,
         arguments: Option<usize>,
         around: &Around,
     ) -> usize {
-        let name = arguments.and_then(|open| self.tokens.value(open + 1));
+        let name = arguments.and_then(|open| self.tokens.string_value(open + 1));
         if !around.is_torn && name.is_some_and(|name| variables::is_known(&name)) {
             // This can be followed by a message, which is also expanded.
             return at + 1;
@@ -129,24 +130,24 @@ impl Scanner<'_> {
             if is_optional { ("option_env!", "None::<&str>") } else { ("env!", "\"\"") };
         let instead = Some(instead).filter(|_| arguments.is_some());
         let last = arguments.map_or(at, |open| self.tokens.end(open));
-        self.push(at, last, ReadTarget::Refused { reader, instead })
+        self.record_read(at, last, ReadTarget::Refused { reader, instead })
     }
 
     /// Returns the file named by the arguments in this bracket: a string, or a `concat!` of
     /// `env!("CARGO_MANIFEST_DIR")` and a string. The flag is `true` if the path is relative to the crate's folder.
-    fn file(&self, open: usize) -> Option<(String, bool)> {
+    fn file_in_arguments(&self, open: usize) -> Option<(String, bool)> {
         let tokens = self.tokens;
         let last = |open: usize, at: usize| {
             at == tokens.end(open) || tokens.is(at, ',') && at + 1 == tokens.end(open)
         };
         let first = open + 1;
         if last(open, first + 1) {
-            return Some((tokens.value(first)?, false));
+            return Some((tokens.string_value(first)?, false));
         }
         let is_macro = |at: usize, name: &str| {
             tokens.word(at) == name
                 && tokens.is(at + 1, '!')
-                && tokens.kind(at + 2) == Some(TokenClass::Open)
+                && tokens.class_of_token(at + 2) == Some(TokenClass::Open)
         };
         let (inner, variable) = (open + 3, open + 6);
         if !is_macro(first, "concat") || !is_macro(inner + 1, "env") {
@@ -154,41 +155,42 @@ impl Scanner<'_> {
         }
         let comma = tokens.next(variable);
         let is_folder = last(open, tokens.next(inner))
-            && tokens.value(variable + 1).as_deref() == Some("CARGO_MANIFEST_DIR")
+            && tokens.string_value(variable + 1).as_deref() == Some("CARGO_MANIFEST_DIR")
             && tokens.end(variable) == variable + 2
             && tokens.is(comma, ',')
             && last(inner, comma + 2);
-        let path = tokens.value(comma + 1)?;
+        let path = tokens.string_value(comma + 1)?;
         (is_folder && path.starts_with('/')).then(|| (path[1..].to_owned(), true))
     }
 
     /// Returns `true` if this `extern` may declare external functions. In a macro, the tokens after the word may come
     /// from anywhere.
     fn declares_foreign(&self, at: usize, around: &Around) -> bool {
-        let next = at + 1 + usize::from(self.tokens.kind(at + 1) == Some(TokenClass::Literal));
+        let next =
+            at + 1 + usize::from(self.tokens.class_of_token(at + 1) == Some(TokenClass::Literal));
         self.tokens.is(next, '{')
             || around.is_torn
             || around.in_macro() && !matches!(self.tokens.word(next), "crate" | "fn")
     }
 
     /// Records `#![crate_name = "..."]`.
-    fn crate_name(&mut self, at: usize) -> usize {
+    fn read_crate_name(&mut self, at: usize) -> usize {
         let tokens = self.tokens;
         let is_whole = tokens.has_sign_before(at, 1, '[')
             && tokens.has_sign_before(at, 2, '!')
             && tokens.is(at + 1, '=')
             && tokens.is(at + 3, ']');
-        match tokens.value(at + 2).filter(|_| is_whole) {
-            Some(name) => self.push(at, at + 2, ReadTarget::CrateName(name)),
+        match tokens.string_value(at + 2).filter(|_| is_whole) {
+            Some(name) => self.record_read(at, at + 2, ReadTarget::CrateName(name)),
             None => at + 1,
         }
     }
 
-    fn path(&mut self, at: usize, around: &Around) {
+    fn read_path(&mut self, at: usize, around: &Around) {
         let tokens = self.tokens;
         if names_file(tokens, at) && (around.in_attribute && !around.is_known || around.in_macro())
         {
-            return self.refuse(PATH, at);
+            return self.record_refused_read(PATH, at);
         }
         // `$name:path` is a fragment specifier.
         let is_kind = tokens.has_sign_before(at, 1, ':') && tokens.has_sign_before(at, 3, '$');

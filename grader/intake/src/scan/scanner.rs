@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use super::attributes::{has_path, is_attribute, is_cfg_test, path_in_attribute};
 use super::calls::{may_end_path, own_macros};
-use super::{CompilerRead, MacroFacts, Module, PATH, ReadTarget, Scan, refused_read};
-use crate::tokens::{TokenClass, Tokens, normal};
+use super::{CompilerRead, MacroFacts, Module, PATH, ReadTarget, ScannedFile, refused_read};
+use crate::tokens::{TokenClass, Tokens, normalize_name};
 
 /// The maximum number of enclosing modules to record. No real path is that long.
 const MAX_WITHIN: usize = 32;
@@ -52,7 +52,7 @@ pub(super) struct Scanner<'a> {
     /// The macros that the file defines for the code after them, with the index of each definition's last token.
     pub(super) own_macros: BTreeMap<&'a str, usize>,
     with_tests: bool,
-    pub(super) scan: Scan,
+    pub(super) scan: ScannedFile,
     /// The inline modules, each with the index of the enclosing module and the name.
     inline: Vec<(usize, String)>,
     /// The items to scan.
@@ -70,7 +70,7 @@ struct ScannedItem {
 
 impl<'a> Scanner<'a> {
     pub(super) fn new(tokens: &'a Tokens<'a>, facts: &'a MacroFacts, with_tests: bool) -> Self {
-        let scan = Scan::default();
+        let scan = ScannedFile::default();
         let own_macros = own_macros(tokens);
         Self {
             tokens,
@@ -84,20 +84,20 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    pub(super) fn scan(mut self) -> Scan {
+    pub(super) fn scan(mut self) -> ScannedFile {
         self.open.push((0..self.tokens.len(), ItemContext::default()));
         while let Some((range, place)) = self.open.pop() {
-            self.items(range, place);
+            self.scan_items(range, place);
         }
         self.scan
     }
 
-    fn items(&mut self, range: Range<usize>, place: ItemContext) {
+    fn scan_items(&mut self, range: Range<usize>, place: ItemContext) {
         let tokens = self.tokens;
         let mut at = range.start;
         while at < range.end {
             if tokens.is(at, '#') && tokens.is(at + 1, '!') && tokens.is(at + 2, '[') {
-                self.code(at..tokens.next(at + 2), place, false);
+                self.scan_code(at..tokens.next(at + 2), place, false);
                 at = tokens.next(at + 2);
                 continue;
             }
@@ -116,15 +116,15 @@ impl<'a> Scanner<'a> {
                 ScannedItem { attributes, tokens: at..tokens.next(end).min(range.end), body };
             // An item without tokens must not stop the loop.
             at = item.tokens.end.max(at + 1);
-            self.item(&item, place);
+            self.scan_item(&item, place);
         }
     }
 
-    fn item(&mut self, item: &ScannedItem, around: ItemContext) {
+    fn scan_item(&mut self, item: &ScannedItem, around: ItemContext) {
         let tokens = self.tokens;
         let mut place = around;
         let is_for_tests = item.attributes.iter().any(|open| is_cfg_test(tokens, *open));
-        place.for_tests |= is_for_tests && self.ends_there(item);
+        place.for_tests |= is_for_tests && self.ends_for_certain(item);
         place.is_conditional |=
             item.attributes.iter().any(|open| matches!(tokens.word(open + 1), "cfg" | "cfg_attr"));
         let mut keyword = item.tokens.start;
@@ -138,12 +138,12 @@ impl<'a> Scanner<'a> {
         match (word, body) {
             ("mod", body) if !tokens.word(keyword + 1).is_empty() => {
                 self.counts = self.with_tests || !place.for_tests;
-                let paths = self.paths(&item.attributes);
+                let paths = self.paths_in_attributes(&item.attributes);
                 for open in &item.attributes {
-                    self.code(open - 1..tokens.next(*open), place, true);
+                    self.scan_code(open - 1..tokens.next(*open), place, true);
                 }
-                self.code(item.tokens.start..keyword, place, false);
-                let name = normal(tokens.word(keyword + 1));
+                self.scan_code(item.tokens.start..keyword, place, false);
+                let name = normalize_name(tokens.word(keyword + 1));
                 match body {
                     Some(body) => {
                         let name = paths.into_iter().next().unwrap_or_else(|| name.into_owned());
@@ -151,30 +151,30 @@ impl<'a> Scanner<'a> {
                         let within = self.inline.len();
                         self.open.push((body, ItemContext { within, ..place }));
                     }
-                    None => self.module(keyword, paths, place, !place.is_conditional),
+                    None => self.add_module(keyword, paths, place, !place.is_conditional),
                 }
             }
             ("impl" | "trait", Some(body)) => {
-                self.attributes(item, place);
-                self.code(item.tokens.start..body.start - 1, place, false);
+                self.scan_attributes(item, place);
+                self.scan_code(item.tokens.start..body.start - 1, place, false);
                 self.open.push((body, place));
             }
             _ => {
-                self.attributes(item, place);
-                self.code(item.tokens.clone(), place, false);
+                self.scan_attributes(item, place);
+                self.scan_code(item.tokens.clone(), place, false);
             }
         }
     }
 
-    fn attributes(&mut self, item: &ScannedItem, place: ItemContext) {
+    fn scan_attributes(&mut self, item: &ScannedItem, place: ItemContext) {
         for open in &item.attributes {
-            self.code(open - 1..self.tokens.next(*open), place, false);
+            self.scan_code(open - 1..self.tokens.next(*open), place, false);
         }
     }
 
     /// Returns `true` if the tokens prove that an item ends where it seems to: for a module, and for an item that ends
     /// with braces if nothing before them could be another item.
-    fn ends_there(&self, item: &ScannedItem) -> bool {
+    fn ends_for_certain(&self, item: &ScannedItem) -> bool {
         let tokens = self.tokens;
         let mut at = item.tokens.start;
         if tokens.word(at) == "pub" {
@@ -182,7 +182,7 @@ impl<'a> Scanner<'a> {
             at = if tokens.is(at, '(') { tokens.next(at) } else { at };
         }
         if tokens.word(at) == "mod" {
-            return tokens.kind(at + 1) == Some(TokenClass::Word)
+            return tokens.class_of_token(at + 1) == Some(TokenClass::Word)
                 && (tokens.is(at + 2, ';') || tokens.is(at + 2, '{'));
         }
         let Some(body) = item.body else { return false };
@@ -214,7 +214,13 @@ impl<'a> Scanner<'a> {
 
     /// Adds the module with this keyword once for each path, and under its own name unless a path is certain to replace
     /// the name.
-    fn module(&mut self, keyword: usize, paths: Vec<String>, place: ItemContext, is_certain: bool) {
+    fn add_module(
+        &mut self,
+        keyword: usize,
+        paths: Vec<String>,
+        place: ItemContext,
+        is_certain: bool,
+    ) {
         let mut within = Vec::new();
         let mut number = place.within;
         while let Some((around, name)) = number.checked_sub(1).and_then(|at| self.inline.get(at))
@@ -227,7 +233,7 @@ impl<'a> Scanner<'a> {
         let is_plain = paths.is_empty() || place.is_conditional;
         let paths = paths.into_iter().map(Some).chain(is_plain.then_some(None));
         self.scan.modules.extend(paths.map(|path| Module {
-            name: normal(self.tokens.word(keyword + 1)).into_owned(),
+            name: normalize_name(self.tokens.word(keyword + 1)).into_owned(),
             within: within.clone(),
             path,
             line: self.tokens.line(keyword),
@@ -237,25 +243,25 @@ impl<'a> Scanner<'a> {
     }
 
     /// Returns the files named by a module's attributes. Refuses an attribute with a value other than a plain string.
-    fn paths(&mut self, attributes: &[usize]) -> Vec<String> {
+    fn paths_in_attributes(&mut self, attributes: &[usize]) -> Vec<String> {
         let mut paths = Vec::new();
         for open in attributes.iter().filter(|open| has_path(self.tokens, **open)) {
             match path_in_attribute(self.tokens, *open) {
                 Some(path) => paths.push(path),
-                None => self.refuse(PATH, *open),
+                None => self.record_refused_read(PATH, *open),
             }
         }
         paths
     }
 
-    pub(super) fn refuse(&mut self, reader: &'static str, at: usize) {
+    pub(super) fn record_refused_read(&mut self, reader: &'static str, at: usize) {
         if self.counts {
             self.scan.reads.push(refused_read(reader, self.tokens, at));
         }
     }
 
     /// Records a read by a range of tokens, and returns the position after them.
-    pub(super) fn push(&mut self, first: usize, last: usize, what: ReadTarget) -> usize {
+    pub(super) fn record_read(&mut self, first: usize, last: usize, what: ReadTarget) -> usize {
         if self.counts {
             let (range, line) = (self.tokens.bytes(first, last), self.tokens.line(first));
             self.scan.reads.push(CompilerRead { what, range, line });
@@ -264,7 +270,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Scans any code. `is_known` means that the code is an attribute with an already known file.
-    fn code(&mut self, range: Range<usize>, place: ItemContext, is_known: bool) {
+    fn scan_code(&mut self, range: Range<usize>, place: ItemContext, is_known: bool) {
         let tokens = self.tokens;
         self.counts = self.with_tests || !place.for_tests;
         let outside = Around { end: usize::MAX, is_known, ..Around::default() };
@@ -273,9 +279,9 @@ impl<'a> Scanner<'a> {
         let mut at = range.start;
         while at < range.end {
             let around = stack.last().copied().unwrap_or(outside);
-            match tokens.kind(at) {
+            match tokens.class_of_token(at) {
                 Some(TokenClass::Open) => {
-                    stack.push(self.around(at, around));
+                    stack.push(self.context_inside(at, around));
                     at += 1;
                 }
                 Some(TokenClass::Close) => {
@@ -287,7 +293,7 @@ impl<'a> Scanner<'a> {
                 Some(TokenClass::Word) if tokens.word(at) == "mod" => {
                     if !tokens.word(at + 1).is_empty() && tokens.is(at + 2, ';') {
                         let place = ItemContext { is_conditional: true, ..place };
-                        self.module(at, Vec::new(), place, false);
+                        self.add_module(at, Vec::new(), place, false);
                     }
                     let is_made = around.is_torn || around.in_definition;
                     self.scan.makes_modules |= self.counts && is_made;
@@ -307,7 +313,7 @@ impl<'a> Scanner<'a> {
     }
 
     /// Returns the context inside this opening bracket.
-    fn around(&self, open: usize, outer: Around) -> Around {
+    fn context_inside(&self, open: usize, outer: Around) -> Around {
         let tokens = self.tokens;
         let mut around = Around {
             end: tokens.end(open),

@@ -28,7 +28,7 @@ impl Submission {
         PartsHash::from_value(&(
             package, root, is_bare, files, data, unnamed, faults, tests, unused,
         ))
-        .named()
+        .with_algorithm_name()
     }
 
     /// Returns the seed that selects the random boards.
@@ -78,7 +78,7 @@ impl Submission {
                 add(bytes);
             }
         }
-        seed.named()
+        seed.with_algorithm_name()
     }
 }
 

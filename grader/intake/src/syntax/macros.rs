@@ -8,7 +8,7 @@ use crate::tokens::is_name;
 
 /// Returns the code in a macro's tokens if they are a list of items, statements, or an expression. Otherwise, returns
 /// parts that may be code: those between commas and similar signs, or those in brackets.
-pub(super) fn statements(tokens: &TokenStream) -> Result<Vec<Stmt>, Vec<TokenStream>> {
+pub(super) fn parse_statements(tokens: &TokenStream) -> Result<Vec<Stmt>, Vec<TokenStream>> {
     Block::parse_within.parse2(tokens.clone()).map_err(|_| {
         let mut parts = split_at_separators(tokens);
         if parts.len() > 1 {
@@ -79,11 +79,11 @@ pub(super) fn expand_rules(rules: TokenStream) -> TokenStream {
 }
 
 /// Returns all names in these tokens, even in brackets.
-pub(super) fn names(tokens: &TokenStream, found: &mut impl FnMut(&Ident)) {
+pub(super) fn visit_names(tokens: &TokenStream, found: &mut impl FnMut(&Ident)) {
     for token in tokens.clone() {
         match token {
             TokenTree::Ident(name) => found(&name),
-            TokenTree::Group(group) => names(&group.stream(), found),
+            TokenTree::Group(group) => visit_names(&group.stream(), found),
             _ => {}
         }
     }

@@ -195,7 +195,7 @@ impl<'ast> Visit<'ast> for Visitor {
             return;
         }
         self.macros += 1;
-        match macros::statements(tokens) {
+        match macros::parse_statements(tokens) {
             Ok(code) => code.iter().for_each(|statement| self.visit_stmt(statement)),
             Err(parts) => parts.iter().for_each(|part| self.visit_token_stream(part)),
         }
@@ -348,7 +348,7 @@ fn lists_neighbors(receiver: &Expr) -> bool {
 
 fn identifiers(tokens: &TokenStream) -> Vec<Identifier> {
     let mut found = Vec::new();
-    macros::names(tokens, &mut |name| found.push(Identifier::new(name)));
+    macros::visit_names(tokens, &mut |name| found.push(Identifier::new(name)));
     found
 }
 

@@ -334,7 +334,7 @@ fn honest_mistakes_are_left_to_the_compiler() {
 fn rejected_code_is_replaced_before_compilation() {
     let edited = |text: &'static str| {
         let tree = tree(&[("src/lib.rs", text), ("README.md", "")]);
-        let edited = tree.edited("src/lib.rs", text);
+        let edited = tree.text_for_compiler("src/lib.rs", text);
         assert_eq!(edited.len(), text.len());
         edited.split_whitespace().collect::<Vec<_>>().join(" ")
     };

@@ -105,8 +105,8 @@ fn texts(bytes: usize) -> Vec<(String, String)> {
 /// Reads this text as the only file of a submission in every way that the crate offers.
 fn read(text: &str) {
     let tree = SourceTree::from_root("src/lib.rs", &mut One(text.to_owned())).unwrap();
-    let _ = tree.edited("src/lib.rs", text);
-    let _ = crate::TestScan::from_texts([text]).first_reader(text);
+    let _ = tree.text_for_compiler("src/lib.rs", text);
+    let _ = crate::TestScan::from_texts([text]).first_compile_time_reader(text);
     let _ = crate::unclosed(text);
     let files = BTreeMap::from([("src/lib.rs".to_owned(), text.to_owned())]);
     let edition = crate::Edition::E2021;

@@ -122,10 +122,12 @@ impl Case {
         let is_theirs = |attempt: &&Attempt| {
             // When each student has a folder, the entry is named after the folder.
             attempt.name == login
-                || attempt.students.iter().flat_map(Person::accounts).any(|account| {
-                    account.id.as_ref().is_some_and(|id| ids.contains(id))
-                        || (has_roster && account.name.as_deref() == Some(name))
-                })
+                || attempt.students.iter().flat_map(Person::self_and_platform_account).any(
+                    |account| {
+                        account.id.as_ref().is_some_and(|id| ids.contains(id))
+                            || (has_roster && account.name.as_deref() == Some(name))
+                    },
+                )
         };
         let is_beside =
             |attempt: &&Attempt| class.beside.iter().any(|(path, _)| path == attempt.source.path());

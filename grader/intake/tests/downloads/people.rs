@@ -391,7 +391,7 @@ fn a_class_is_distinguished_from_a_single_submission() {
         (&["notes.txt"], 0),
     ] {
         let folder = folder(names);
-        let several = class::holds_several(folder.path()).unwrap();
+        let several = class::submissions_if_several(folder.path()).unwrap();
         assert_eq!(several.len(), count, "{names:?}: {several:?}");
     }
 }

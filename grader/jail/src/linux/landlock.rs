@@ -52,19 +52,19 @@ fn create_rules(sandbox: &ProcessSandbox) -> Result<RulesetCreated, landlock::Ru
         | AccessFs::RemoveDir
         | AccessFs::Refer;
     for path in sandbox.read.iter().map(PathBuf::as_path).chain(OF_LOADER.map(Path::new)) {
-        rules = allow(rules, path, read)?;
+        rules = allow_access(rules, path, read)?;
     }
-    for path in sandbox.executable() {
-        rules = allow(rules, path, read | AccessFs::Execute)?;
+    for path in sandbox.executable_paths() {
+        rules = allow_access(rules, path, read | AccessFs::Execute)?;
     }
     for path in &sandbox.write {
-        rules = allow(rules, path, write)?;
+        rules = allow_access(rules, path, write)?;
     }
-    allow(rules, Path::new("/dev/null"), AccessFs::ReadFile | AccessFs::WriteFile)
+    allow_access(rules, Path::new("/dev/null"), AccessFs::ReadFile | AccessFs::WriteFile)
 }
 
 /// Allows access to a path, if it exists.
-fn allow(
+fn allow_access(
     rules: RulesetCreated,
     path: &Path,
     access: BitFlags<AccessFs>,

@@ -25,7 +25,7 @@ const PLACE: &str = "/proc";
 const ID: u32 = 1000;
 
 /// Moves this process into new namespaces, which contain only allowed paths.
-pub(crate) fn enter(sandbox: &ProcessSandbox) -> io::Result<Result<String, String>> {
+pub(crate) fn enter_new_namespaces(sandbox: &ProcessSandbox) -> io::Result<Result<String, String>> {
     let everything = Path::new("/");
     if sandbox.read.iter().chain(&sandbox.execute).any(|path| path == everything) {
         return Ok(Err("the compiler is a script, which may run any program".to_owned()));
@@ -85,7 +85,7 @@ fn change_root(sandbox: &ProcessSandbox) -> io::Result<()> {
     let root = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
     mount_change("/", root)?;
     let of_loader = OF_LOADER.map(PathBuf::from);
-    let read = of_loader.iter().chain(&sandbox.read).chain(sandbox.executable());
+    let read = of_loader.iter().chain(&sandbox.read).chain(sandbox.executable_paths());
     let write = sandbox.write.iter().map(|path| (path, MountMode::Writable));
     let null = PathBuf::from("/dev/null");
     let all = read.map(|path| (path, MountMode::ReadOnly)).chain(write);
@@ -107,7 +107,7 @@ fn change_root(sandbox: &ProcessSandbox) -> io::Result<()> {
         let is_there =
             |(folder, how): &(&Path, MountMode)| place.starts_with(folder) && *how >= shown;
         if !bound.iter().any(is_there) {
-            bind(place, shown)?;
+            bind_into_new_root(place, shown)?;
             bound.push((place, shown));
         }
     }
@@ -130,7 +130,7 @@ fn change_root(sandbox: &ProcessSandbox) -> io::Result<()> {
     Ok(())
 }
 
-fn bind(place: &Path, shown: MountMode) -> io::Result<()> {
+fn bind_into_new_root(place: &Path, shown: MountMode) -> io::Result<()> {
     let at = path_in_new_root(place);
     if fs::symlink_metadata(&at).is_err() {
         make_parent(&at)?;

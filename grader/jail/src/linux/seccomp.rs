@@ -18,7 +18,7 @@ pub(crate) fn restrict(is_innermost: bool) -> io::Result<Result<String, String>>
     // If a call seems to be absent, programs use an older call, which the second filter can inspect.
     let absent = absent_calls().iter().map(|call| (*call, Vec::new())).collect();
     for (rules, errno) in [(absent, libc::ENOSYS), (forbidden_calls(is_innermost)?, libc::EPERM)] {
-        let filter = filter(rules, errno, arch).map_err(io::Error::other)?;
+        let filter = compile_filter(rules, errno, arch).map_err(io::Error::other)?;
         match apply_filter(&filter) {
             Ok(()) => {}
             Err(seccompiler::Error::Seccomp(error) | seccompiler::Error::Prctl(error))
@@ -32,7 +32,7 @@ pub(crate) fn restrict(is_innermost: bool) -> io::Result<Result<String, String>>
     Ok(Ok("filters".to_owned()))
 }
 
-fn filter(
+fn compile_filter(
     rules: SyscallRules,
     errno: libc::c_int,
     arch: TargetArch,

@@ -180,8 +180,8 @@ fn an_extension_applies_to_exactly_one_student() {
     };
     let expected = [unmatched("Kim Lee", &[1, 2]), unmatched("jan", &[])];
     assert_eq!(extensions.take_unmatched(&class), expected);
-    assert_eq!(extensions.granted_to(&class[0]).lines(), ["1h more: x (y)"; 2]);
-    assert_eq!(extensions.granted_to(&class[1]).lines(), ["1h more: x (y)"]);
+    assert_eq!(extensions.granted_to(&class[0]).describe_each(), ["1h more: x (y)"; 2]);
+    assert_eq!(extensions.granted_to(&class[1]).describe_each(), ["1h more: x (y)"]);
     assert_eq!(extensions.granted_to(&class[2]), Granted::default());
 }
 
@@ -395,6 +395,6 @@ proptest! {
         let _ = extensions(&text);
         let _ = policy(&text);
         let _ = policy(&format!("due = \"{time}\""));
-        let _ = time::second(&time, &jiff::tz::TimeZone::UTC);
+        let _ = time::parse_second(&time, &jiff::tz::TimeZone::UTC);
     }
 }

@@ -7,7 +7,7 @@ use grade::words::{counted, singular_or_plural};
 use maud::{Markup, html};
 use report::plain;
 
-use super::{Gathered, links};
+use super::{Gathered, render_links};
 use crate::gather::{Faults, RowIndex};
 use crate::markup::prose;
 
@@ -30,20 +30,20 @@ pub(super) fn alike_section(gathered: &Gathered) -> Markup {
             }
         }
         ol class="alike" {
-            @for (faults, places) in groups { li { (group(gathered, faults, places)) } }
+            @for (faults, places) in groups { li { (render_group(gathered, faults, places)) } }
         }
         @if !single.is_empty() {
-            p class="note" { (fail(single.len())) " in a way that no other submission does." }
+            p class="note" { (fail_count_text(single.len())) " in a way that no other submission does." }
         }
     }
 }
 
-fn fail(number: usize) -> String {
+fn fail_count_text(number: usize) -> String {
     let verb = singular_or_plural(number, "fails", "fail");
     format!("{} {verb}", counted(number, "submission"))
 }
 
-fn group(gathered: &Gathered, faults: &Faults, places: &[RowIndex]) -> Markup {
+fn render_group(gathered: &Gathered, faults: &Faults, places: &[RowIndex]) -> Markup {
     html! {
         b { (counted(places.len(), "submission")) }
         @if let Some(id) = &gathered.rows[places[0]].group {
@@ -52,10 +52,10 @@ fn group(gathered: &Gathered, faults: &Faults, places: &[RowIndex]) -> Markup {
         ul class="faults" {
             @for (check, cause) in faults {
                 // Grades from earlier versions have no cause.
-                @let what = cause.as_ref().map_or_else(|| check.holds().to_owned(), Cause::sentence);
+                @let what = cause.as_ref().map_or_else(|| check.condition_for_passing().to_owned(), Cause::sentence);
                 li { code { (check.id()) } ": " (prose(&plain::sentence(&what))) }
             }
         }
-        (links(gathered, places))
+        (render_links(gathered, places))
     }
 }

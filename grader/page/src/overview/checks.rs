@@ -10,7 +10,7 @@ use maud::{Markup, html};
 use report::plain;
 
 use super::difference::CheckCorrelation;
-use super::{Gathered, bar, link, links};
+use super::{Gathered, link, render_bar, render_links};
 use crate::evidence;
 use crate::gather::CheckFacts;
 use crate::markup::prose;
@@ -53,7 +53,7 @@ fn failed_table(failed: &[(&Check, &CheckFacts)]) -> Markup {
                         td role="cell" { code { (check.id()) } }
                         td role="cell" { (facts.max_score) }
                         td role="cell" class="points" {
-                            (bar(facts.passed as u64, all as u64, "good"))
+                            (render_bar(facts.passed as u64, all as u64, "good"))
                             (facts.passed) " of " (all)
                         }
                         td role="cell" class=[difference.is_odd().then_some("bad")] {
@@ -78,11 +78,11 @@ fn check_details(gathered: &Gathered, check: Check, facts: &CheckFacts) -> Marku
     html! {
         summary {
             code { (check.id()) }
-            (bar(fails as u64, all as u64, "bad"))
+            (render_bar(fails as u64, all as u64, "bad"))
             span { (fails) " of " (all) " fail" }
         }
         p class="rule" {
-            "rule: " (prose(check.holds())) "; worth " (facts.max_score)
+            "rule: " (prose(check.condition_for_passing())) "; worth " (facts.max_score)
             @match facts.visibility {
                 Visibility::Visible => {},
                 Visibility::AfterDueDate => "; students see it after the due date",
@@ -96,10 +96,10 @@ fn check_details(gathered: &Gathered, check: Check, facts: &CheckFacts) -> Marku
                     "the smallest failing case, from " (link(gathered, smallest.place)) ": "
                     (prose(&plain::sentence(&smallest.failure.summary)))
                 }
-                (evidence::case(&smallest.failure))
+                (evidence::render_case(&smallest.failure))
             }
         }
-        (links(gathered, &facts.failed))
+        (render_links(gathered, &facts.failed))
         p class="js" { a href="#students" data-failed=(check.id()) { "show these submissions in the table" } }
     }
 }

@@ -3,7 +3,7 @@
 use grade::points::Points;
 use maud::{Markup, html};
 
-use super::totals::rejected;
+use super::totals::count_rejected;
 use super::{Gathered, Middle};
 use crate::gather::StudentRow;
 
@@ -23,12 +23,12 @@ const HEIGHT: usize = 150;
 const ABOVE: usize = 46;
 
 pub(super) fn histogram_section(gathered: &Gathered) -> Markup {
-    let bins = count(&gathered.rows);
+    let bins = count_scores_by_bin(&gathered.rows);
     let counted: usize = bins.iter().sum();
     if counted == 0 {
         return html! { p { "There are no scores yet." } };
     }
-    let rejected = rejected(gathered);
+    let rejected = count_rejected(gathered);
     let without = gathered.rows.len() - counted - rejected;
     let left_out = [(rejected, "rejected"), (without, "without a score")];
     let left_out: Vec<_> = left_out.into_iter().filter(|(count, _)| *count > 0).collect();
@@ -43,7 +43,7 @@ pub(super) fn histogram_section(gathered: &Gathered) -> Markup {
             }
             @if !left_out.is_empty() { "." }
         }
-        (drawing(&bins[..shown], Middle::from_scores(gathered).as_ref()))
+        (render_drawing(&bins[..shown], Middle::from_scores(gathered).as_ref()))
         details {
             summary { "Show as a table" }
             table {
@@ -63,7 +63,7 @@ pub(super) fn histogram_section(gathered: &Gathered) -> Markup {
     }
 }
 
-fn drawing(bins: &[usize], middle: Option<&Middle>) -> Markup {
+fn render_drawing(bins: &[usize], middle: Option<&Middle>) -> Markup {
     let most = bins.iter().max().copied().unwrap_or(1).max(1);
     let wide = WIDTH / bins.len();
     let base = HEIGHT + ABOVE;
@@ -85,15 +85,15 @@ fn drawing(bins: &[usize], middle: Option<&Middle>) -> Markup {
             line x1="0" x2=(WIDTH) y1=(base) y2=(base) {}
             @if let Some(middle) = middle {
                 // One label above the other, since mean and median are often close.
-                (mark("mean", &middle.mean.to_string(), place(middle.mean, middle.most, wide), 12, base))
-                (mark("median", &middle.median.to_string(), place(middle.median, middle.most, wide), 28, base))
+                (render_labelled_line("mean", &middle.mean.to_string(), x_of_score(middle.mean, middle.most, wide), 12, base))
+                (render_labelled_line("median", &middle.median.to_string(), x_of_score(middle.median, middle.most, wide), 28, base))
             }
         }
     }
 }
 
 /// Renders a vertical line with a label on the side that has more space.
-fn mark(name: &str, value: &str, x: usize, y: usize, base: usize) -> Markup {
+fn render_labelled_line(name: &str, value: &str, x: usize, y: usize, base: usize) -> Markup {
     let is_right = x > WIDTH / 2;
     let (anchor, beside) = if is_right { ("end", x.saturating_sub(5)) } else { ("start", x + 5) };
     html! {
@@ -104,8 +104,8 @@ fn mark(name: &str, value: &str, x: usize, y: usize, base: usize) -> Markup {
 
 /// Returns the x coordinate for a score. Scores below the maximum are placed proportionally, others at the center of
 /// their bin.
-fn place(score: Points, most: Points, wide: usize) -> usize {
-    let bin = bin(score, most);
+fn x_of_score(score: Points, most: Points, wide: usize) -> usize {
+    let bin = bin_of_score(score, most);
     if bin + 2 >= BINS {
         return bin * wide + wide / 2;
     }
@@ -115,7 +115,7 @@ fn place(score: Points, most: Points, wide: usize) -> usize {
     bin * wide + within / usize::try_from(tenth).unwrap_or(usize::MAX).max(1)
 }
 
-fn bin(score: Points, most: Points) -> usize {
+fn bin_of_score(score: Points, most: Points) -> usize {
     match score.cmp(&most) {
         std::cmp::Ordering::Greater => BINS - 1,
         std::cmp::Ordering::Equal => BINS - 2,
@@ -127,11 +127,11 @@ fn bin(score: Points, most: Points) -> usize {
 }
 
 /// Counts the scores in each bin.
-fn count(rows: &[StudentRow]) -> [usize; BINS] {
+fn count_scores_by_bin(rows: &[StudentRow]) -> [usize; BINS] {
     let mut bins = [0; BINS];
     for row in rows {
         if let Some(score) = row.counted_score() {
-            bins[bin(score, row.max_score)] += 1;
+            bins[bin_of_score(score, row.max_score)] += 1;
         }
     }
     bins
@@ -176,13 +176,13 @@ mod tests {
             row(Some(8.0), Status::Rejected),
             row(None, Status::GraderError),
         ];
-        assert_eq!(count(&rows), [2, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1, 1]);
+        assert_eq!(count_scores_by_bin(&rows), [2, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1, 1]);
     }
 
     #[test]
     fn scores_are_marked_at_their_position() {
         let points = |score| Points::from_f64(score).unwrap();
-        let at = |score| place(points(score), points(40.0), 100);
+        let at = |score| x_of_score(points(score), points(40.0), 100);
         assert_eq!([at(0.0), at(2.0), at(4.0), at(39.0)], [0, 50, 100, 975]);
         assert_eq!([at(40.0), at(50.0)], [1050, 1150]);
     }

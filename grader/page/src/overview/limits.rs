@@ -8,7 +8,7 @@ use grade::points::Points;
 use maud::{Markup, html};
 use report::plain;
 
-use super::{Gathered, bar, link};
+use super::{Gathered, link, render_bar};
 use crate::gather::{CheckFacts, RowIndex};
 
 /// The most important limits, before the others in report order.
@@ -41,7 +41,7 @@ pub(super) fn limits_section(gathered: &Gathered) -> Markup {
              limit. All numbers are multiples, usually of the model answer's value."
         }
         div class="limits" {
-            @for (check, facts) in measured { (table(gathered, *check, facts)) }
+            @for (check, facts) in measured { (render_table(gathered, *check, facts)) }
         }
     }
 }
@@ -57,7 +57,7 @@ fn is_much(measure: &Measure) -> bool {
     }
 }
 
-fn table(gathered: &Gathered, check: Check, facts: &CheckFacts) -> Markup {
+fn render_table(gathered: &Gathered, check: Check, facts: &CheckFacts) -> Markup {
     let mut worst: Vec<&(Measure, RowIndex)> =
         facts.measures.iter().filter(|(measure, _)| is_much(measure)).collect();
     // Equal values are sorted by name.
@@ -80,7 +80,7 @@ fn table(gathered: &Gathered, check: Check, facts: &CheckFacts) -> Markup {
             }
             tbody {
                 @for (measure, place) in worst.iter().take(SHOWN) {
-                    (line(gathered, measure, *place))
+                    (render_row(gathered, measure, *place))
                 }
                 @if worst.len() > SHOWN {
                     tr { td colspan="4" { "and " (worst.len() - SHOWN) " more" } }
@@ -90,17 +90,17 @@ fn table(gathered: &Gathered, check: Check, facts: &CheckFacts) -> Markup {
     }
 }
 
-fn line(gathered: &Gathered, measure: &Measure, place: RowIndex) -> Markup {
+fn render_row(gathered: &Gathered, measure: &Measure, place: RowIndex) -> Markup {
     let exact = |hundredths: u64| Points::from_thousandths(hundredths * 10);
     let class = if measure.holds() { "good" } else { "bad" };
     html! {
         tr {
             td { (link(gathered, place)) }
             td class=(class) {
-                (exact(measure.value)) " " (bar(measure.value, measure.limit, class))
+                (exact(measure.value)) " " (render_bar(measure.value, measure.limit, class))
             }
             td { (exact(measure.limit)) }
-            @if let Some(puzzle) = &measure.puzzle { td { (plain::clean(puzzle)) } }
+            @if let Some(puzzle) = &measure.puzzle { td { (plain::to_clean_line(puzzle)) } }
         }
     }
 }

@@ -8,7 +8,7 @@ use grade::Status;
 use maud::{Markup, html};
 use report::plain;
 
-use super::{Gathered, bar};
+use super::{Gathered, render_bar};
 use crate::gather::StudentRow;
 use crate::markup::{id_of, prose};
 
@@ -45,7 +45,7 @@ pub(super) fn table_section(gathered: &Gathered) -> Markup {
     let columns: Vec<&str> =
         columns.into_iter().filter_map(|(is_shown, class)| is_shown.then_some(class)).collect();
     html! {
-        (form(gathered))
+        (render_filter_form(gathered))
         table id="submissions" role="table" class=(columns.join(" ")) {
             caption class="unseen" { "All submissions" }
             thead role="rowgroup" {
@@ -58,13 +58,13 @@ pub(super) fn table_section(gathered: &Gathered) -> Markup {
                 }
             }
             @for rows in gathered.rows.chunks(TOGETHER) {
-                tbody role="rowgroup" { @for row in rows { (line(row, shown)) } }
+                tbody role="rowgroup" { @for row in rows { (render_row(row, shown)) } }
             }
         }
     }
 }
 
-fn form(gathered: &Gathered) -> Markup {
+fn render_filter_form(gathered: &Gathered) -> Markup {
     let is_any_held = gathered.rows.iter().any(|row| row.status == Status::Held);
     let statuses = Status::ALL.into_iter().chain(is_any_held.then_some(Status::Held));
     let statuses = statuses.map(Status::as_str).chain(["corrected", "late"]);
@@ -72,14 +72,14 @@ fn form(gathered: &Gathered) -> Markup {
     html! {
         div class="filter js" role="search" {
             label { "name " input type="search" id="by-text" autocomplete="off"; }
-            label { "status " (select("by-status", statuses)) }
-            label { "failed check " (select("by-failed", failed.map(|(check, _)| check.id()))) }
+            label { "status " (render_select("by-status", statuses)) }
+            label { "failed check " (render_select("by-failed", failed.map(|(check, _)| check.id()))) }
             p id="count" role="status" {}
         }
     }
 }
 
-fn select<'a>(id: &str, values: impl Iterator<Item = &'a str>) -> Markup {
+fn render_select<'a>(id: &str, values: impl Iterator<Item = &'a str>) -> Markup {
     html! {
         select id=(id) {
             option value="" { "any" }
@@ -90,7 +90,7 @@ fn select<'a>(id: &str, values: impl Iterator<Item = &'a str>) -> Markup {
 
 /// Renders a row. For the script, `data-is` contains the states, `data-failed` all failed checks unless the row names
 /// them, and `data-key` the sort key unless it is the cell's text.
-fn line(row: &StudentRow, shown: [bool; COLUMNS.len()]) -> Markup {
+fn render_row(row: &StudentRow, shown: [bool; COLUMNS.len()]) -> Markup {
     let failed: Vec<&str> = row.failed.iter().map(|check| check.id()).collect();
     let mut states = vec![row.status.as_str()];
     states.extend(row.is_corrected.then_some("corrected"));
@@ -101,15 +101,15 @@ fn line(row: &StudentRow, shown: [bool; COLUMNS.len()]) -> Markup {
             data-failed=[(failed.len() > NAMED).then(|| failed.join(" "))]
         {
             td role="cell" class="who" {
-                a href={ "#" (id_of(&row.name)) } { bdi { (who(row)) } }
-                @if who(row) != row.name { " " small { bdi { (row.name) } } }
+                a href={ "#" (id_of(&row.name)) } { bdi { (student_or_submission_name(row)) } }
+                @if student_or_submission_name(row) != row.name { " " small { bdi { (row.name) } } }
             }
             td role="cell" class="points" data-key=[row.score.is_none().then_some("")] {
                 @match row.score {
                     None if row.is_incomplete => span class="tag" { "not graded by hand" },
                     None => span class="tag" { "no score" },
                     Some(score) => {
-                        (bar(score.thousandths(), row.max_score.thousandths(), "fill"))
+                        (render_bar(score.thousandths(), row.max_score.thousandths(), "fill"))
                         b { (score) }
                         @if row.is_incomplete { " " small { "so far" } }
                     },
@@ -122,16 +122,16 @@ fn line(row: &StudentRow, shown: [bool; COLUMNS.len()]) -> Markup {
                     @if let Some(taken) = row.taken { ": " b { (taken) } }
                 }
             }
-            td role="cell" class="missed" data-key=(failed.len()) { (missed(row, &failed)) }
+            td role="cell" class="missed" data-key=(failed.len()) { (render_failed_checks(row, &failed)) }
         }
     }
 }
 
-fn who(row: &StudentRow) -> String {
+fn student_or_submission_name(row: &StudentRow) -> String {
     row.submitter.name_beside(&row.name).unwrap_or_else(|| row.name.clone())
 }
 
-fn missed(row: &StudentRow, failed: &[&str]) -> Markup {
+fn render_failed_checks(row: &StudentRow, failed: &[&str]) -> Markup {
     html! {
         @match row.status {
             Status::Rejected => {

@@ -9,7 +9,7 @@ use maud::{Markup, html};
 use super::Gathered;
 use crate::gather::StudentRow;
 
-pub(crate) fn summary(gathered: &Gathered, missing: Option<usize>) -> Markup {
+pub(crate) fn render_summary(gathered: &Gathered, missing: Option<usize>) -> Markup {
     let count =
         |is: &dyn Fn(&StudentRow) -> bool| gathered.rows.iter().filter(|row| is(row)).count();
     let of = |status| count(&|row| row.status == status);
@@ -23,7 +23,7 @@ pub(crate) fn summary(gathered: &Gathered, missing: Option<usize>) -> Markup {
         (count(&|row| row.is_incomplete), "not completely graded by hand"),
         (count(&is_full), "with full marks"),
     ];
-    let rejected = rejected(gathered);
+    let rejected = count_rejected(gathered);
     html! {
         p class="lead" {
             b { (submitted) }
@@ -44,7 +44,7 @@ pub(crate) fn summary(gathered: &Gathered, missing: Option<usize>) -> Markup {
 }
 
 /// Returns the number of rejected submissions, which statistics exclude.
-pub(super) fn rejected(gathered: &Gathered) -> usize {
+pub(super) fn count_rejected(gathered: &Gathered) -> usize {
     let is_rejected = |row: &&StudentRow| row.status == Status::Rejected && row.score.is_none();
     gathered.rows.iter().filter(is_rejected).count()
 }
@@ -54,7 +54,7 @@ fn is_full(row: &StudentRow) -> bool {
 }
 
 /// Renders a warning if submissions were graded in different ways.
-pub(crate) fn warning(gathered: &Gathered) -> Markup {
+pub(crate) fn render_basis_warning(gathered: &Gathered) -> Markup {
     html! {
         @if gathered.basis.len() > 1 {
             p class="banner" {
@@ -66,7 +66,7 @@ pub(crate) fn warning(gathered: &Gathered) -> Markup {
     }
 }
 
-pub(crate) fn basis(gathered: &Gathered) -> Markup {
+pub(crate) fn render_basis(gathered: &Gathered) -> Markup {
     html! {
         @for (basis, count) in &gathered.basis {
             p class="basis" {
@@ -99,12 +99,16 @@ impl Middle {
         let low = scores[(scores.len() - 1) / 2];
         let sum: u64 = scores.iter().sum();
         let most = gathered.rows.iter().map(|row| row.max_score).max().unwrap_or_default();
-        Some(Self { mean: rounded(sum, count), median: rounded(low + high, 2), most })
+        Some(Self {
+            mean: divide_to_points(sum, count),
+            median: divide_to_points(low + high, 2),
+            most,
+        })
     }
 }
 
 /// Divides thousandths of a point, and rounds to hundredths, with halves up.
-fn rounded(sum: u64, count: u64) -> Points {
+fn divide_to_points(sum: u64, count: u64) -> Points {
     let hundredths = (sum + 5 * count) / (10 * count);
     Points::from_thousandths(hundredths * 10)
 }
@@ -115,7 +119,7 @@ mod tests {
 
     #[test]
     fn means_are_rounded_without_floats() {
-        let rounded = |sum, count| rounded(sum, count).to_string();
+        let rounded = |sum, count| divide_to_points(sum, count).to_string();
         assert_eq!(rounded(10_000, 3), "3.33");
         assert_eq!(rounded(20_000, 3), "6.67");
         assert_eq!(rounded(10, 2), "0.01");

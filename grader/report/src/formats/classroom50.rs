@@ -176,7 +176,7 @@ pub fn classroom50(view: &View, identity: &Identity, most: Option<Points>) -> Op
         }]
     };
     if !view.caps.is_empty() {
-        tests.push(test_for_message("limit", false, credit::caps(view).join("\n")));
+        tests.push(test_for_message("limit", false, credit::describe_caps(view).join("\n")));
     }
     if view.status == Status::Graded && !view.corrections.is_empty() {
         let lines: Vec<String> = view.corrections.iter().map(plain::correction_of).collect();
@@ -189,7 +189,7 @@ pub fn classroom50(view: &View, identity: &Identity, most: Option<Points>) -> Op
         );
         tests.push(test_for_message("above the maximum", true, message));
     }
-    Some(pretty::file(&ResultFile {
+    Some(pretty::to_json_file(&ResultFile {
         schema: "classroom50/result/v1",
         classroom: &identity.classroom,
         assignment: &identity.assignment,
@@ -250,7 +250,12 @@ fn criteria(view: &View) -> Vec<Classroom50Test> {
     };
     let seen = hand.criteria.iter().map(|criterion| {
         let points = criterion.points.unwrap_or_default();
-        test(criterion.id.clone(), points, criterion.max_score, Some(plain::clean(&criterion.text)))
+        test(
+            criterion.id.clone(),
+            points,
+            criterion.max_score,
+            Some(plain::to_clean_line(&criterion.text)),
+        )
     });
     let hidden =
         hand.sum.map(|(score, most)| test("by hand (hidden)".to_owned(), score, most, None));

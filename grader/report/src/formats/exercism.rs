@@ -43,11 +43,11 @@ struct ExercismTest {
 /// run. `test_code` contains the check's rule instead of code. The format has no points, so we use the `output` of a
 /// test to explain partial credit.
 pub fn exercism(view: &View) -> String {
-    let results = match stopper(view) {
+    let results = match reason_without_tests(view) {
         Some(message) => ExercismResults {
             version: 3,
             status: "error",
-            message: Some(cut(message)),
+            message: Some(truncate_message(message)),
             tests: Vec::new(),
         },
         None => ExercismResults {
@@ -64,15 +64,15 @@ pub fn exercism(view: &View) -> String {
                 .collect(),
         },
     };
-    pretty::file(&results)
+    pretty::to_json_file(&results)
 }
 
-fn cut(mut message: String) -> String {
+fn truncate_message(mut message: String) -> String {
     message.truncate(message.floor_char_boundary(MESSAGE));
     message
 }
 
-fn stopper(view: &View) -> Option<String> {
+fn reason_without_tests(view: &View) -> Option<String> {
     if let Some(verdict) = plain::verdict(view) {
         let is_corrected = view.corrections.iter().any(Correction::has_effect);
         return Some(if is_corrected {
@@ -104,14 +104,14 @@ fn test(check: &CheckView) -> ExercismTest {
             ("error", Some(plain::headline(check)))
         }
     };
-    let message = message.map(cut);
+    let message = message.map(truncate_message);
     let output = check.has_remark_on_points().then(|| {
         let points = check.score.map(|score| format!("{score} / {} points", check.max_score));
-        let lines = points.into_iter().chain(credit::of_check(check));
+        let lines = points.into_iter().chain(credit::explain_points(check));
         let lines = lines.chain(check.corrections.iter().map(plain::correction));
         lines.collect::<Vec<_>>().join("\n").chars().take(OUTPUT).collect()
     });
-    let test_code = format!("// {}", check.check.holds());
+    let test_code = format!("// {}", check.check.condition_for_passing());
     ExercismTest { name: check.check.id(), status, message, output, test_code }
 }
 
@@ -119,7 +119,7 @@ fn cap(view: &View) -> Option<ExercismTest> {
     (!view.caps.is_empty()).then(|| ExercismTest {
         name: "limit",
         status: "fail",
-        message: Some(cut(credit::caps(view).join("\n"))),
+        message: Some(truncate_message(credit::describe_caps(view).join("\n"))),
         output: Some(plain::title(view).chars().take(OUTPUT).collect()),
         test_code: "// the rubric's limits of the total".to_owned(),
     })
@@ -159,9 +159,9 @@ mod tests {
     #[test]
     fn messages_are_truncated_at_character_boundaries() {
         let text = "a".to_owned() + &"█".repeat(MESSAGE / 3);
-        let cut = cut(text.clone());
+        let cut = truncate_message(text.clone());
         assert!(text.len() > MESSAGE && cut.len() == 1 + 21_844 * 3, "{}", cut.len());
         assert!(text.starts_with(&cut));
-        assert_eq!(super::cut("short".to_owned()), "short");
+        assert_eq!(truncate_message("short".to_owned()), "short");
     }
 }

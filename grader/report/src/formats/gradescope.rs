@@ -75,7 +75,7 @@ pub fn gradescope(platform: &PlatformView) -> String {
             (view.required_score().map(number), None)
         }
     };
-    pretty::file(&GradescopeResults {
+    pretty::to_json_file(&GradescopeResults {
         score,
         output: output(view),
         output_format: "text",
@@ -86,10 +86,10 @@ pub fn gradescope(platform: &PlatformView) -> String {
         stdout_visibility: "hidden",
         extra_data: ExtraData {
             status: view.status.as_str(),
-            sources: plain::clean(&view.provenance.sources),
-            assignment: plain::clean(&view.provenance.basis.assignment),
-            toolchain: plain::clean(&view.provenance.basis.toolchain),
-            engine: plain::clean(&view.provenance.basis.engine),
+            sources: plain::to_clean_line(&view.provenance.sources),
+            assignment: plain::to_clean_line(&view.provenance.basis.assignment),
+            toolchain: plain::to_clean_line(&view.provenance.basis.toolchain),
+            engine: plain::to_clean_line(&view.provenance.basis.engine),
         },
         tests,
     })
@@ -98,7 +98,7 @@ pub fn gradescope(platform: &PlatformView) -> String {
 fn output(view: &View) -> String {
     let mut lines = vec![plain::title(view)];
     lines.extend(plain::headline_remarks(view));
-    lines.extend(credit::caps(view));
+    lines.extend(credit::describe_caps(view));
     lines.extend(plain::verdict(view));
     lines.extend(plain::remarks(view).map(|remark| format!("remark: {}", plain::remark(remark))));
     if view.status == Status::Graded {
@@ -136,7 +136,7 @@ fn tests(platform: &PlatformView) -> Vec<GradescopeTest> {
         status: None,
         name: "limit".into(),
         number: None,
-        output: cap.caps.iter().map(credit::cap).collect::<Vec<_>>().join("\n"),
+        output: cap.caps.iter().map(credit::describe_cap).collect::<Vec<_>>().join("\n"),
         tags: Vec::new(),
         visibility: cap.visibility.as_str(),
     });
@@ -166,7 +166,7 @@ fn tests(platform: &PlatformView) -> Vec<GradescopeTest> {
         status: None,
         name: criterion.id.clone().into(),
         number: None,
-        output: plain::clean(&criterion.text),
+        output: plain::to_clean_line(&criterion.text),
         tags: Vec::new(),
         visibility: criterion.visibility.as_str(),
     };

@@ -20,7 +20,7 @@ use crate::{credit, hand_lines, plain};
 /// partial credit. Caps, corrections and remarks have separate suites. A rejected submission is a single failure. When
 /// the position in the student's code is known, it is in the text of the failure.
 pub(crate) fn junit(view: &View, code: LocatedCode) -> String {
-    let mut report = Report::new(plain::clean(&view.submission));
+    let mut report = Report::new(plain::to_clean_line(&view.submission));
     if view.is_without_checks() {
         let text = plain::verdict(view).unwrap_or_default();
         let headline = text.lines().next().unwrap_or_default();
@@ -43,7 +43,7 @@ pub(crate) fn junit(view: &View, code: LocatedCode) -> String {
     let has_title = corrections.is_empty() || view.score.is_none();
     let title = (!has_title).then(|| plain::title(view));
     let corrections: Vec<String> = title.into_iter().chain(corrections).collect();
-    let caps = credit::caps(view);
+    let caps = credit::describe_caps(view);
     let hand = hand_lines(view);
     let suites =
         [("remarks", remarks), ("limits", caps), ("corrections", corrections), ("by hand", hand)];
@@ -76,7 +76,7 @@ fn suite(view: &View, group: Group, code: LocatedCode) -> Option<TestSuite> {
             let points = format!("{score} / {}", check.max_score);
             suite.add_property(Property::new(format!("points {id}"), points));
         }
-        let why = credit::of_check(check);
+        let why = credit::explain_points(check);
         if !why.is_empty() {
             suite.add_property(Property::new(format!("part {id}"), why.join("; ")));
         }

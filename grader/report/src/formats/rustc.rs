@@ -42,7 +42,7 @@ pub fn rustc(view: &View, code: &SubmissionCode) -> String {
         messages.push(message(level, &verdict, None, &code.top(), &[], code));
     } else {
         for check in &view.checks {
-            messages.extend(of_check(check, code));
+            messages.extend(messages_of_check(check, code));
         }
         for remark in &view.remarks {
             let Some(check) = remark.check else { continue };
@@ -59,7 +59,7 @@ pub fn rustc(view: &View, code: &SubmissionCode) -> String {
     lines.collect()
 }
 
-fn of_check(check: &CheckView, code: &SubmissionCode) -> Vec<Value> {
+fn messages_of_check(check: &CheckView, code: &SubmissionCode) -> Vec<Value> {
     let failure = match &check.finding {
         Finding::Fail(failure) => Some(failure),
         Finding::FailUnseen => None,
@@ -73,7 +73,7 @@ fn of_check(check: &CheckView, code: &SubmissionCode) -> Vec<Value> {
     let text = format!("{headline} ({}, {})", check.check, check.max_score.with_unit());
     let mut notes = Vec::new();
     let (mut evidence, mut rest) = (Vec::new(), Vec::new());
-    for line in plain::body(check).lines() {
+    for line in plain::details_of_check(check).lines() {
         let is_help = line.starts_with("try it: ") || line.starts_with("more: ");
         if is_help { rest.push(line.to_owned()) } else { evidence.push(line.to_owned()) }
     }
@@ -124,7 +124,7 @@ impl CompilerError {
     fn to_message(&self, check: Check, code: &SubmissionCode) -> Value {
         let id = self.code.as_deref().unwrap_or_else(|| check.id());
         let text = plain::sentence(&self.message);
-        let lines: Vec<String> = self.rendered.lines().skip(1).map(plain::clean).collect();
+        let lines: Vec<String> = self.rendered.lines().skip(1).map(plain::to_clean_line).collect();
         let notes = vec![child("note", lines.join("\n").trim_end())];
         message("error", &text, Some(id), &Spot::at(self.place.clone()), &notes, code)
     }
@@ -157,7 +157,7 @@ fn message(
         "message": text,
         "code": id.map(|id| json!({ "code": id, "explanation": null })),
         "level": level,
-        "spans": [code.sources.span(spot, &code.folder)],
+        "spans": [code.sources.span_to_json(spot, &code.folder)],
         "children": children,
         "rendered": rendered,
     })
@@ -218,11 +218,11 @@ fn spot(check: &CheckView, failure: Option<&Failure>, code: &SubmissionCode) -> 
     {
         return Spot::at(SourcePosition { file: file.to_owned(), line, column: 1 });
     }
-    spot_of_definition(blame::of_failure(check.check, failure, &code.outline), code)
+    spot_of_definition(blame::definition_to_blame(check.check, failure, &code.outline), code)
 }
 
 fn spot_of_check(check: Check, code: &SubmissionCode) -> Spot {
-    spot_of_definition(blame::of_check(check, &code.outline), code)
+    spot_of_definition(blame::definition_of_check(check, &code.outline), code)
 }
 
 fn spot_of_definition(found: Option<&Definition>, code: &SubmissionCode) -> Spot {

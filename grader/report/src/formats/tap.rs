@@ -29,7 +29,7 @@ pub fn tap(view: &View) -> String {
                 fields.push(("title", plain::title(view).into()));
                 fields.push(("corrections", corrections.into()));
             }
-            block(&mut text, &fields);
+            write_yaml_block(&mut text, &fields);
             return text;
         }
         Status::Rejected | Status::GraderError | Status::Held => {
@@ -50,11 +50,11 @@ pub fn tap(view: &View) -> String {
     if let Some(line) = plain::kit_remark(view) {
         let _ = writeln!(text, "# {line}");
     }
-    for cap in credit::caps(view) {
+    for cap in credit::describe_caps(view) {
         let _ = writeln!(text, "# {cap}");
     }
     for (i, check) in checks.iter().enumerate() {
-        point(&mut text, i + 1, check);
+        write_test_point(&mut text, i + 1, check);
     }
     for remark in &view.remarks {
         let _ = writeln!(text, "# remark: {}", plain::remark(remark));
@@ -71,16 +71,19 @@ pub fn tap(view: &View) -> String {
     text
 }
 
-fn point(text: &mut String, number: usize, check: &CheckView) {
+fn write_test_point(text: &mut String, number: usize, check: &CheckView) {
     let id = check.check.id();
     let headline = plain::headline(check);
     match &check.finding {
         Finding::Pass => {
             let _ = writeln!(text, "ok {number} - {id}");
             if check.withheld.is_some() {
-                let lines = credit::of_check(check).into_iter().map(Value::from).collect();
+                let lines = credit::explain_points(check).into_iter().map(Value::from).collect();
                 let most = pretty::number(check.max_score).into();
-                block(text, &[("score", 0.into()), ("max_score", most), ("shown", lines)]);
+                write_yaml_block(
+                    text,
+                    &[("score", 0.into()), ("max_score", most), ("shown", lines)],
+                );
             }
         }
         Finding::Skipped { .. } => {
@@ -93,15 +96,15 @@ fn point(text: &mut String, number: usize, check: &CheckView) {
             if let Finding::Fail(failure) = &check.finding
                 && let Some(place) = &failure.place
             {
-                fields.push(("at", plain::clean(&place.to_string()).into()));
+                fields.push(("at", plain::to_clean_line(&place.to_string()).into()));
             }
             let is_corrected = check.corrections.iter().any(Correction::has_effect);
             if is_corrected || check.share.is_some() {
                 fields.push(("score", pretty::number(check.score.unwrap_or_default()).into()));
             }
             fields.push(("max_score", pretty::number(check.max_score).into()));
-            fields.push(("shown", plain::body(check).lines().collect()));
-            block(text, &fields);
+            fields.push(("shown", plain::details_of_check(check).lines().collect()));
+            write_yaml_block(text, &fields);
         }
         // In this case, the stream has no test points.
         Finding::GraderError(_) => {}
@@ -109,7 +112,7 @@ fn point(text: &mut String, number: usize, check: &CheckView) {
 }
 
 /// Writes a YAML block, one line per field or list item.
-fn block(text: &mut String, fields: &[(&str, Value)]) {
+fn write_yaml_block(text: &mut String, fields: &[(&str, Value)]) {
     text.push_str("  ---\n");
     for (name, value) in fields {
         let Value::Array(items) = value else {

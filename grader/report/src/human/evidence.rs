@@ -6,7 +6,7 @@ use anstyle::Style;
 use grade::{Evidence, Value};
 use terminal::draw::{GAP, Picture};
 use terminal::style::Styles;
-use terminal::wrap::{cut, escape, wrap};
+use terminal::wrap::{escape, shorten_to_width, wrap};
 
 use crate::excerpt::Excerpt;
 
@@ -39,17 +39,17 @@ pub fn picture(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
     let (said, drawn): (Vec<_>, Vec<_>) = answers.partition(|(_, value)| is_inline(value));
 
     let question = if said.is_empty() && !drawn.is_empty() {
-        boards.below(caption)
+        boards.placed_below(caption)
     } else {
         let said = said.into_iter().fold(caption, |above, (label, value)| {
             let answer = answer(label, value, excerpt, width, styles);
-            Picture::default().beside(GAP, answer).below(above)
+            Picture::default().beside(GAP, answer).placed_below(above)
         });
-        Picture::flow([boards, said], WIDE_GAP, width)
+        Picture::arrange_in_rows([boards, said], WIDE_GAP, width)
     };
     let drawn =
         drawn.into_iter().map(|(label, value)| answer(label, value, excerpt, width, styles));
-    Picture::flow(iter::once(question).chain(drawn), WIDE_GAP, width)
+    Picture::arrange_in_rows(iter::once(question).chain(drawn), WIDE_GAP, width)
 }
 
 fn boards(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
@@ -63,12 +63,13 @@ fn boards(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
     if evidence.asked.is_of_a_pair() {
         // Calls such as `a == b` name the boards.
         let [a, b] = pair;
-        let name = |name, board: Picture| board.below(Picture::from_lines(styles.plain, [name]));
-        return Picture::flow([name("a", a), name("b", b)], WIDE_GAP, width);
+        let name =
+            |name, board: Picture| board.placed_below(Picture::from_lines(styles.plain, [name]));
+        return Picture::arrange_in_rows([name("a", a), name("b", b)], WIDE_GAP, width);
     }
     // The second board was derived from the first.
     let [from, to] = pair;
-    Picture::flow([from.sign("→"), to], GAP, width)
+    Picture::arrange_in_rows([from.with_sign_on_right("→"), to], GAP, width)
 }
 
 /// Describes the call and the board on which it was made.
@@ -115,7 +116,7 @@ fn answer(
         label.beside(1, Picture::from_lines(style, wrap(text, room)))
     };
     let below = |note: &str, picture: Picture| {
-        picture.below(Picture::from_lines(style, [format!("{label}{note}")]))
+        picture.placed_below(Picture::from_lines(style, [format!("{label}{note}")]))
     };
     match value {
         Value::Nothing => Picture::default(),
@@ -128,11 +129,11 @@ fn answer(
         Value::Boards(boards) if boards.is_empty() => words("no boards"),
         Value::Boards(boards) => {
             let drawn = boards.iter().take(BOARDS).map(|tiles| Picture::board(tiles, width));
-            let drawn = Picture::flow(drawn, GAP, width);
+            let drawn = Picture::arrange_in_rows(drawn, GAP, width);
             let more = boards.len().saturating_sub(BOARDS);
             let more = (more > 0).then(|| format!("and {more} more"));
             let note = format!(" ({})", grade::words::counted(boards.len(), "board"));
-            below(&note, Picture::from_lines(styles.dim, more).below(drawn))
+            below(&note, Picture::from_lines(styles.dim, more).placed_below(drawn))
         }
     }
 }
@@ -142,7 +143,7 @@ fn quote(text: &str, excerpt: Excerpt, width: usize, styles: Styles) -> Picture 
     let line = |line: &str| {
         let (line, end) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "↵"));
         // The bar, the space and the mark of the line's end take three columns.
-        format!("│ {}{end}", cut(&escape(line), width.saturating_sub(3)))
+        format!("│ {}{end}", shorten_to_width(&escape(line), width.saturating_sub(3)))
     };
     if text.is_empty() {
         return Picture::from_lines(styles.dim, ["│ (nothing)"]);
@@ -152,8 +153,8 @@ fn quote(text: &str, excerpt: Excerpt, width: usize, styles: Styles) -> Picture 
     };
     let above = Picture::from_lines(styles.dim, left_out(excerpt.skipped, "line"));
     let shown = Picture::from_lines(styles.plain, excerpt.lines(text).map(|text| line(&text)));
-    let more = Picture::from_lines(styles.dim, left_out(excerpt.left(text), "more line"));
-    more.below(shown.below(above))
+    let more = Picture::from_lines(styles.dim, left_out(excerpt.lines_after(text), "more line"));
+    more.placed_below(shown.placed_below(above))
 }
 
 #[cfg(test)]

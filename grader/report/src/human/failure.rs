@@ -4,7 +4,7 @@ use grade::check::Check;
 use grade::view::{CheckView, Finding};
 use terminal::page::Page;
 use terminal::style::paint;
-use terminal::wrap::{cut, escape, shorten, width, wrap};
+use terminal::wrap::{escape, shorten, shorten_to_width, width, wrap};
 
 use super::{evidence, moment};
 use crate::failure_parts::{EvidencePart, FailurePart, explained_parts, failure_parts};
@@ -28,7 +28,7 @@ pub(super) fn show_failure(page: &mut Page, check: &CheckView, root: Option<Chec
         Finding::Fail(failure) => shorten(&escape(&failure.summary), SUMMARY),
         _ => plain::UNSEEN.to_owned(),
     };
-    headline(page, check, &summary);
+    add_headline(page, check, &summary);
     let mut was_block = true;
     for part in failure_parts(check, root) {
         if was_block || part.is_block() {
@@ -40,9 +40,9 @@ pub(super) fn show_failure(page: &mut Page, check: &CheckView, root: Option<Chec
 }
 
 /// Shows a failure that another failure in the same report, `root`, probably explains.
-pub(super) fn explained(page: &mut Page, check: &CheckView, root: Check) {
+pub(super) fn add_explained_failure(page: &mut Page, check: &CheckView, root: Check) {
     page.blank();
-    headline(page, check, &shorten(&escape(&plain::headline(check)), SUMMARY));
+    add_headline(page, check, &shorten(&escape(&plain::headline(check)), SUMMARY));
     for part in explained_parts(check, root) {
         show_part(page, check.check, &part);
     }
@@ -73,22 +73,28 @@ fn show_evidence(page: &mut Page, check: Check, part: &EvidencePart<'_>) {
     let styles = page.styles;
     match part {
         EvidencePart::Case(evidence) => {
-            let picture = evidence::picture(evidence, page.room(INDENT), styles);
+            let picture = evidence::picture(evidence, page.width_after_indent(INDENT), styles);
             page.picture(INDENT, &picture);
         }
         EvidencePart::Printed(printed) => {
             page.line(INDENT, plain::PRINTED_TITLE);
             for line in printed {
-                page.line(INDENT + 2, &paint(styles.dim, &cut(line, page.room(INDENT + 2))));
+                page.line(
+                    INDENT + 2,
+                    &paint(
+                        styles.dim,
+                        &shorten_to_width(line, page.width_after_indent(INDENT + 2)),
+                    ),
+                );
             }
         }
         EvidencePart::Moment(moment) => {
-            let picture = moment::picture(moment, page.room(INDENT), styles);
+            let picture = moment::picture(moment, page.width_after_indent(INDENT), styles);
             page.picture(INDENT, &picture);
         }
         EvidencePart::Detail { lines, left_out } => {
             for line in lines {
-                detail(page, check, line);
+                add_detail(page, check, line);
             }
             if let Some(more) = plain::more_lines(*left_out) {
                 page.line(INDENT, &paint(styles.dim, &more));
@@ -102,7 +108,7 @@ fn show_evidence(page: &mut Page, check: Check, part: &EvidencePart<'_>) {
 }
 
 /// Adds a line with the sign, the id, the points, and the summary, which will be below if there is not enough space.
-fn headline(page: &mut Page, check: &CheckView, summary: &str) {
+fn add_headline(page: &mut Page, check: &CheckView, summary: &str) {
     let styles = page.styles;
     let id = check.check.id();
     let score = format!("{} / {}", check.score.unwrap_or_default(), check.max_score);
@@ -126,9 +132,9 @@ fn headline(page: &mut Page, check: &CheckView, summary: &str) {
 }
 
 /// Adds a line of further details. The compiler's output is not wrapped, because its markers point to the line above.
-fn detail(page: &mut Page, check: Check, line: &str) {
+fn add_detail(page: &mut Page, check: Check, line: &str) {
     let line = escape(line);
-    if check == Check::CompileBuild || width(&line) <= page.room(INDENT) {
+    if check == Check::CompileBuild || width(&line) <= page.width_after_indent(INDENT) {
         page.line(INDENT, &line);
     } else {
         let indent = line.len() - line.trim_start().len();

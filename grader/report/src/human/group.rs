@@ -9,7 +9,7 @@ use terminal::page::Page;
 use terminal::style::paint;
 use terminal::wrap::escape;
 
-use super::{failure, sum, todo, worth};
+use super::{failure, format_sum, sum_of_max_scores, todo};
 use crate::{credit, plain, roots};
 
 /// Shows a group, unless none of its checks was run. Failed checks that were not selected are shown if others wait for
@@ -18,13 +18,13 @@ pub(super) fn show_group(page: &mut Page, view: &View, group: Group) {
     let visible: Vec<&CheckView> =
         view.checks.iter().filter(|check| check.check.group() == group).collect();
     let hidden = view.hidden.iter().find(|hidden| hidden.group == group);
-    let awaited = roots::awaited(view).filter(|check| check.check.group() == group);
+    let awaited = roots::unselected_awaited(view).filter(|check| check.check.group() == group);
     let awaited: Vec<&CheckView> = awaited.filter(|check| super::is_wrong(check)).collect();
     if visible.is_empty() && awaited.is_empty() && hidden.is_none() {
         return;
     }
     page.blank();
-    title(page, view.status, group, &visible);
+    add_title(page, view.status, group, &visible);
     // While there is work to do in other groups, a finished group should take only one line.
     let is_alone = hidden.is_none() && awaited.is_empty();
     if is_alone && !view.all_passed() && visible.iter().copied().all(is_done) {
@@ -33,7 +33,7 @@ pub(super) fn show_group(page: &mut Page, view: &View, group: Group) {
         page.line(2, &format!("{} {}", paint(styles.good, "✓"), paint(styles.dim, &all)));
         return;
     }
-    passed(page, &visible);
+    add_passed(page, &visible);
     let mut waiting: Vec<(Option<Check>, Vec<&CheckView>)> = Vec::new();
     let mut ordered = [&visible[..], &awaited].concat();
     // Then, a stable sort moves the causes to the front.
@@ -43,9 +43,9 @@ pub(super) fn show_group(page: &mut Page, view: &View, group: Group) {
         match &check.finding {
             Finding::Pass => {}
             Finding::Fail(_) if todo::is_unwritten(check) => {}
-            Finding::Fail(_) | Finding::FailUnseen => match roots::root(check, view) {
+            Finding::Fail(_) | Finding::FailUnseen => match roots::find_root_cause(check, view) {
                 Some(root) if view.checks.iter().any(|check| check.check == root) => {
-                    failure::explained(page, check, root);
+                    failure::add_explained_failure(page, check, root);
                 }
                 root => failure::show_failure(page, check, root),
             },
@@ -56,7 +56,7 @@ pub(super) fn show_group(page: &mut Page, view: &View, group: Group) {
                     None => waiting.push((*because, vec![check])),
                 }
             }
-            Finding::GraderError(message) => fault(page, check.check, message),
+            Finding::GraderError(message) => add_fault(page, check.check, message),
         }
     }
     if ordered.iter().any(|check| super::is_wrong(check)) {
@@ -73,18 +73,18 @@ pub(super) fn show_group(page: &mut Page, view: &View, group: Group) {
     for (needed, checks) in withheld {
         let names = checks.iter().map(|check| check.check.id()).collect::<Vec<_>>().join(", ");
         let why = format!("no points until {} passes", plain::waiting_for(needed));
-        summary(page, &why, &names, &checks);
+        add_summary(page, &why, &names, &checks);
     }
     let (in_part, unwritten): (Vec<_>, Vec<_>) = visible
         .iter()
         .copied()
         .filter(|check| todo::is_unwritten(check))
         .partition(|check| has_part(check));
-    summary(page, "not written yet", &counted(unwritten.len(), "check"), &unwritten);
+    add_summary(page, "not written yet", &counted(unwritten.len(), "check"), &unwritten);
     let is_skipped = |check: &CheckView| matches!(check.finding, Finding::Skipped { .. });
     let skipped = visible.iter().copied().filter(|check| is_skipped(check) && has_part(check));
     for check in in_part.into_iter().chain(skipped) {
-        part(page, check);
+        add_partial_check(page, check);
     }
     for (because, checks) in waiting {
         let because = plain::waiting_for(because);
@@ -93,10 +93,10 @@ pub(super) fn show_group(page: &mut Page, view: &View, group: Group) {
         } else {
             checks.iter().map(|check| check.check.id()).collect::<Vec<_>>().join(", ")
         };
-        summary(page, &format!("waiting for {because}"), &names, &checks);
+        add_summary(page, &format!("waiting for {because}"), &names, &checks);
     }
     if let Some(hidden) = hidden {
-        line(page, "hidden", &counted(hidden.count, "check"), hidden.max_score);
+        add_line(page, "hidden", &counted(hidden.count, "check"), hidden.max_score);
     }
 }
 
@@ -104,17 +104,17 @@ fn is_done(check: &CheckView) -> bool {
     check.finding == Finding::Pass && check.withheld.is_none()
 }
 
-fn title(page: &mut Page, status: Status, group: Group, visible: &[&CheckView]) {
+fn add_title(page: &mut Page, status: Status, group: Group, visible: &[&CheckView]) {
     let mut title = paint(page.styles.strong, group.title());
     // Without a score, nothing is added up.
     if status == Status::Graded && !visible.is_empty() {
         title.push_str("  ");
-        title.push_str(&sum(visible.iter().copied()));
+        title.push_str(&format_sum(visible.iter().copied()));
     }
     page.line(0, &title);
 }
 
-fn passed(page: &mut Page, checks: &[&CheckView]) {
+fn add_passed(page: &mut Page, checks: &[&CheckView]) {
     let names: Vec<&str> = checks
         .iter()
         .filter(|check| check.finding == Finding::Pass)
@@ -123,7 +123,7 @@ fn passed(page: &mut Page, checks: &[&CheckView]) {
     let longest = names.iter().map(|name| name.len()).max().unwrap_or_default();
     let cell = "✓ ".chars().count() + longest + 2;
     // A narrow terminal may not even fit one.
-    let columns = ((page.room(2) + 2) / cell).max(1);
+    let columns = ((page.width_after_indent(2) + 2) / cell).max(1);
     let styles = page.styles;
     for row in names.chunks(columns) {
         let cells = row.iter().map(|name| {
@@ -135,7 +135,7 @@ fn passed(page: &mut Page, checks: &[&CheckView]) {
 }
 
 /// Shows a grader error, and makes clear that it is not the student's fault.
-fn fault(page: &mut Page, check: Check, message: &str) {
+fn add_fault(page: &mut Page, check: Check, message: &str) {
     let text = format!(
         "{check}: the grader failed, which is not your fault and does not count: {}",
         escape(message)
@@ -148,19 +148,19 @@ fn has_part(check: &CheckView) -> bool {
 }
 
 /// Shows a check that was skipped or whose code is not complete, with points for the part that could be tested.
-fn part(page: &mut Page, check: &CheckView) {
+fn add_partial_check(page: &mut Page, check: &CheckView) {
     let (score, most) = (check.score.unwrap_or_default(), check.max_score.with_unit());
-    let why = credit::of_check(check).join("; ");
+    let why = credit::explain_points(check).join("; ");
     let text = format!("{}, {score} of {most}, {}: {why}", check.check, plain::headline(check));
     page.item(2, "-", page.styles.dim, &text);
 }
 
-fn summary(page: &mut Page, why: &str, which: &str, checks: &[&CheckView]) {
+fn add_summary(page: &mut Page, why: &str, which: &str, checks: &[&CheckView]) {
     if !checks.is_empty() {
-        line(page, why, which, worth(checks.iter().copied()));
+        add_line(page, why, which, sum_of_max_scores(checks.iter().copied()));
     }
 }
 
-fn line(page: &mut Page, why: &str, which: &str, worth: Points) {
+fn add_line(page: &mut Page, why: &str, which: &str, worth: Points) {
     page.item(2, "-", page.styles.dim, &format!("{why}: {which} ({})", worth.with_unit()));
 }

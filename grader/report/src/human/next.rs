@@ -6,7 +6,7 @@ use terminal::page::Page;
 use terminal::style::paint;
 use terminal::wrap::{escape, shorten, width};
 
-use super::{after_success, to_mend, todo};
+use super::{after_success, failed_checks_to_fix, todo};
 use crate::plain;
 
 /// The maximum width of the reason, which may quote a panic message.
@@ -15,11 +15,11 @@ const REASON: usize = 160;
 
 /// Names the method to write or the check to fix first, with the place in the code and a command. This should be enough
 /// to continue, even if the terminal shows only the end of the report.
-pub(super) fn step(page: &mut Page, view: &View) {
+pub(super) fn add_next_step(page: &mut Page, view: &View) {
     let styles = page.styles;
-    let first = to_mend(view).into_iter().next();
+    let first = failed_checks_to_fix(view).into_iter().next();
     let Some(check) = first.or_else(|| after_success(view)) else {
-        if let Some(check) = not_shown(view) {
+        if let Some(check) = awaited_check_not_shown(view) {
             page.blank();
             page.line(0, &paint(styles.strong, &format!("Next: fix {check}")));
             let command = page.reproduce(check).unwrap_or_else(|| page.hint(check));
@@ -54,7 +54,7 @@ pub(super) fn step(page: &mut Page, view: &View) {
 
 /// Returns a check that others wait for, but that the report does not contain, such as `compile.build` with
 /// `--only board`.
-fn not_shown(view: &View) -> Option<Check> {
+fn awaited_check_not_shown(view: &View) -> Option<Check> {
     let is_shown = |check: Check| view.checks.iter().any(|shown| shown.check == check);
     let awaited = |other: &CheckView| match other.finding {
         Finding::Skipped { because } => because.filter(|check| !is_shown(*check)),

@@ -4,7 +4,9 @@ use grade::{
     Definition, Evidence, Failure, Grade, Method, Outline, Remark, SourcePosition, Target, Value,
     Verdict, Visibility,
 };
-use samples::{fail, grade, hamming, pass, skip, template, unwritten_solver, whole};
+use samples::{
+    fail, grade, grade_of_all_groups, hamming, pass, skip, unwritten_solver, verdict_of_template,
+};
 
 use super::*;
 
@@ -27,7 +29,7 @@ fn failure(check: Check, failure: Failure) -> String {
 }
 
 fn mixed() -> Grade {
-    let mut grade = whole(|check| match check {
+    let mut grade = grade_of_all_groups(|check| match check {
         Check::BoardHamming => Verdict::Fail(hamming()),
         Check::BoardEquality | Check::BoardTwin => {
             Verdict::Skipped { because: Check::BoardDisplay }
@@ -53,7 +55,7 @@ fn mixed() -> Grade {
 
 #[test]
 fn a_full_score_is_reported() {
-    insta::assert_snapshot!(report(&whole(|_| Verdict::Pass)), @"
+    insta::assert_snapshot!(report(&grade_of_all_groups(|_| Verdict::Pass)), @"
     alice: 70 / 70
 
     Compile  10 / 10
@@ -177,7 +179,7 @@ fn a_report_fits_a_narrow_page() {
 
 #[test]
 fn an_untouched_template_lists_the_next_steps() {
-    insta::assert_snapshot!(report(&whole(template)), @"
+    insta::assert_snapshot!(report(&grade_of_all_groups(verdict_of_template)), @"
     alice: 15 / 70
 
     11 checks wait for code that is not written yet. Write it piece by piece, and
@@ -212,9 +214,9 @@ fn an_untouched_template_lists_the_next_steps() {
 fn unfinished_code_fits_a_narrow_page() {
     let grade = grade([
         (pass(Check::BoardDimension), 5.0),
-        ((Check::BoardTwin, template(Check::BoardTwin)), 5.0),
-        ((Check::SolverPath, template(Check::SolverPath)), 5.0),
-        ((Check::SolverTime, template(Check::SolverTime)), 5.0),
+        ((Check::BoardTwin, verdict_of_template(Check::BoardTwin)), 5.0),
+        ((Check::SolverPath, verdict_of_template(Check::SolverPath)), 5.0),
+        ((Check::SolverTime, verdict_of_template(Check::SolverTime)), 5.0),
     ]);
     insta::assert_snapshot!(at_width(&grade, 40), @"
     alice: 5 / 20
@@ -247,7 +249,7 @@ fn unfinished_code_fits_a_narrow_page() {
 
 #[test]
 fn compiler_errors_are_shown() {
-    let broken = whole(|check| match check {
+    let broken = grade_of_all_groups(|check| match check {
         Check::CompileBuild => Verdict::Fail(Failure {
             detail: Some("error[E0308]: mismatched types\n --> src/board.rs:7:5\n".to_owned()),
             ..Failure::from_summary("the code does not compile")
@@ -308,7 +310,7 @@ fn commands_name_the_given_folder() {
 
 #[test]
 fn a_grader_error_is_reported() {
-    let grade = whole(|check| match check {
+    let grade = grade_of_all_groups(|check| match check {
         Check::SolverTime => Verdict::GraderError("the run took too long".to_owned()),
         Check::BoardHamming => {
             Verdict::Fail(Failure::from_summary("hamming() returns the wrong number"))
@@ -363,7 +365,7 @@ fn hidden_checks_reveal_nothing() {
         report(&grade)
     };
     let passed = with([Verdict::Pass, Verdict::Pass]);
-    assert_eq!(with([Verdict::Fail(hamming()), template(Check::SolverTime)]), passed);
+    assert_eq!(with([Verdict::Fail(hamming()), verdict_of_template(Check::SolverTime)]), passed);
     insta::assert_snapshot!(passed, @"
     alice: 4 / 4  (and 14 points hidden)
 
@@ -397,7 +399,11 @@ fn control_characters_from_submissions_are_escaped() {
 #[test]
 fn prose_and_drawings_fit_the_width() {
     for width in 40..=200 {
-        for grade in [mixed(), whole(template), whole(|_| Verdict::Pass)] {
+        for grade in [
+            mixed(),
+            grade_of_all_groups(verdict_of_template),
+            grade_of_all_groups(|_| Verdict::Pass),
+        ] {
             for line in at_width(&grade, width).lines() {
                 let is_kept = line.chars().count() <= width || line.contains("grader ");
                 assert!(is_kept, "{width}: {line}");

@@ -27,7 +27,7 @@ struct TodoStep {
 
 impl TodoStep {
     /// Returns the check that needs this code, or the number of such checks.
-    fn waiting(&self) -> String {
+    fn describe_waiting_checks(&self) -> String {
         match self.checks[..] {
             [check] => check.to_owned(),
             _ => counted(self.checks.len(), "check"),
@@ -46,7 +46,7 @@ pub(super) fn list_code_to_write(page: &mut Page, visible: &[&CheckView]) {
     }
     let styles = page.styles;
     page.blank();
-    let steps = steps(&unwritten);
+    let steps = steps_to_write(&unwritten);
     page.prose(0, styles.plain, &invitation(visible, unwritten.len(), steps.len()));
     page.blank();
 
@@ -55,11 +55,12 @@ pub(super) fn list_code_to_write(page: &mut Page, visible: &[&CheckView]) {
     };
     let what = longest(|step| step.what.clone());
     let place = longest(|step| step.place.clone());
-    let is_wide = INDENT + what + 2 + place + 2 + longest(TodoStep::waiting) <= page.width;
+    let is_wide =
+        INDENT + what + 2 + place + 2 + longest(TodoStep::describe_waiting_checks) <= page.width;
     for (number, step) in (1..).zip(&steps) {
         if is_wide {
             let name = paint(styles.strong, &pad(&step.what, what, Align::Left));
-            let waiting = paint(styles.dim, &step.waiting());
+            let waiting = paint(styles.dim, &step.describe_waiting_checks());
             let place = pad(&step.place, place, Align::Left);
             page.line(1, &format!("{number:>2}. {name}  {place}  {waiting}"));
         } else {
@@ -86,7 +87,7 @@ fn invitation(visible: &[&CheckView], unwritten: usize, steps: usize) -> String 
 }
 
 /// Creates a step for each place where a check stopped.
-fn steps(unwritten: &[&CheckView]) -> Vec<TodoStep> {
+fn steps_to_write(unwritten: &[&CheckView]) -> Vec<TodoStep> {
     let mut steps: Vec<TodoStep> = Vec::new();
     for check in unwritten {
         let Finding::Fail(failure) = &check.finding else { continue };

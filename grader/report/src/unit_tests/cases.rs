@@ -38,7 +38,7 @@ impl TestBody {
         self
     }
 
-    pub(super) fn with(mut self, helper: Helper) -> Self {
+    pub(super) fn with_helper(mut self, helper: Helper) -> Self {
         self.helpers.push(helper);
         self
     }
@@ -57,15 +57,15 @@ pub(super) fn test_for_failure(check: Check, failure: &Failure) -> Option<TestBo
         return None;
     }
     if let Some(stop) = &evidence.stop {
-        return stopped(evidence, stop);
+        return test_of_stop(evidence, stop);
     }
     match evidence.asked {
         Asked::Beyond => None,
-        Asked::Board { whose: Whose::Own, method } => own(evidence, method),
-        Asked::Board { whose: Whose::Neighbor, method } => neighbor(evidence, method),
-        Asked::Board { whose: Whose::Twin, method } => twin(evidence, method),
-        Asked::Walked { method } => walked(evidence, method),
-        Asked::Equal { negated } => equal(evidence, negated),
+        Asked::Board { whose: Whose::Own, method } => test_of_own_board(evidence, method),
+        Asked::Board { whose: Whose::Neighbor, method } => test_of_neighbor(evidence, method),
+        Asked::Board { whose: Whose::Twin, method } => test_of_twin(evidence, method),
+        Asked::Walked { method } => test_after_walk(evidence, method),
+        Asked::Equal { negated } => test_of_equality(evidence, negated),
         Asked::Clone => {
             let case = TestBody::default().board("board", &evidence.tiles);
             let clone = case.line("let clone = board.clone();");
@@ -81,24 +81,24 @@ pub(super) fn test_for_failure(check: Check, failure: &Failure) -> Option<TestBo
             repeated_calls::solver(evidence, before, question)
         }
         Asked::SolverBeside { is_second, question } => {
-            repeated_calls::beside(evidence, is_second, question)
+            repeated_calls::test_with_second_solver(evidence, is_second, question)
         }
         Asked::Path { moves } => {
             let case = TestBody::default().board("board", &evidence.tiles);
             let case = case.line(format!("assert_path(&board, {moves});"));
-            Some(case.with(Helper::AssertPath).with(Helper::Solver))
+            Some(case.with_helper(Helper::AssertPath).with_helper(Helper::Solver))
         }
     }
 }
 
 /// Generates the test for a call that did not return. It needs no assertion.
-fn stopped(evidence: &Evidence, stop: &Stop) -> Option<TestBody> {
+fn test_of_stop(evidence: &Evidence, stop: &Stop) -> Option<TestBody> {
     if let Stop::Done | Stop::Grader(_) = stop {
         return None;
     }
     if let Asked::Walked { .. } = evidence.asked {
-        let case = walk(evidence)?.line("ask_everything(&board);");
-        return Some(case.with(Helper::AskEverything));
+        let case = walk_to_last_board(evidence)?.line("ask_everything(&board);");
+        return Some(case.with_helper(Helper::AskEverything));
     }
     let case = TestBody::default();
     let tiles = &evidence.tiles;
@@ -120,12 +120,14 @@ fn stopped(evidence: &Evidence, stop: &Stop) -> Option<TestBody> {
             // The returned boards may also be the cause.
             Method::Neighbors => case
                 .line("board.neighbors().for_each(|it| ask_everything(&it));")
-                .with(Helper::AskEverything),
-            Method::Twin => case.line("ask_everything(&board.twin());").with(Helper::AskEverything),
-            Method::Eq => compared(case),
+                .with_helper(Helper::AskEverything),
+            Method::Twin => {
+                case.line("ask_everything(&board.twin());").with_helper(Helper::AskEverything)
+            }
+            Method::Eq => add_comparisons(case),
         },
         Asked::Solver { question } => {
-            let case = case.with(Helper::Solver);
+            let case = case.with_helper(Helper::Solver);
             let solver = "let solver = Solver::new(&board);";
             match question {
                 Question::New => case.line("let _ = Solver::new(&board);"),
@@ -152,7 +154,7 @@ fn stopped(evidence: &Evidence, stop: &Stop) -> Option<TestBody> {
 }
 
 /// Compares a board for which `==` fails with other boards, of the same and other sizes.
-fn compared(case: TestBody) -> TestBody {
+fn add_comparisons(case: TestBody) -> TestBody {
     let goal = |n: Tile| -> Tiles {
         let tiles: Vec<Tile> = (1..n * n).chain([0]).collect();
         Tiles::from_cells(n.into(), &tiles)
@@ -164,27 +166,29 @@ fn compared(case: TestBody) -> TestBody {
         .line("}")
 }
 
-fn own(evidence: &Evidence, method: Method) -> Option<TestBody> {
+fn test_of_own_board(evidence: &Evidence, method: Method) -> Option<TestBody> {
     let tiles = &evidence.tiles;
     let case = TestBody::default();
     match method {
         Method::Display => {
             let case = case.line(format!("let text = {};", literal(tiles)));
-            Some(case.line("assert_text(&puzzle(text), text);").with(Helper::AssertText))
+            Some(case.line("assert_text(&puzzle(text), text);").with_helper(Helper::AssertText))
         }
         Method::Neighbors => {
             let case = case.board("board", tiles).line(neighbors_of(tiles)?);
-            Some(case.line("assert_neighbors(&board, &right);").with(Helper::AssertNeighbors))
+            Some(
+                case.line("assert_neighbors(&board, &right);").with_helper(Helper::AssertNeighbors),
+            )
         }
         Method::Twin => {
             let case = case.board("board", tiles).line("assert_twin(&board);");
-            Some(case.with(Helper::AssertTwin))
+            Some(case.with_helper(Helper::AssertTwin))
         }
         _ => Some(case.board("board", tiles).line(value("board", method, &evidence.expected)?)),
     }
 }
 
-fn neighbor(evidence: &Evidence, method: Method) -> Option<TestBody> {
+fn test_of_neighbor(evidence: &Evidence, method: Method) -> Option<TestBody> {
     let ((Some(right), _) | (None, Value::Board(right))) = (&evidence.other, &evidence.expected)
     else {
         return None;
@@ -197,39 +201,41 @@ fn neighbor(evidence: &Evidence, method: Method) -> Option<TestBody> {
     let case = case
         .line(format!("let right = {};", literal(right)))
         .line("let neighbor = neighbor(&board, right);")
-        .with(Helper::Neighbor);
+        .with_helper(Helper::Neighbor);
     Some(match method {
-        Method::Display => case.line("assert_text(&neighbor, right);").with(Helper::AssertText),
+        Method::Display => {
+            case.line("assert_text(&neighbor, right);").with_helper(Helper::AssertText)
+        }
         Method::Neighbors => case
             .line(neighbors_of(right)?)
             .line("assert_neighbors(&neighbor, &right);")
-            .with(Helper::AssertNeighbors),
-        Method::Twin => case.line("assert_twin(&neighbor);").with(Helper::AssertTwin),
+            .with_helper(Helper::AssertNeighbors),
+        Method::Twin => case.line("assert_twin(&neighbor);").with_helper(Helper::AssertTwin),
         _ => case.line(value("neighbor", method, &evidence.expected)?),
     })
 }
 
 /// Tests a method on a board reached by repeated calls to `neighbors`.
-fn walked(evidence: &Evidence, method: Method) -> Option<TestBody> {
-    let case = walk(evidence)?;
+fn test_after_walk(evidence: &Evidence, method: Method) -> Option<TestBody> {
+    let case = walk_to_last_board(evidence)?;
     let last = evidence.other.as_ref()?;
     let text = || literal(last);
     Some(match method {
         Method::New | Method::Eq => case.line(format!("assert_eq!(board, {});", board(last))),
         Method::Display => {
-            case.line(format!("assert_text(&board, {});", text())).with(Helper::AssertText)
+            case.line(format!("assert_text(&board, {});", text())).with_helper(Helper::AssertText)
         }
         Method::Neighbors => case
             .line(neighbors_of(last)?)
             .line("assert_neighbors(&board, &right);")
-            .with(Helper::AssertNeighbors),
-        Method::Twin => case.line("assert_twin(&board);").with(Helper::AssertTwin),
+            .with_helper(Helper::AssertNeighbors),
+        Method::Twin => case.line("assert_twin(&board);").with_helper(Helper::AssertTwin),
         _ => case.line(value("board", method, &evidence.expected)?),
     })
 }
 
 /// Follows the path to the last board by calling `neighbors` at each step.
-fn walk(evidence: &Evidence) -> Option<TestBody> {
+fn walk_to_last_board(evidence: &Evidence) -> Option<TestBody> {
     let n = evidence.tiles.len();
     let (_, steps) = evidence.path.split_first()?;
     let steps: Vec<String> =
@@ -238,12 +244,12 @@ fn walk(evidence: &Evidence) -> Option<TestBody> {
     let case = case.line(format!("let steps = {};", vec_literal(&steps)));
     let to_next =
         "let board = steps\n    .iter()\n    .fold(start, |board, step| neighbor(&board, step));";
-    Some(case.line(to_next).with(Helper::Neighbor))
+    Some(case.line(to_next).with_helper(Helper::Neighbor))
 }
 
 /// Tests a method on the twin. The author may want to swap other tiles later, so compare the twin with a new board that
 /// has the same tiles.
-fn twin(evidence: &Evidence, method: Method) -> Option<TestBody> {
+fn test_of_twin(evidence: &Evidence, method: Method) -> Option<TestBody> {
     let case = TestBody::default().board("board", &evidence.tiles).line("let twin = board.twin();");
     let fresh = "let right = puzzle(&twin.to_string());";
     let same = |call| format!("assert_eq!(twin.{call}, right.{call});");
@@ -258,12 +264,12 @@ fn twin(evidence: &Evidence, method: Method) -> Option<TestBody> {
             .line(fresh)
             .line("let right: Vec<Board> = right.neighbors().collect();")
             .line("assert_neighbors(&twin, &right);")
-            .with(Helper::AssertNeighbors),
-        Method::Twin => case.line("assert_twin(&twin);").with(Helper::AssertTwin),
+            .with_helper(Helper::AssertNeighbors),
+        Method::Twin => case.line("assert_twin(&twin);").with_helper(Helper::AssertTwin),
     })
 }
 
-fn equal(evidence: &Evidence, negated: bool) -> Option<TestBody> {
+fn test_of_equality(evidence: &Evidence, negated: bool) -> Option<TestBody> {
     let Value::Truth(expected) = evidence.expected else { return None };
     let case = TestBody::default()
         .board("a", &evidence.tiles)
@@ -280,7 +286,7 @@ fn solver(evidence: &Evidence, question: Question) -> Option<TestBody> {
     let case = TestBody::default()
         .board("board", &evidence.tiles)
         .line("let solver = Solver::new(&board);")
-        .with(Helper::Solver);
+        .with_helper(Helper::Solver);
     Some(match (question, &evidence.expected) {
         (Question::IsSolvable, Value::Truth(true)) => case.line("assert!(solver.is_solvable());"),
         (Question::IsSolvable, Value::Truth(false)) => case.line("assert!(!solver.is_solvable());"),

@@ -17,7 +17,7 @@ pub(super) enum Helper {
     WithinTwoSeconds,
 }
 
-pub(super) fn with_their_own(mut helpers: BTreeSet<Helper>) -> BTreeSet<Helper> {
+pub(super) fn add_needed_helpers(mut helpers: BTreeSet<Helper>) -> BTreeSet<Helper> {
     if helpers.contains(&Helper::AssertTwin) {
         helpers.insert(Helper::Tiles);
     }

@@ -37,7 +37,7 @@ pub(super) fn solver(
     let case = TestBody::default()
         .board("board", &evidence.tiles)
         .line("let solver = Solver::new(&board);")
-        .with(Helper::Solver);
+        .with_helper(Helper::Solver);
     if question == Question::Interleaved {
         return Some(
             case.line(format!("let alone = {};", solver_call(Question::Solution)?))
@@ -54,7 +54,11 @@ pub(super) fn solver(
 }
 
 /// Tests that a second solver does not change the results of the first.
-pub(super) fn beside(evidence: &Evidence, is_second: bool, question: Question) -> Option<TestBody> {
+pub(super) fn test_with_second_solver(
+    evidence: &Evidence,
+    is_second: bool,
+    question: Question,
+) -> Option<TestBody> {
     let call = solver_call(question)?;
     let assertion = match (&evidence.expected, question) {
         (Value::Truth(true), Question::IsSolvable) => format!("assert!({call});"),
@@ -68,7 +72,7 @@ pub(super) fn beside(evidence: &Evidence, is_second: bool, question: Question) -
     let case = TestBody::default()
         .board("board", &evidence.tiles)
         .board("other", evidence.other.as_ref()?)
-        .with(Helper::Solver);
+        .with_helper(Helper::Solver);
     let own = "let solver = Solver::new(&board);";
     let others = "let beside = Solver::new(&other);";
     let ask =

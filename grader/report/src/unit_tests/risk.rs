@@ -9,7 +9,10 @@ use super::helpers::Helper;
 ///
 /// The tests use the submission's boards, but the solver was graded with other boards. A search that terminated during
 /// grading may not terminate in the test, for example because `is_goal` always returns `false`.
-pub(super) fn reason(written: &Written, end: Option<&TestEnd>) -> Option<&'static str> {
+pub(super) fn reason_to_run_alone(
+    written: &Written,
+    end: Option<&TestEnd>,
+) -> Option<&'static str> {
     if let Some(reason) = written.stop.as_ref().and_then(of_stop) {
         return Some(reason);
     }

@@ -2,7 +2,7 @@ use grade::check::Check;
 use grade::view::{Audience, Corrected};
 use grade::{Asked, Evidence, Grade, PanicKind, Stop, Tiles, Value, Verdict, Visibility};
 use grade::{Method, Question, Whose};
-use samples::{fail, grade, hamming, pass, unwritten, whole};
+use samples::{fail, grade, grade_of_all_groups, hamming, pass, unwritten};
 
 use super::*;
 
@@ -98,11 +98,12 @@ fn failures_become_a_file_of_tests() {
 
 #[test]
 fn no_tests_are_written_without_failures() {
-    let all = whole(|_| Verdict::Pass);
+    let all = grade_of_all_groups(|_| Verdict::Pass);
     let text = of(&all, Some("alice"));
     assert!(text.ends_with("\n\n// Nothing failed, so there is nothing to show.\n"), "{text}");
     assert!(!text.contains("\nuse "), "{text}");
-    let fault = whole(|_| Verdict::GraderError("the machine was too slow".to_owned()));
+    let fault =
+        grade_of_all_groups(|_| Verdict::GraderError("the machine was too slow".to_owned()));
     assert!(of(&fault, None).contains("could not judge"));
 }
 
@@ -466,5 +467,5 @@ fn trial_tests_have_no_timeout_or_ignore() {
     let text = tested(&grade, None).to_try().unwrap();
     assert!(text.contains("fn board_twin()") && !text.contains("#[ignore"), "{text}");
     assert!(text.contains("fn within_two_seconds(code: impl FnOnce())"), "{text}");
-    assert!(tested(&whole(|_| Verdict::Pass), None).to_try().is_none());
+    assert!(tested(&grade_of_all_groups(|_| Verdict::Pass), None).to_try().is_none());
 }

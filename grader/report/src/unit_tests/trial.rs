@@ -5,7 +5,7 @@ use grade::{Asked, PanicKind, Stop, TestEnd};
 use super::Written;
 
 /// Returns the reason why a test may pass on a student's machine, even though it failed here.
-pub(super) fn caveat(end: &TestEnd) -> Option<&'static str> {
+pub(super) fn reason_it_may_pass(end: &TestEnd) -> Option<&'static str> {
     let TestEnd::Failed(stop) = end else { return None };
     match stop {
         Stop::Panic { kind: PanicKind::Above, .. } => Some(
@@ -59,7 +59,7 @@ mod tests {
     #[test]
     fn panics_prevented_by_a_wider_usize_have_a_caveat() {
         let ended = |message: &str| {
-            caveat(&TestEnd::Failed(Stop::Panic {
+            reason_it_may_pass(&TestEnd::Failed(Stop::Panic {
                 kind: PanicKind::from_message(message),
                 message: message.to_owned(),
                 place: None,
@@ -68,8 +68,8 @@ mod tests {
         assert!(ended("attempt to shift left with overflow").unwrap().contains("64-bit"));
         assert_eq!(ended("attempt to subtract with overflow"), None);
         assert_eq!(ended("assertion failed: attempt to add with overflow"), None);
-        assert!(caveat(&TestEnd::Failed(Stop::Memory)).unwrap().contains("memory"));
-        assert_eq!(caveat(&TestEnd::Failed(Stop::Fuel)), None);
-        assert_eq!(caveat(&TestEnd::Passed), None);
+        assert!(reason_it_may_pass(&TestEnd::Failed(Stop::Memory)).unwrap().contains("memory"));
+        assert_eq!(reason_it_may_pass(&TestEnd::Failed(Stop::Fuel)), None);
+        assert_eq!(reason_it_may_pass(&TestEnd::Passed), None);
     }
 }

@@ -19,7 +19,7 @@ pub const CACHE_VARIABLE: &str = "GRADER_CACHE_DIR";
 /// # Errors
 ///
 /// Returns an error with the path of the folder if it cannot be created or trusted (see [`trust::Distrust::from_io_error`]).
-pub fn folder() -> Result<PathBuf, (PathBuf, io::Error)> {
+pub fn cache_folder() -> Result<PathBuf, (PathBuf, io::Error)> {
     let variable =
         // An empty variable counts as unset, as the XDG specification says.
         |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
@@ -30,7 +30,7 @@ pub fn folder() -> Result<PathBuf, (PathBuf, io::Error)> {
         .unwrap_or_else(|| std::env::temp_dir().join("grader-cache"));
     let made = trust::create_private(&folder).and_then(|()| {
         let place = std::path::absolute(&folder)?;
-        trust::check(&place)?;
+        trust::check_trust(&place)?;
         if place.to_str().is_none() {
             let reason = "the compiler accepts only paths in UTF-8";
             return Err(io::Error::new(io::ErrorKind::InvalidInput, reason));
@@ -42,7 +42,7 @@ pub fn folder() -> Result<PathBuf, (PathBuf, io::Error)> {
 
 /// Returns the folder `name` in `cache`. If it does not exist, creates it and fills it with `fill`, under a temporary
 /// name, so that it is complete even if multiple graders create it at the same time.
-pub(super) fn filled<E: From<io::Error>>(
+pub(super) fn ensure_folder<E: From<io::Error>>(
     cache: &Path,
     name: &str,
     fill: impl FnOnce(&Path) -> Result<(), E>,
@@ -70,7 +70,7 @@ pub(super) fn filled<E: From<io::Error>>(
 /// # Errors
 ///
 /// Returns an error if `fill` fails or a folder cannot be created.
-pub fn filled_and_sealed<E: From<io::Error>>(
+pub fn ensure_sealed_folder<E: From<io::Error>>(
     cache: &Path,
     name: &str,
     fill: impl FnOnce(&Path) -> Result<(), E>,
@@ -81,7 +81,7 @@ pub fn filled_and_sealed<E: From<io::Error>>(
         let aside = tempfile::Builder::new().prefix(".old-").tempdir_in(cache)?;
         let _ = std::fs::rename(&place, aside.path().join(name));
     }
-    filled(cache, name, |folder| {
+    ensure_folder(cache, name, |folder| {
         fill(folder)?;
         Ok(sealed::close(folder, name)?)
     })
@@ -96,7 +96,7 @@ mod tests {
         let cache = tempfile::tempdir().unwrap();
         let fill = |name: &str| {
             let mut was_filled = false;
-            let folder = filled_and_sealed(cache.path(), name, |folder| {
+            let folder = ensure_sealed_folder(cache.path(), name, |folder| {
                 was_filled = true;
                 std::fs::write(folder.join("lib"), name)
             });

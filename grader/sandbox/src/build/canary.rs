@@ -26,7 +26,7 @@ const OF_CRATES: [&str; 8] =
     ["E0460", "E0461", "E0462", "E0463", "E0464", "E0514", "E0519", "E0786"];
 
 /// Returns `true` if the machine may have caused the failure, for example because a target was removed.
-pub(super) fn is_suspicious(compiled: &Compiled) -> bool {
+pub(super) fn may_be_fault_of_machine(compiled: &Compiled) -> bool {
     let of_crates = |code: &str| OF_CRATES.contains(&code);
     let mut codes = compiled.errors.iter().filter_map(|error| error.code.as_deref());
     !compiled.success && (compiled.crash.is_some() || codes.any(of_crates))
@@ -46,7 +46,7 @@ const COMPILER_THREADS: usize = 32;
 
 /// Checks that a compiler can write its output to a folder, which may be full or limited by a quota. If not, returns
 /// the error from the operating system.
-pub(super) fn check_room(folder: &Path) -> io::Result<()> {
+pub(super) fn check_space_for_output(folder: &Path) -> io::Result<()> {
     check_space(folder, ROOM)
 }
 
@@ -61,12 +61,12 @@ fn check_space(folder: &Path, bytes: u64) -> io::Result<()> {
 
 /// Compiles and links a correct program, and checks that there is enough space in `output`, where the compiler failed.
 /// Fails if this machine cannot do this.
-pub(super) fn canary(
+pub(super) fn check_compiler_and_space(
     toolchain: &Toolchain,
     libraries: &Libraries,
     output: &Path,
 ) -> Result<(), BuildError> {
-    check_room(output)?;
+    check_space_for_output(output)?;
     compile_known(toolchain, libraries)
 }
 
@@ -100,7 +100,7 @@ fn compile_known(toolchain: &Toolchain, libraries: &Libraries) -> Result<(), Bui
         return Ok(());
     }
     // A compiler that cannot start its threads does not always say so.
-    jail::child::try_threads(COMPILER_THREADS).map_err(BuildError::Processes)?;
+    jail::child::check_threads_available(COMPILER_THREADS).map_err(BuildError::Processes)?;
     let message = compiled.errors.first().map(|error| error.message.clone());
     let message = message.or(compiled.crash).unwrap_or_default();
     Err(BuildError::Compiler { message })

@@ -42,27 +42,39 @@ pub(super) fn read_program(wasm: &Path) -> io::Result<Result<Vec<u8>, TooLarge>>
 /// # Errors
 ///
 /// Returns an error if the grader or the machine fails.
-pub fn of_tests(engine: &Engine, program: &[u8]) -> Result<Result<Module, String>, BuildError> {
-    timed(engine, program, Account::Tests).0
+pub fn compile_tests_to_machine_code(
+    engine: &Engine,
+    program: &[u8],
+) -> Result<Result<Module, String>, BuildError> {
+    compile_and_time(engine, program, Account::Tests).0
 }
 
-/// Like [`of_tests`], but for any account. Also returns the child's processor time.
-pub(super) fn timed(engine: &Engine, program: &[u8], account: Account) -> (MachineCode, Duration) {
+/// Like [`compile_tests_to_machine_code`], but for any account. Also returns the child's processor time.
+pub(super) fn compile_and_time(
+    engine: &Engine,
+    program: &[u8],
+    account: Account,
+) -> (MachineCode, Duration) {
     let mut cpu = Duration::ZERO;
-    (in_child(engine, program, account, &mut cpu), cpu)
+    (compile_in_child(engine, program, account, &mut cpu), cpu)
 }
 
 type MachineCode = Result<Result<Module, String>, BuildError>;
 
 #[expect(unsafe_code, reason = "see the comment at the call site")]
-fn in_child(engine: &Engine, program: &[u8], account: Account, cpu: &mut Duration) -> MachineCode {
+fn compile_in_child(
+    engine: &Engine,
+    program: &[u8],
+    account: Account,
+    cpu: &mut Duration,
+) -> MachineCode {
     let folder = tempfile::Builder::new().prefix("grader-").tempdir()?;
     let [wasm, code] = ["wasm", "code"].map(|name| folder.path().join(name));
     fs::write(&wasm, program)?;
     let grader = jail::own_program()?;
     let arguments = vec![OsString::from(COMPILE), wasm.into(), code.clone().into()];
     let run = || {
-        child::run(compiler_sandbox::own_program_job(
+        child::run_child(compiler_sandbox::own_program_job(
             &grader,
             arguments.clone(),
             folder.path(),

@@ -10,7 +10,7 @@ use std::time::Duration;
 use grade::SourcePosition;
 use intake::{MissingModule, Package, RefusedRead, SourceTree, Submission};
 
-use super::canary::{canary, is_suspicious};
+use super::canary::{check_compiler_and_space, may_be_fault_of_machine};
 use super::code::{self, TooLarge};
 use super::error::BuildError;
 use super::glue::{self, ProgramPart};
@@ -53,11 +53,13 @@ impl Builder<'_> {
         let mut built = Programs::default();
         let tree = submission.tree();
         built.faults.extend(tree.refused.iter().map(fault_of_read));
-        built.faults.extend(tree.missing.iter().map(|missing| no_file(submission, missing)));
+        built
+            .faults
+            .extend(tree.missing.iter().map(|missing| missing_file_fault(submission, missing)));
         if tree.missing.is_empty() && can_be_compiled(tree) {
             let site = Site::new(submission, tree)?;
-            let compiled = self.library(&site, false)?;
-            let foreign = foreign_reads(&site, &compiled)?;
+            let compiled = self.compile_library(&site, false)?;
+            let foreign = faults_of_foreign_reads(&site, &compiled)?;
             // We do not trust a program that reads files outside the submission, and messages may reveal what these
             // files contain.
             if !foreign.is_empty() {
@@ -69,7 +71,7 @@ impl Builder<'_> {
                 built.warnings = compiled.warnings;
                 return Ok(built);
             }
-            built.faults.push(fault_of(compiled));
+            built.faults.push(fault_of_failed_library(compiled));
         }
         let file = |name| {
             let file = submission.file_defining(name)?.path;
@@ -81,20 +83,21 @@ impl Builder<'_> {
         }
         if let Some(own) = &board {
             let other = Half { name: "Solver", file: solver.as_deref(), stand_in: STAND_IN_SOLVER };
-            let rest = other.variants_with_stand_in(submission, "Board");
-            built.board = self.first_part(&rest, own, ProgramPart::Board, &mut built)?;
+            let rest = other.variants_with_replaced_half(submission, "Board");
+            built.board = self.build_first_variant(&rest, own, ProgramPart::Board, &mut built)?;
         }
         if let Some(own) = &solver {
             let other = Half { name: "Board", file: board.as_deref(), stand_in: STAND_IN_BOARD };
-            let rest = other.variants_with_stand_in(submission, "Solver");
-            built.solver = self.first_part(&rest, own, ProgramPart::Foreign, &mut built)?;
+            let rest = other.variants_with_replaced_half(submission, "Solver");
+            built.solver =
+                self.build_first_variant(&rest, own, ProgramPart::Foreign, &mut built)?;
             built.foreign = built.solver.is_some();
         }
         Ok(built)
     }
 
     /// Returns the program for the first variant that the part compiles in.
-    fn first_part(
+    fn build_first_variant(
         &self,
         submissions: &[Submission],
         own: &str,
@@ -102,7 +105,7 @@ impl Builder<'_> {
         built: &mut Programs,
     ) -> Result<Option<usize>, BuildError> {
         for submission in submissions {
-            let program = self.part(submission, own, part, built)?;
+            let program = self.build_part(submission, own, part, built)?;
             if program.is_some() {
                 return Ok(program);
             }
@@ -172,7 +175,7 @@ impl Builder<'_> {
 
     /// Returns the program for the type in the file `own`, if the type compiles, with all other files, or only without
     /// those that have errors.
-    fn part(
+    fn build_part(
         &self,
         submission: &Submission,
         own: &str,
@@ -187,9 +190,9 @@ impl Builder<'_> {
                 return Ok(None);
             }
             let site = Site::new(&submission, tree)?;
-            let compiled = self.library(&site, part == ProgramPart::Foreign)?;
+            let compiled = self.compile_library(&site, part == ProgramPart::Foreign)?;
             if compiled.success {
-                let is_own = foreign_reads(&site, &compiled)?.is_empty();
+                let is_own = faults_of_foreign_reads(&site, &compiled)?.is_empty();
                 let linked = if is_own { Some(self.link(&site, part)?) } else { None };
                 return Ok(linked.and_then(|linked| take_program(linked, built)));
             }
@@ -207,7 +210,7 @@ impl Builder<'_> {
     }
 
     /// Compiles a submission as a library. The model's board is available only to replace the submission's board.
-    fn library(&self, site: &Site, with_model_board: bool) -> Result<Compiled, BuildError> {
+    fn compile_library(&self, site: &Site, with_model_board: bool) -> Result<Compiled, BuildError> {
         let output = site.output("libsubmission.rlib");
         let dep_info = site.dependencies();
         let Package { edition, features, slider, .. } = &site.package;
@@ -237,7 +240,7 @@ impl Builder<'_> {
     fn link(&self, site: &Site, part: ProgramPart) -> Result<Linked, BuildError> {
         let folder = site.folder.path().join("glue");
         let root = format!("{}.rs", part.name());
-        fs::write(folder.join(&root), glue::glue(part, &site.name))?;
+        fs::write(folder.join(&root), glue::generate_program(part, &site.name))?;
         let output = site.output(&format!("{}.wasm", part.name()));
         let call = RustcCall {
             root: &root,
@@ -275,11 +278,15 @@ impl Builder<'_> {
         };
         let compiled = match self.recorder.measure_with(work, name, compile) {
             // The code may also be the cause of an error without a position, such as an undefined symbol.
-            Err(ChildError::Broken { .. }) => Compiled::unplaced(),
+            Err(ChildError::Broken { .. }) => Compiled::without_error_position(),
             compiled => compiled?,
         };
-        if compiled.is_unplaced || is_suspicious(&compiled) {
-            canary(self.toolchain, self.libraries, call.output.parent().unwrap_or(folder))?;
+        if compiled.is_unplaced || may_be_fault_of_machine(&compiled) {
+            check_compiler_and_space(
+                self.toolchain,
+                self.libraries,
+                call.output.parent().unwrap_or(folder),
+            )?;
         }
         Ok(compiled)
     }
@@ -292,7 +299,7 @@ impl Builder<'_> {
         linked: &Compiled,
         submission: &Submission,
     ) -> Result<ApiFault, BuildError> {
-        let own = self.own_words(name, submission)?;
+        let own = self.compile_with_demand(name, submission)?;
         let is_written = |place: &&SourcePosition| {
             let mut files = submission.files();
             let file = files.find(|file| file.path == place.file);
@@ -325,7 +332,7 @@ impl Builder<'_> {
     }
 
     /// Compiles the submission with the demand that the type implements its trait.
-    fn own_words(
+    fn compile_with_demand(
         &self,
         name: &str,
         submission: &Submission,
@@ -333,10 +340,10 @@ impl Builder<'_> {
         let Some(slider) = submission.package().slider.first() else { return Ok(None) };
         let root = submission.root();
         let Some(file) = submission.files().find(|file| file.path == root) else { return Ok(None) };
-        let demand = glue::demand(name, slider);
+        let demand = glue::generate_trait_demand(name, slider);
         let demanding = submission.with_file(root, &(file.text.to_owned() + &demand));
         let site = Site::new(&demanding, demanding.tree())?;
-        Ok(Some(self.library(&site, false)?))
+        Ok(Some(self.compile_library(&site, false)?))
     }
 }
 
@@ -364,7 +371,7 @@ impl Half<'_> {
     /// Returns variants of a submission with this half replaced, in order of preference. If a file defines the type,
     /// that file is replaced, and missing modules become empty. Otherwise, missing modules are replaced. The second
     /// variant also replaces the module that should define the type.
-    fn variants_with_stand_in(&self, submission: &Submission, other: &str) -> Vec<Submission> {
+    fn variants_with_replaced_half(&self, submission: &Submission, other: &str) -> Vec<Submission> {
         let Self { name, file, stand_in } = *self;
         let mut rest = submission.clone();
         for missing in &submission.tree().missing {
@@ -390,7 +397,7 @@ fn fault_of_read(refused: &RefusedRead) -> BuildFault {
     BuildFault::Reader { file, line, reader, why }
 }
 
-fn no_file(submission: &Submission, missing: &MissingModule) -> BuildFault {
+fn missing_file_fault(submission: &Submission, missing: &MissingModule) -> BuildFault {
     let MissingModule { path, file, line } = missing.clone();
     if submission.has_generated_root() {
         // The student's files are not in `src`, but the generated crate puts them there.
@@ -401,7 +408,7 @@ fn no_file(submission: &Submission, missing: &MissingModule) -> BuildFault {
 }
 
 /// Returns the fault for a library that fails to compile.
-fn fault_of(compiled: Compiled) -> BuildFault {
+fn fault_of_failed_library(compiled: Compiled) -> BuildFault {
     if let Some(crash) = compiled.crash {
         return BuildFault::Crash(crash);
     }
@@ -413,9 +420,12 @@ fn fault_of(compiled: Compiled) -> BuildFault {
 
 /// Returns a fault for each file outside the submission that the compiler read, according to its list. Fails if the list
 /// is missing although compilation succeeded.
-fn foreign_reads(site: &Site, compiled: &Compiled) -> Result<Vec<BuildFault>, BuildError> {
+fn faults_of_foreign_reads(
+    site: &Site,
+    compiled: &Compiled,
+) -> Result<Vec<BuildFault>, BuildError> {
     let mut faults = Vec::new();
-    for line in compiled.listed()?.lines() {
+    for line in compiled.files_read()?.lines() {
         if let Some(variable) = line.strip_prefix("# env-dep:") {
             let name = variable.split('=').next().unwrap_or(variable);
             if !intake::is_package_variable(name) {

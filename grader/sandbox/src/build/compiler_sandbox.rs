@@ -47,8 +47,8 @@ pub(super) fn compiler_job<'a>(
     environment.extend(toolchain.variables());
     // The compiler and the linker write temporary files, and this is the only folder that they may write to.
     environment.extend(["TMPDIR", "TEMP", "TMP"].map(|name| (name, output.clone().into())));
-    let sandbox = process_sandbox(read, toolchain.folders(), output);
-    job(toolchain.rustc(), arguments, folder, environment, sandbox, account)
+    let sandbox = process_sandbox(read, toolchain.needed_paths(), output);
+    create_job(toolchain.rustc(), arguments, folder, environment, sandbox, account)
 }
 
 /// Returns a call to the grader's own program in `folder`.
@@ -59,16 +59,16 @@ pub(super) fn own_program_job<'a>(
     account: Account,
 ) -> ChildJob<'a> {
     let sandbox = process_sandbox(Vec::new(), vec![program.to_owned()], folder.to_owned());
-    job(program, arguments, folder, Vec::new(), sandbox, Some(account))
+    create_job(program, arguments, folder, Vec::new(), sandbox, Some(account))
 }
 
 fn process_sandbox(read: Vec<PathBuf>, execute: Vec<PathBuf>, write: PathBuf) -> ProcessSandbox {
     // The grading process already has namespaces, or cannot create them.
-    let layers = SandboxLayers::wanted().without(jail::SandboxLayer::Namespaces);
+    let layers = SandboxLayers::all_or_requested().without(jail::SandboxLayer::Namespaces);
     ProcessSandbox { read, execute, write: vec![write], limits: LIMITS, is_innermost: true, layers }
 }
 
-fn job<'a>(
+fn create_job<'a>(
     program: &'a Path,
     arguments: Vec<OsString>,
     folder: &'a Path,

@@ -29,7 +29,7 @@ impl ProgramPart {
 }
 
 /// Generates a program that tests this part of the crate called `name`.
-pub(super) fn glue(part: ProgramPart, name: &str) -> String {
+pub(super) fn generate_program(part: ProgramPart, name: &str) -> String {
     let [has_board, has_own, has_foreign] = match part {
         ProgramPart::Both => [true, true, true],
         ProgramPart::Board => [true, false, false],
@@ -64,7 +64,7 @@ pub(super) fn glue(part: ProgramPart, name: &str) -> String {
 /// Generates code for the root of a submission that compiles only if the type `Board` or `Solver` there implements its
 /// trait. `slider` is the name of the crate with the traits. The underscores prevent warnings about unused functions, which
 /// the submission may turn into errors.
-pub(super) fn demand(name: &str, slider: &str) -> String {
+pub(super) fn generate_trait_demand(name: &str, slider: &str) -> String {
     let call =
         if name == "Board" { "_is_board::<Board>()" } else { "_is_solver::<B, Solver<B>>()" };
     format!(

@@ -33,9 +33,9 @@ impl Libraries {
     /// # Errors
     ///
     /// Returns an error if the libraries do not compile, or if the cache cannot be used.
-    pub fn ready(toolchain: &Toolchain, cache: &Path) -> Result<Self, BuildError> {
+    pub fn load_or_compile(toolchain: &Toolchain, cache: &Path) -> Result<Self, BuildError> {
         let name = Self::name_for(toolchain.identity());
-        let folder = cache::filled_and_sealed(cache, &name, |folder| build(toolchain, folder))?;
+        let folder = cache::ensure_sealed_folder(cache, &name, |folder| build(toolchain, folder))?;
         Ok(Self { name, folder })
     }
 
@@ -54,7 +54,7 @@ impl Libraries {
             embedded::MODEL,
         ];
         let about = (compiler, own, env!("SOURCES"));
-        format!("libraries-{}", PartsHash::from_value(&about).short())
+        format!("libraries-{}", PartsHash::from_value(&about).half_of_hex())
     }
 
     /// Returns the name of the libraries in the cache.

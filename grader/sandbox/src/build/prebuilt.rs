@@ -188,7 +188,7 @@ impl Prebuilt {
                     compiler: compiler.to_owned(),
                     grader: env!("SOURCES").to_owned(),
                 };
-                let text = pretty::file(&basis);
+                let text = pretty::to_json_file(&basis);
                 whole_file::write(&folder.join(FILE), &text).map_err(failed)?;
                 Ok(Self::at_folder(folder, basis))
             }
@@ -198,7 +198,7 @@ impl Prebuilt {
 
     /// Adds a second folder with programs, which takes precedence.
     #[must_use]
-    pub fn on_top_of(self, below: &Path) -> Self {
+    pub fn with_preferred_folder(self, below: &Path) -> Self {
         Self { below: Some(below.to_owned()), ..self }
     }
 
@@ -224,7 +224,7 @@ impl Prebuilt {
 
     /// Returns `true` if the programs of the submission are available.
     pub fn has_programs(&self, submission: &Submission) -> bool {
-        self.item(&programs_name(submission)).is_dir()
+        self.item_path(&programs_name(submission)).is_dir()
     }
 
     /// Reads a submission's programs.
@@ -249,12 +249,12 @@ impl Prebuilt {
         submission: &Submission,
         programs: &Programs,
     ) -> Result<(), PrebuiltError> {
-        self.keep(&programs_name(submission), programs, &programs.code)
+        self.store_item(&programs_name(submission), programs, &programs.code)
     }
 
     /// Returns `true` if the tests with this key are available.
     pub fn has_tests(&self, key: &str) -> bool {
-        self.item(key).is_dir()
+        self.item_path(key).is_dir()
     }
 
     /// Reads the tests with this key.
@@ -267,7 +267,7 @@ impl Prebuilt {
         let (mut tests, code) = self.read::<TestPrograms>(key, what)?;
         if code.len() != tests.programs.len() {
             let message = format!("{} programs instead of {}", code.len(), tests.programs.len());
-            return Err(PrebuiltError::Damaged { path: self.item(key), message });
+            return Err(PrebuiltError::Damaged { path: self.item_path(key), message });
         }
         for (program, code) in tests.programs.iter_mut().zip(code) {
             program.code = code;
@@ -282,7 +282,7 @@ impl Prebuilt {
     /// Returns an error if the tests cannot be written.
     pub fn keep_tests(&self, key: &str, tests: &TestPrograms) -> Result<(), PrebuiltError> {
         let code: Vec<&[u8]> = tests.programs.iter().map(|program| &program.code[..]).collect();
-        self.keep(key, tests, &code)
+        self.store_item(key, tests, &code)
     }
 
     /// Copies new programs from the folder of another process. Skips entries with invalid names.
@@ -290,26 +290,26 @@ impl Prebuilt {
     /// # Errors
     ///
     /// Returns an error if the folder is not writable, or if programs are damaged.
-    pub fn adopt(&self, made: &Path) -> Result<(), PrebuiltError> {
+    pub fn copy_new_programs(&self, made: &Path) -> Result<(), PrebuiltError> {
         let read = |source| PrebuiltError::Read { path: made.to_owned(), source };
         for item in fs::read_dir(made).map_err(read)? {
             let item = item.map_err(read)?;
             let name = item.file_name();
             let Some(name) = name.to_str().filter(|name| is_item(name)) else { continue };
             // Reading an entry also verifies the hashes.
-            let (path, key) = (item.path(), self.key(name));
+            let (path, key) = (item.path(), self.seal_key(name));
             if name.starts_with("tests-") {
                 let (facts, code) = item::read_item::<TestPrograms>(&path, &key)?;
-                self.keep(name, &facts, &code)?;
+                self.store_item(name, &facts, &code)?;
             } else {
                 let (facts, code) = item::read_item::<Programs>(&path, &key)?;
-                self.keep(name, &facts, &code)?;
+                self.store_item(name, &facts, &code)?;
             }
         }
         Ok(())
     }
 
-    fn item(&self, name: &str) -> PathBuf {
+    fn item_path(&self, name: &str) -> PathBuf {
         let below = self.below.iter().map(|below| below.join(name)).find(|item| item.is_dir());
         below.unwrap_or_else(|| self.folder.join(name))
     }
@@ -319,29 +319,31 @@ impl Prebuilt {
         name: &str,
         what: impl Fn() -> String,
     ) -> Result<(T, Vec<Vec<u8>>), PrebuiltError> {
-        let folder = self.item(name);
+        let folder = self.item_path(name);
         if !folder.is_dir() {
             return Err(PrebuiltError::Missing { folder: self.folder.clone(), what: what() });
         }
-        item::read_item(&folder, &self.key(name))
+        item::read_item(&folder, &self.seal_key(name))
     }
 
     /// Returns the key to seal the entry with this name.
-    fn key(&self, name: &str) -> String {
+    fn seal_key(&self, name: &str) -> String {
         let Self { basis, libraries, folder: _, below: _ } = self;
         PartsHash::from_value(&(basis, libraries, name)).hex()
     }
 
-    fn keep<T: Serialize>(
+    fn store_item<T: Serialize>(
         &self,
         name: &str,
         facts: &T,
         code: &[impl AsRef<[u8]>],
     ) -> Result<(), PrebuiltError> {
-        let key = self.key(name);
-        cache::filled(&self.folder, name, |folder| item::write_item(folder, &key, facts, code))
-            .map(drop)
-            .map_err(|source| PrebuiltError::Write { path: self.item(name), source })
+        let key = self.seal_key(name);
+        cache::ensure_folder(&self.folder, name, |folder| {
+            item::write_item(folder, &key, facts, code)
+        })
+        .map(drop)
+        .map_err(|source| PrebuiltError::Write { path: self.item_path(name), source })
     }
 }
 

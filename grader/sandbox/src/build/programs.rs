@@ -154,7 +154,7 @@ fn load_program(
     name: &str,
     recorder: &Recorder,
 ) -> Result<Result<Module, BuildFault>, BuildError> {
-    let compile = || code::timed(machine.engine(), program, Account::Code);
+    let compile = || code::compile_and_time(machine.engine(), program, Account::Code);
     Ok(match recorder.measure_with(WorkKind::MachineCode, name, compile)? {
         Ok(module) if machine.link(&module).is_ok() => Ok(module),
         // The program imports an unknown function.

@@ -69,7 +69,7 @@ impl Compiled {
     /// Returns the list of files that the compiler has read, which is empty if it did not get that far.
     ///
     /// Fails if the list is missing although compilation succeeded.
-    pub(super) fn listed(&self) -> io::Result<&str> {
+    pub(super) fn files_read(&self) -> io::Result<&str> {
         match &self.dep_info {
             Some(list) => Ok(list),
             None if self.success => Err(io::ErrorKind::NotFound.into()),
@@ -78,7 +78,7 @@ impl Compiled {
     }
 
     /// Returns the result for a call that failed without an error position even though the machine works.
-    pub(super) fn unplaced() -> Self {
+    pub(super) fn without_error_position() -> Self {
         Self {
             success: false,
             errors: Vec::new(),
@@ -130,7 +130,7 @@ fn compile_for(
     let run = || {
         // An earlier call may have left a list.
         let _ = call.dep_info.map(fs::remove_file);
-        run(compiler_call(toolchain, folder, call, variables, account))
+        run_compiler(compiler_call(toolchain, folder, call, variables, account))
     };
     let mut compiled = match run() {
         // Repeat it to rule out the machine: code that crashes the compiler does so every time.
@@ -208,12 +208,12 @@ fn compiler_call<'a>(
     compiler_sandbox::compiler_job(toolchain, arguments, folder, variables, call, account)
 }
 
-fn run(job: ChildJob<'_>) -> Result<Compiled, ChildError> {
+fn run_compiler(job: ChildJob<'_>) -> Result<Compiled, ChildError> {
     let program = job.program;
     let paths = std::iter::once(job.folder).chain(job.sandbox.write.iter().map(PathBuf::as_path));
     let paths = paths.chain(job.sandbox.read.iter().map(PathBuf::as_path));
     let paths: Vec<String> = paths.map(|path| path.display().to_string()).collect();
-    let finished = child::run(job)?;
+    let finished = child::run_child(job)?;
     let stderr = String::from_utf8_lossy(&finished.stderr);
     let (errors, warnings) = diagnostics::parse(&stderr, &paths);
     let success = finished.end.is_success();

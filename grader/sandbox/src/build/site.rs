@@ -40,7 +40,7 @@ impl Site {
             files.insert(path.to_owned());
         }
         for file in submission.files().filter(|file| tree.live.contains(file.path)) {
-            let text = tree.edited(file.path, file.text);
+            let text = tree.text_for_compiler(file.path, file.text);
             libraries::write_file(&sources, file.path, text.as_bytes())?;
             files.insert(file.path.to_owned());
         }

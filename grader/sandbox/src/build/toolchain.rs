@@ -63,7 +63,7 @@ impl Toolchain {
     ///
     /// Returns an error if there is no working compiler with the target.
     pub fn find(install: Option<&dyn Fn(&str)>) -> Result<Self, ToolchainError> {
-        let launcher = launcher()?;
+        let launcher = find_rustc()?;
         let sysroot = PathBuf::from(ask_rustc(&launcher, &["--print", "sysroot"])?.trim());
         // Call the compiler directly, to bypass launchers that we do not know.
         let direct = rustup::compiler_in(&sysroot);
@@ -86,7 +86,7 @@ impl Toolchain {
 
     /// Returns a command that runs the compiler outside of process sandboxes, on trusted code.
     pub fn command(&self) -> Command {
-        let mut command = host::command(&self.rustc);
+        let mut command = host::trusted_command(&self.rustc);
         command.envs(self.variables());
         command
     }
@@ -97,8 +97,9 @@ impl Toolchain {
     }
 
     /// Returns a note if this is another version than the grader was made for, and the user did not ask for it.
-    pub fn note(&self) -> Option<String> {
-        let is_chosen = variable("RUSTC").or_else(|| variable("RUSTUP_TOOLCHAIN")).is_some();
+    pub fn note_on_version(&self) -> Option<String> {
+        let is_chosen =
+            nonempty_variable("RUSTC").or_else(|| nonempty_variable("RUSTUP_TOOLCHAIN")).is_some();
         (!is_chosen && !self.is_own_version()).then(|| {
             format!(
                 "using {}, because rustc {RUST_VERSION}, which this grader was made for, is not \
@@ -110,7 +111,7 @@ impl Toolchain {
     }
 
     /// Returns why compilers can read more than they need, as a sentence without a period.
-    pub fn excess(&self) -> Option<&'static str> {
+    pub fn reason_for_wide_access(&self) -> Option<&'static str> {
         match self.files {
             CompilerFiles::Any => Some("the compiler is a script, so it can read all files"),
             CompilerFiles::Known(_) => None,
@@ -122,7 +123,7 @@ impl Toolchain {
     }
 
     /// Returns the paths that the compiler and the linker need. If the compiler is a script, it may call any program.
-    pub(super) fn folders(&self) -> Vec<PathBuf> {
+    pub(super) fn needed_paths(&self) -> Vec<PathBuf> {
         match &self.files {
             CompilerFiles::Any => vec![PathBuf::from("/")],
             CompilerFiles::Known(paths) => paths.clone(),
@@ -171,14 +172,14 @@ impl Toolchain {
 }
 
 /// Returns the value of an environment variable that is set and not empty.
-fn variable(name: &str) -> Option<OsString> {
+fn nonempty_variable(name: &str) -> Option<OsString> {
     // An empty variable counts as unset, as for the cache folder.
     env::var_os(name).filter(|value| !value.is_empty())
 }
 
 /// Returns the program to ask for the compiler: usually the compiler itself, and never rustup's proxy.
-fn launcher() -> Result<PathBuf, ToolchainError> {
-    if let Some(rustc) = variable("RUSTC").map(PathBuf::from) {
+fn find_rustc() -> Result<PathBuf, ToolchainError> {
+    if let Some(rustc) = nonempty_variable("RUSTC").map(PathBuf::from) {
         let rustc = resolve_rustc(rustc)?;
         if !rustup::is_proxy(&rustc) {
             return Ok(rustc);
@@ -186,7 +187,7 @@ fn launcher() -> Result<PathBuf, ToolchainError> {
     }
     let home = rustup::RustupHome::of_user();
     let compiler = |name: &str| home.as_ref()?.compiler(name);
-    if let Some(name) = variable("RUSTUP_TOOLCHAIN") {
+    if let Some(name) = nonempty_variable("RUSTUP_TOOLCHAIN") {
         let sysroot = Path::new(&name);
         let by_path = || Some(rustup::compiler_in(sysroot)).filter(|_| sysroot.is_absolute());
         let found = by_path().or_else(|| compiler(name.to_str()?));
@@ -292,7 +293,7 @@ fn is_script(rustc: &Path) -> bool {
 }
 
 fn ask_rustc(rustc: &Path, arguments: &[&'static str]) -> Result<String, ToolchainError> {
-    let mut command = host::command(rustc);
+    let mut command = host::trusted_command(rustc);
     // Launchers that we do not know may start rustup.
     command.env("RUSTUP_TOOLCHAIN", RUST_VERSION).env("RUSTUP_AUTO_INSTALL", "0");
     let output = command
@@ -316,8 +317,8 @@ mod tests {
     #[test]
     fn compilers_see_no_folder_with_files_of_others() {
         let toolchain = Toolchain::find(None).expect("a compiler with the target");
-        assert_eq!(toolchain.excess(), None);
-        let folders = toolchain.folders();
+        assert_eq!(toolchain.reason_for_wide_access(), None);
+        let folders = toolchain.needed_paths();
         assert!(folders.iter().any(|path| path == toolchain.rustc()));
         for folder in folders.iter().filter(|path| path.is_dir()) {
             let rustlib = toolchain.sysroot().join("lib/rustlib");

@@ -60,10 +60,10 @@ impl Workshop {
     }
 
     /// Returns the paths to read, and the paths of the programs to run.
-    pub fn needs(&self) -> (Vec<PathBuf>, Vec<PathBuf>) {
+    pub fn needed_paths(&self) -> (Vec<PathBuf>, Vec<PathBuf>) {
         match self {
             Self::Compiler { toolchain, libraries, .. } => {
-                (vec![libraries.folder().to_owned()], toolchain.folders())
+                (vec![libraries.folder().to_owned()], toolchain.needed_paths())
             }
             Self::Prebuilt(prebuilt) => (vec![prebuilt.folder().to_owned()], Vec::new()),
         }
@@ -78,7 +78,8 @@ impl Workshop {
     pub fn ready_subjects(&self, subjects: &[TestSubject]) -> Result<Option<PathBuf>, BuildError> {
         Ok(match self {
             Self::Compiler { toolchain, libraries, cache } => {
-                let subjects = TestSubjects::ready(toolchain, libraries, cache, subjects)?;
+                let subjects =
+                    TestSubjects::load_or_compile(toolchain, libraries, cache, subjects)?;
                 Some(subjects.folder().to_owned())
             }
             Self::Prebuilt(_) => None,
@@ -105,7 +106,7 @@ impl Workshop {
     /// # Errors
     ///
     /// Returns the same errors as [`programs`](Self::programs), or an error if the machine cannot run programs.
-    pub fn built(
+    pub fn load_submission(
         &self,
         submission: &Submission,
         machine: &Machine,
@@ -125,7 +126,7 @@ impl Workshop {
     ///
     /// # Errors
     ///
-    /// Returns the same errors as [`built`](Self::built).
+    /// Returns the same errors as [`load_submission`](Self::load_submission).
     pub fn board_build<'a>(
         &'a self,
         submission: &Submission,
@@ -151,7 +152,8 @@ impl Workshop {
     ) -> Result<TestPrograms, BuildError> {
         match self {
             Self::Compiler { toolchain, libraries, cache } => {
-                let subjects = &TestSubjects::ready(toolchain, libraries, cache, subjects)?;
+                let subjects =
+                    &TestSubjects::load_or_compile(toolchain, libraries, cache, subjects)?;
                 TestBuilder { toolchain, libraries, subjects, jobs }.build(sources)
             }
             Self::Prebuilt(prebuilt) => Ok(prebuilt.tests(key)?),
@@ -171,7 +173,7 @@ impl Workshop {
     ) -> Result<TestPrograms, BuildError> {
         match self {
             Self::Compiler { toolchain, libraries, .. } => {
-                OwnCode { toolchain, libraries, submission }.tests()
+                OwnCode { toolchain, libraries, submission }.compile_tests_in_sources()
             }
             Self::Prebuilt(prebuilt) => Ok(prebuilt.tests(key)?),
         }
@@ -183,7 +185,7 @@ impl Workshop {
     /// # Errors
     ///
     /// Returns an error if the grader or the machine fails.
-    pub fn tried_tests(
+    pub fn program_for_test_file(
         &self,
         submission: &Submission,
         name: &str,
@@ -191,7 +193,7 @@ impl Workshop {
     ) -> Result<Option<TestProgram>, BuildError> {
         match self {
             Self::Compiler { toolchain, libraries, .. } => {
-                OwnCode { toolchain, libraries, submission }.tried(name, file)
+                OwnCode { toolchain, libraries, submission }.compile_test_file(name, file)
             }
             Self::Prebuilt(_) => Ok(None),
         }
@@ -202,7 +204,7 @@ impl Workshop {
     /// # Errors
     ///
     /// Returns an error if the workshop no longer works.
-    pub fn still_works(&self) -> Result<(), BuildError> {
+    pub fn check_machine(&self) -> Result<(), BuildError> {
         match self {
             Self::Compiler { toolchain, libraries, .. } => check_machine(toolchain, libraries),
             Self::Prebuilt(prebuilt) => Ok(Prebuilt::open(prebuilt.folder()).map(drop)?),

@@ -18,7 +18,7 @@ const LONGEST: usize = 80;
 
 /// Returns the names of the submission's functions on the call stack, the innermost first, each only once. A function
 /// that the compiler has inlined is not on the stack.
-pub(super) fn functions(error: &Error) -> Vec<String> {
+pub(super) fn function_names_on_stack(error: &Error) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let Some(stack) = error.downcast_ref::<WasmBacktrace>() else { return names };
     for frame in stack.frames() {

@@ -8,7 +8,7 @@ const EPOCH: u64 = 8_765_432_109_876_543;
 /// This is longer than any time limit that a search would set for itself.
 const LEAP: u64 = 3_600_000_000_000;
 
-/// The time between consecutive readings of a [counting](Clock::counting) clock, in nanoseconds: a microsecond.
+/// The time between consecutive readings of a [counting](Clock::advancing_when_read) clock, in nanoseconds: a microsecond.
 /// It must not be zero, or a test that waits for time to pass would never end.
 const TICK: u64 = 1_000;
 
@@ -45,7 +45,7 @@ impl Clock {
 
     /// Creates a clock that advances only when read, by a microsecond. Programs therefore cannot use it to measure how
     /// many instructions an operation takes.
-    pub(super) fn counting() -> Self {
+    pub(super) fn advancing_when_read() -> Self {
         Self { seed: None, readings: 0 }
     }
 
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn a_counting_clock_hides_executed_instructions() {
-        let mut clock = Clock::counting();
+        let mut clock = Clock::advancing_when_read();
         let times =
             [(Which::Interval, 10), (Which::Calendar, 5_000_000), (Which::Interval, u64::MAX)];
         let times = times.map(|(which, instructions)| clock.read(which, instructions));

@@ -25,7 +25,7 @@ pub(crate) const HOST_CALL: u64 = 10 * INSTRUCTION;
 /// grader neither saves nor costs much.
 pub(crate) const HOST_TILE: u64 = 4 * INSTRUCTION;
 
-/// The base price of growing the memory and the price of each page, in fuel, as in the [table].
+/// The base price of growing the memory and the price of each page, in fuel, as in the [table](operator_costs).
 /// Even growing by zero pages takes as long as twenty instructions (see `build/code/growth.rs`), and a real request can
 /// take longer. Allocators rarely make one.
 pub(crate) const HOST_GROW: u64 = 100 * INSTRUCTION;
@@ -46,7 +46,7 @@ pub(crate) const HOST_NAME: u64 = 100 * INSTRUCTION;
 /// Returns the cost table, in which every instruction with an effect costs [`INSTRUCTION`].
 ///
 /// The table lists every operator instead of using the engine's defaults, which have changed between releases.
-pub fn table() -> OperatorCost {
+pub fn operator_costs() -> OperatorCost {
     macro_rules! fuel {
         // These operators do not generate machine code.
         (Nop) => {

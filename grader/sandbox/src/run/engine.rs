@@ -32,7 +32,7 @@ pub(crate) fn new_engine() -> wasmtime::Result<Engine> {
         // Processors disagree about the bits of a NaN, and a program can print them.
         .cranelift_nan_canonicalization(true)
         .consume_fuel(true)
-        .operator_cost(cost::table())
+        .operator_cost(cost::operator_costs())
         // This setting is not used, but must be at least the stack size.
         .max_wasm_stack(NATIVE_STACK)
         .async_stack_size(NATIVE_STACK)

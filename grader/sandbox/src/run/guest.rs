@@ -96,21 +96,21 @@ impl Guest {
         }
     }
 
-    pub(super) fn limited_by(self, large_runs: Option<Arc<LargeRuns>>) -> Self {
+    pub(super) fn with_large_runs(self, large_runs: Option<Arc<LargeRuns>>) -> Self {
         Self { large_runs, ..self }
     }
 
     /// Waits until this run may use `memory` bytes of linear memory besides its boards.
-    pub(super) fn make_room(&mut self, memory: usize) {
+    pub(super) fn wait_for_memory(&mut self, memory: usize) {
         if self.claim.is_none()
             && memory + self.boards.bytes() > SMALL
             && let Some(large_runs) = &self.large_runs
         {
-            self.claim = Some(large_runs.claim());
+            self.claim = Some(large_runs.wait_for_permit());
         }
     }
 
-    pub(super) fn free_work(&self) -> u64 {
+    pub(super) fn free_fuel_used(&self) -> u64 {
         FREE_WORK - self.free
     }
 }
@@ -120,7 +120,7 @@ impl wasmtime::ResourceLimiter for Guest {
         let granted = desired <= self.limits.memory;
         self.memory_granted = granted && most.is_none_or(|most| desired <= most);
         if granted {
-            self.make_room(desired);
+            self.wait_for_memory(desired);
             // The first request is for the memory that the program declares, which holds its statics and the stack.
             if now == 0 {
                 self.statics = desired;
@@ -158,21 +158,21 @@ pub(super) type HostCall<'a> = Caller<'a, Guest>;
 pub(super) struct Stopped(pub(super) Stop);
 
 /// Creates the error for a guest that does something that the probe never does.
-pub(super) fn stop(what: &str) -> Error {
+pub(super) fn trap_error(what: &str) -> Error {
     Error::new(Stopped(Stop::Trap(what.to_owned())))
 }
 
-pub(super) fn memory(caller: &mut HostCall<'_>) -> Result<Memory> {
+pub(super) fn exported_memory(caller: &mut HostCall<'_>) -> Result<Memory> {
     if let Some(memory) = caller.data().exported {
         return Ok(memory);
     }
     let memory = caller.get_export("memory").and_then(Extern::into_memory);
     caller.data_mut().exported = memory;
-    memory.ok_or_else(|| stop("the program exports no memory"))
+    memory.ok_or_else(|| trap_error("the program exports no memory"))
 }
 
 /// Returns the `len` bytes of the guest's memory at `start`, and the state of the run.
-pub(super) fn bytes<'a>(
+pub(super) fn guest_bytes<'a>(
     memory: &Memory,
     caller: &'a mut HostCall<'_>,
     start: u32,
@@ -180,8 +180,8 @@ pub(super) fn bytes<'a>(
 ) -> Result<(&'a mut [u8], &'a mut Guest)> {
     let (all, guest) = memory.data_and_store_mut(caller);
     let start = usize::try_from(start)?;
-    let end = start.checked_add(len).ok_or_else(|| stop("an address is out of range"))?;
-    let bytes = all.get_mut(start..end).ok_or_else(|| stop("an address is out of range"))?;
+    let end = start.checked_add(len).ok_or_else(|| trap_error("an address is out of range"))?;
+    let bytes = all.get_mut(start..end).ok_or_else(|| trap_error("an address is out of range"))?;
     Ok((bytes, guest))
 }
 
@@ -201,7 +201,7 @@ pub(super) fn charge_beyond_free(caller: &mut HostCall<'_>, fuel: u64) -> Result
     if fuel == free { Ok(()) } else { charge(caller, fuel - free) }
 }
 
-pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
+pub(super) fn define_imports(linker: &mut Linker<Guest>) -> Result<()> {
     define_case(linker)?;
     tickets::define(linker)
 }
@@ -212,9 +212,9 @@ fn define_case(linker: &mut Linker<Guest>) -> Result<()> {
         let is_copied = usize::try_from(cap)? >= len;
         let words = if is_copied { len as u64 } else { 0 };
         charge_beyond_free(&mut caller, HOST_CALL + words * HOST_TILE)?;
-        let memory = memory(&mut caller)?;
+        let memory = exported_memory(&mut caller)?;
         if is_copied {
-            let (bytes, guest) = bytes(&memory, &mut caller, into, len * 4)?;
+            let (bytes, guest) = guest_bytes(&memory, &mut caller, into, len * 4)?;
             for (bytes, word) in bytes.chunks_exact_mut(4).zip(&guest.case) {
                 bytes.copy_from_slice(&word.to_le_bytes());
             }
@@ -229,7 +229,7 @@ fn define_case(linker: &mut Linker<Guest>) -> Result<()> {
             caller.set_fuel(0)?;
         }
         charge(&mut caller, fuel)?;
-        let memory = memory(&mut caller)?;
+        let memory = exported_memory(&mut caller)?;
         match memory.grow(&mut caller, pages.into()) {
             Ok(before) => Ok(u32::try_from(before)?),
             Err(error) if error.is::<Stopped>() => Err(error),
@@ -240,10 +240,10 @@ fn define_case(linker: &mut Linker<Guest>) -> Result<()> {
         let len = usize::try_from(len)?;
         charge(&mut caller, HOST_CALL + len as u64)?;
         if caller.data().words.len() + len > MAX_WORDS {
-            return Err(stop("there are too many observations"));
+            return Err(trap_error("there are too many observations"));
         }
-        let memory = memory(&mut caller)?;
-        let (bytes, guest) = bytes(&memory, &mut caller, at, len * 4)?;
+        let memory = exported_memory(&mut caller)?;
+        let (bytes, guest) = guest_bytes(&memory, &mut caller, at, len * 4)?;
         let word = |bytes: &[u8]| Word::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
         let words = bytes.chunks_exact(4).map(word);
         guest.is_told = len == 1 && bytes == DONE.to_le_bytes();
@@ -259,33 +259,33 @@ fn define_case(linker: &mut Linker<Guest>) -> Result<()> {
     })?;
     linker.func_wrap(HOST_MODULE, "begin", |mut caller: HostCall<'_>, label: Word| {
         charge_beyond_free(&mut caller, HOST_CALL)?;
-        let spent = so_far(&mut caller)?;
+        let spent = cost_so_far(&mut caller)?;
         caller.data_mut().open = Some((label, spent));
         Ok(())
     })?;
     linker.func_wrap(HOST_MODULE, "end", |mut caller: HostCall<'_>| {
-        let spent = so_far(&mut caller)?;
+        let spent = cost_so_far(&mut caller)?;
         // This may copy the figures of all queues.
         let queues = caller.data().log.queues.len() as u64;
         charge_beyond_free(&mut caller, HOST_CALL + queues * HOST_TILE)?;
         let guest = caller.data_mut();
         if guest.log.spent.len() >= MAX_MEASURED {
-            return Err(stop("there are too many measurements"));
+            return Err(trap_error("there are too many measurements"));
         }
         if let Some((label, before)) = guest.open.take() {
             let cost = spent.since(before);
             guest.log.spent.push((label, cost));
-            guest.log.measured(label, cost, guest.boards.count());
+            guest.log.update_search_end(label, cost, guest.boards.count());
         }
         Ok(())
     })?;
     Ok(())
 }
 
-fn so_far(caller: &mut HostCall<'_>) -> Result<OperationCost> {
+fn cost_so_far(caller: &mut HostCall<'_>) -> Result<OperationCost> {
     let left = caller.get_fuel()?;
     let guest = caller.data();
-    Ok(guest.log.so_far(guest.limits.fuel - left.min(guest.limits.fuel)))
+    Ok(guest.log.cost_so_far(guest.limits.fuel - left.min(guest.limits.fuel)))
 }
 
 #[cfg(test)]

@@ -110,12 +110,12 @@ impl HostBoards {
             flags: if is_solvable(n, tiles, blank) { SOLVABLE } else { 0 },
         };
         self.tiles.extend(pack_tiles(n, tiles));
-        Ok(self.push(entry))
+        Ok(self.add_entry(entry))
     }
 
     /// Returns the board whose text the program has read, if it now makes a board with the tiles of this text.
-    pub(super) fn remake(&mut self, n: usize, tiles: &[Tile]) -> Option<Remade> {
-        if self.read_texts.is_due() {
+    pub(super) fn find_read_board(&mut self, n: usize, tiles: &[Tile]) -> Option<Remade> {
+        if self.read_texts.must_list_boards() {
             let is_read = |board: &u32| self.get(*board).is_ok_and(|entry| entry.flags & READ != 0);
             let mut texts = KnownTexts::default();
             for board in (0..self.count()).filter(is_read) {
@@ -142,7 +142,7 @@ impl HostBoards {
     }
 
     /// Adds an entry for stored tiles.
-    fn push(&mut self, entry: HostBoard) -> u32 {
+    fn add_entry(&mut self, entry: HostBoard) -> u32 {
         let n = usize::from(entry.n);
         self.counted += ENTRY + 2 * n * n;
         self.boards.push(entry);
@@ -243,21 +243,21 @@ impl HostBoards {
     }
 
     /// Records a request for a distance. Returns `true` for the first one.
-    pub fn measure(&mut self, board: u32) -> bool {
-        self.mark(board, MEASURED)
+    pub fn set_measured(&mut self, board: u32) -> bool {
+        self.set_flag(board, MEASURED)
     }
 
     /// Records a request for the text. Returns `true` for the first one.
-    pub(crate) fn read(&mut self, board: u32) -> bool {
-        let is_first = self.mark(board, READ);
+    pub(crate) fn set_read(&mut self, board: u32) -> bool {
+        let is_first = self.set_flag(board, READ);
         if is_first {
             let tiles = self.packed(board).unwrap_or_default().to_vec();
-            self.read_texts.note(board, &tiles);
+            self.read_texts.note_read(board, &tiles);
         }
         is_first
     }
 
-    fn mark(&mut self, board: u32, flag: u8) -> bool {
+    fn set_flag(&mut self, board: u32, flag: u8) -> bool {
         self.get_mut(board).is_ok_and(|entry| {
             let is_first = entry.flags & flag == 0;
             entry.flags |= flag;
@@ -279,13 +279,13 @@ impl HostBoards {
     /// # Panics
     ///
     /// Never panics, because a board has at most four neighbors.
-    pub fn degree(&self, board: u32) -> Result<u32, TicketError> {
+    pub fn neighbor_count(&self, board: u32) -> Result<u32, TicketError> {
         let entry = self.get(board)?;
-        let moves = square::moves(usize::from(entry.n), usize::from(entry.blank));
+        let moves = square::cells_beside_blank(usize::from(entry.n), usize::from(entry.blank));
         Ok(u32::try_from(moves.count()).expect("the blank has at most four moves"))
     }
 
-    pub(crate) fn equal(&self, a: u32, b: u32) -> Result<bool, TicketError> {
+    pub(crate) fn are_equal(&self, a: u32, b: u32) -> Result<bool, TicketError> {
         Ok(self.packed(a)? == self.packed(b)?)
     }
 
@@ -305,7 +305,7 @@ impl HostBoards {
         let (n, blank) = (usize::from(entry.n), usize::from(entry.blank));
         let mut first = None;
         let mut count = 0;
-        for cell in square::moves(n, blank) {
+        for cell in square::cells_beside_blank(n, blank) {
             let number = self.neighbor(board, cell)?;
             first.get_or_insert(number);
             count += 1;
@@ -332,7 +332,7 @@ impl HostBoards {
         };
         let before = distance(n, cell, tile);
         let after = distance(n, blank, tile);
-        Ok(self.push(HostBoard {
+        Ok(self.add_entry(HostBoard {
             start,
             parent: board,
             expansions: 0,

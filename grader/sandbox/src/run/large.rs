@@ -21,7 +21,7 @@ pub(super) struct LargeRunPermit(Arc<LargeRuns>);
 
 impl LargeRuns {
     /// Waits until no other run holds a claim. A run must not request a second claim.
-    pub(super) fn claim(self: &Arc<Self>) -> LargeRunPermit {
+    pub(super) fn wait_for_permit(self: &Arc<Self>) -> LargeRunPermit {
         let taken = self.is_taken.lock().unwrap_or_else(PoisonError::into_inner);
         let mut taken =
             self.freed.wait_while(taken, |taken| *taken).unwrap_or_else(PoisonError::into_inner);
@@ -53,7 +53,7 @@ mod tests {
             for _ in 0..8 {
                 scope.spawn(|| {
                     for _ in 0..20 {
-                        let _claim = large.claim();
+                        let _claim = large.wait_for_permit();
                         most.fetch_max(
                             holders.fetch_add(1, Ordering::SeqCst) + 1,
                             Ordering::SeqCst,

@@ -146,7 +146,7 @@ impl Machine {
         linker.allow_shadowing(true);
         wasi::define_unsupported(&mut linker, module)?;
         wasi::define(&mut linker)?;
-        guest::define(&mut linker)?;
+        guest::define_imports(&mut linker)?;
         queues::define(&mut linker)?;
         Ok(linker)
     }
@@ -164,11 +164,11 @@ impl Machine {
         let guest = Guest::new(case.to_words(), limits, variation);
         let Ended { stop, functions, cursor, fuel, guest } = self.run_guest(program, guest);
         let label = guest.open.map(|(label, _)| label);
-        let free_work = guest.free_work();
+        let free_work = guest.free_fuel_used();
         // Move the observations, which may take megabytes.
         let Guest { words, memory, statics, printed, first_text, log, boards, is_random, .. } =
             guest;
-        let first_text = without_report(&String::from_utf8_lossy(&first_text), &stop).to_owned();
+        let first_text = text_before_panic(&String::from_utf8_lossy(&first_text), &stop).to_owned();
         Run {
             words,
             stop,
@@ -189,7 +189,7 @@ impl Machine {
 
     pub(super) fn run_guest(&self, program: &LoadedProgram, guest: Guest) -> Ended {
         let limits = guest.limits;
-        let guest = guest.limited_by(self.large_runs.clone());
+        let guest = guest.with_large_runs(self.large_runs.clone());
         let mut store = Store::new(&self.engine, guest);
         store.limiter(|guest| guest);
         let outcome = execute(&mut store, program, limits.fuel);
@@ -197,9 +197,11 @@ impl Machine {
         let fuel = limits.fuel - store.get_fuel().unwrap_or(0).min(limits.fuel);
         let (stop, functions, cursor) = match outcome {
             Ok(cursor) => (Stop::Exit(0), Vec::new(), cursor),
-            Err((error, cursor)) => {
-                (end_of(&store, program, &error), call_stack::functions(&error), cursor)
-            }
+            Err((error, cursor)) => (
+                stop_of_error(&store, program, &error),
+                call_stack::function_names_on_stack(&error),
+                cursor,
+            ),
         };
         // A program can still be stopped in a destructor of a thread-local variable, when all answers are known.
         let stop = if store.data().is_told && !stop.is_graders_fault() { Stop::Done } else { stop };
@@ -264,7 +266,7 @@ fn execute(store: &mut Store<Guest>, program: &LoadedProgram, fuel: u64) -> Exec
     }
 }
 
-fn end_of(store: &Store<Guest>, program: &LoadedProgram, error: &Error) -> Stop {
+fn stop_of_error(store: &Store<Guest>, program: &LoadedProgram, error: &Error) -> Stop {
     let guest = store.data();
     if let Some(Stopped(stop)) = error.downcast_ref::<Stopped>() {
         return stop.clone();
@@ -282,7 +284,7 @@ fn end_of(store: &Store<Guest>, program: &LoadedProgram, error: &Error) -> Stop 
                 Trap::UnreachableCodeReached => "the program was aborted".to_owned(),
                 trap => trap.to_string(),
             };
-            panic_in(&report, &program.sources).unwrap_or(Stop::Trap(what))
+            parse_panic(&report, &program.sources).unwrap_or(Stop::Trap(what))
         }
         None => Stop::Grader(format!("{error:#}")),
     }
@@ -292,14 +294,14 @@ fn end_of(store: &Store<Guest>, program: &LoadedProgram, error: &Error) -> Stop 
 const SIGN: &str = " panicked at ";
 
 /// Returns the text that a program printed before the report of the panic that ended it, if one did.
-fn without_report<'a>(text: &'a str, stop: &Stop) -> &'a str {
+fn text_before_panic<'a>(text: &'a str, stop: &Stop) -> &'a str {
     let Some(sign) = text.rfind(SIGN).filter(|_| matches!(stop, Stop::Panic { .. })) else {
         return text;
     };
     text[..sign].rfind('\n').map_or("", |line| &text[..line])
 }
 
-fn panic_in(errors: &str, sources: &BTreeSet<String>) -> Option<Stop> {
+fn parse_panic(errors: &str, sources: &BTreeSet<String>) -> Option<Stop> {
     // The last report counts, because a program may catch or print others before.
     let report = &errors[errors.rfind(SIGN)? + SIGN.len()..];
     let (place, rest) = report.split_once(":\n")?;
@@ -335,8 +337,8 @@ mod tests {
             place: Some(SourcePosition { file: "src/board.rs".to_owned(), line: 12, column: 9 }),
         };
         let sources = ["src/board.rs".to_owned()].into();
-        assert_eq!(panic_in(report, &sources), Some(expected));
-        assert_eq!(panic_in("no panic here", &sources), None);
+        assert_eq!(parse_panic(report, &sources), Some(expected));
+        assert_eq!(parse_panic("no panic here", &sources), None);
     }
 
     #[test]
@@ -344,13 +346,13 @@ mod tests {
         let message = String::new();
         let panic = Stop::Panic { kind: PanicKind::Other, message, place: None };
         let report = "\nthread 'main' (1) panicked at src/board.rs:12:9:\nno\nnote: run\n";
-        assert_eq!(without_report(&format!("a\nb\n{report}"), &panic), "a\nb\n");
+        assert_eq!(text_before_panic(&format!("a\nb\n{report}"), &panic), "a\nb\n");
         assert_eq!(
-            without_report(&format!("a panicked at once\n{report}"), &panic),
+            text_before_panic(&format!("a panicked at once\n{report}"), &panic),
             "a panicked at once\n"
         );
-        assert_eq!(without_report(report, &panic), "");
-        assert_eq!(without_report("a panicked at once", &Stop::Done), "a panicked at once");
+        assert_eq!(text_before_panic(report, &panic), "");
+        assert_eq!(text_before_panic("a panicked at once", &Stop::Done), "a panicked at once");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use probe::wire::{HOST_MODULE, QueueOrder, Word};
 use wasmtime::{Linker, Result};
 
 use super::cost::HOST_CALL;
-use super::guest::{Guest, HostCall, charge, charge_beyond_free, stop};
+use super::guest::{Guest, HostCall, charge, charge_beyond_free, trap_error};
 use super::search::{Event, QueueDisorder};
 
 /// The maximum number of queues in a run, because the log keeps a record of each. Only a solver with a queue for each node
@@ -16,7 +16,10 @@ const MAX_QUEUES: usize = 1 << 20;
 impl Guest {
     fn queue(&mut self, queue: Word) -> Result<&mut QueueLog> {
         let index = usize::try_from(queue)?;
-        self.log.queues.get_mut(index).ok_or_else(|| stop("there is no queue with this number"))
+        self.log
+            .queues
+            .get_mut(index)
+            .ok_or_else(|| trap_error("there is no queue with this number"))
     }
 }
 
@@ -25,7 +28,7 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
         charge(&mut caller, HOST_CALL)?;
         let queues = &mut caller.data_mut().log.queues;
         if queues.len() >= MAX_QUEUES {
-            return Err(stop("there are too many queues"));
+            return Err(trap_error("there are too many queues"));
         }
         queues.push(QueueLog::default());
         Ok(u32::try_from(queues.len() - 1)?)
@@ -53,7 +56,7 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
             let guest = caller.data_mut();
             guest.log.last_step = guest.limits.fuel.saturating_sub(left);
             guest.queue(queue)?;
-            guest.log.dequeue(queue, key, guest.boards.count());
+            guest.log.note_dequeued(queue, key, guest.boards.count());
             Ok(())
         },
     )?;

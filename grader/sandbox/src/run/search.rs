@@ -167,7 +167,7 @@ impl SearchLog {
     pub fn searches(&self, boards: u32) -> Vec<LoggedSearch<'_>> {
         let mut ends = self.ends.clone();
         if ends.len() == self.restarts {
-            ends.push(self.end(boards));
+            ends.push(self.current_end(boards));
         }
         let mut before = SearchEnd::default();
         let search = |end: SearchEnd| {
@@ -186,7 +186,7 @@ impl SearchLog {
     }
 
     /// Records a key dequeued from a queue. `boards` is the current number of boards.
-    pub(super) fn dequeue(&mut self, queue: u32, key: u32, boards: u32) {
+    pub(super) fn note_dequeued(&mut self, queue: u32, key: u32, boards: u32) {
         let is_first_use = self.queues.get(to_index(queue)).is_some_and(|log| log.deleted == 0);
         if is_first_use {
             let (events, calls) = (self.events.len(), self.calls);
@@ -210,12 +210,12 @@ impl SearchLog {
     ///
     /// If a root is expanded again after keys came from unused queues, another search has started. The first steps of
     /// two searches that take turns from the same board are part of one search.
-    pub(super) fn expand(&mut self, board: u32, first: u32, root: Option<bool>) {
+    pub(super) fn note_expansion(&mut self, board: u32, first: u32, root: Option<bool>) {
         match root {
             None => (self.has_moved, self.unused) = (true, None),
             Some(is_again) if is_again && self.has_moved => {
                 if let Some(unused) = self.unused.take().filter(|_| self.restarts + 1 < SEARCHES) {
-                    self.restart(unused);
+                    self.begin_again(unused);
                 }
             }
             Some(_) => {}
@@ -229,7 +229,7 @@ impl SearchLog {
         self.deleted_before = self.taken;
     }
 
-    fn restart(&mut self, unused: FirstUse) {
+    fn begin_again(&mut self, unused: FirstUse) {
         let FirstUse { events, boards, calls, queues: first_used } = unused;
         if self.ends.len() == self.restarts {
             let mut queues = self.queues.clone();
@@ -248,7 +248,7 @@ impl SearchLog {
     ///
     /// A solver may search when it is created, when it is first queried, or both. If it then fills new queues, the
     /// current search has ended. If it no longer uses its queues, it follows a known path.
-    pub(super) fn measured(&mut self, label: Word, cost: OperationCost, boards: u32) {
+    pub(super) fn update_search_end(&mut self, label: Word, cost: OperationCost, boards: u32) {
         // Enqueuing the roots is not yet a search.
         if cost.expanded + cost.queued == 0 {
             return;
@@ -259,15 +259,15 @@ impl SearchLog {
         }
         let goes_on = |end: &SearchEnd| cost.queued > 0 && end.queues.len() == self.queues.len();
         if self.ends.len() == self.restarts {
-            self.ends.push(self.end(boards));
+            self.ends.push(self.current_end(boards));
         } else if self.ends.last().is_some_and(goes_on) {
-            let end = self.end(boards);
+            let end = self.current_end(boards);
             self.ends.pop();
             self.ends.push(end);
         }
     }
 
-    fn end(&self, boards: u32) -> SearchEnd {
+    fn current_end(&self, boards: u32) -> SearchEnd {
         let (events, calls, queues) = (self.events.len(), self.calls, self.queues.clone());
         SearchEnd { events, boards, calls, queues }
     }
@@ -282,7 +282,7 @@ impl SearchLog {
         self.taken
     }
 
-    pub(super) fn so_far(&self, fuel: u64) -> OperationCost {
+    pub(super) fn cost_so_far(&self, fuel: u64) -> OperationCost {
         OperationCost { fuel, expanded: self.calls.neighbors, queued: self.queued }
     }
 }
@@ -332,8 +332,8 @@ mod tests {
         }
 
         fn step(&mut self, queue: u32, board: u32, root: Option<bool>) {
-            self.log.dequeue(queue, 0, self.boards);
-            self.log.expand(board, self.boards, root);
+            self.log.note_dequeued(queue, 0, self.boards);
+            self.log.note_expansion(board, self.boards, root);
             self.log.queues[to_index(queue)].inserted += 2;
             self.boards += 2;
         }
@@ -376,7 +376,7 @@ mod tests {
         searcher.step(own, 1, None);
         searcher.step(other, 3, None);
         // Following the path from the root is not a search, either.
-        searcher.log.expand(0, searcher.boards, Some(true));
+        searcher.log.note_expansion(0, searcher.boards, Some(true));
         assert_eq!(searcher.events(), [9]);
     }
 
@@ -385,12 +385,12 @@ mod tests {
         let mut searcher = Searcher { boards: 1, ..Searcher::default() };
         let questions = [Question::New, Question::Moves, Question::Solution];
         for (time, question) in questions.into_iter().enumerate() {
-            let before = searcher.log.so_far(0);
+            let before = searcher.log.cost_so_far(0);
             let queue = searcher.queue();
             searcher.step(queue, 0, Some(time > 0));
             searcher.step(queue, searcher.boards - 1, None);
-            let cost = searcher.log.so_far(0).since(before);
-            searcher.log.measured(
+            let cost = searcher.log.cost_so_far(0).since(before);
+            searcher.log.update_search_end(
                 question as Word,
                 OperationCost { expanded: 2, ..cost },
                 searcher.boards,

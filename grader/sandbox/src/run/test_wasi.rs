@@ -13,7 +13,9 @@ use wasmtime::{Linker, Memory, Result};
 
 use crate::run::clock::Clock;
 use crate::run::cost::{HOST_CALL, HOST_NAME, PAGE_SIZE, TEST_PAGE};
-use crate::run::guest::{Guest, HostCall, bytes, charge, charge_beyond_free, memory};
+use crate::run::guest::{
+    Guest, HostCall, charge, charge_beyond_free, exported_memory, guest_bytes,
+};
 use crate::run::machine::InstanceLimits;
 use crate::run::machine::{Ended, LoadedProgram, Machine};
 use crate::run::variation::Variation;
@@ -64,7 +66,7 @@ impl Machine {
     ) -> TestRun {
         let mut guest = Guest::new(vec![subject], limits, Variation::default());
         // If the clock counted instructions, a test could tell subjects apart by their cost.
-        guest.clock = Clock::counting();
+        guest.clock = Clock::advancing_when_read();
         guest.test_wasi = Some(TestWasi {
             arguments: arguments.iter().map(|argument| (*argument).to_owned()).collect(),
             files: Arc::clone(files),
@@ -74,7 +76,7 @@ impl Machine {
         let Ended { stop, fuel, guest, .. } = self.run_guest(program, guest);
         // Tests have their own allocator. Count the pages at the end, as linear memory never shrinks.
         let pages = (guest.memory / PAGE_SIZE) as u64;
-        let free_work = guest.free_work() + pages * TEST_PAGE;
+        let free_work = guest.free_fuel_used() + pages * TEST_PAGE;
         let output = guest.test_wasi.map(|test_wasi| test_wasi.output).unwrap_or_default();
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         TestRun { stop, fuel, free_work, output: text(&output), errors: text(&guest.errors) }
@@ -96,7 +98,7 @@ fn define_arguments(linker: &mut Linker<Guest>) -> Result<()> {
             charge_beyond_free(&mut caller, HOST_NAME)?;
             let arguments = stored_arguments(&caller);
             let len: usize = arguments.iter().map(Vec::len).sum();
-            let memory = memory(&mut caller)?;
+            let memory = exported_memory(&mut caller)?;
             write_memory(
                 &memory,
                 &mut caller,
@@ -113,7 +115,7 @@ fn define_arguments(linker: &mut Linker<Guest>) -> Result<()> {
         |mut caller: HostCall<'_>, mut pointers: u32, mut text: u32| {
             charge(&mut caller, HOST_CALL)?;
             charge_beyond_free(&mut caller, HOST_NAME)?;
-            let memory = memory(&mut caller)?;
+            let memory = exported_memory(&mut caller)?;
             for argument in stored_arguments(&caller) {
                 write_memory(&memory, &mut caller, pointers, &text.to_le_bytes())?;
                 write_memory(&memory, &mut caller, text, &argument)?;
@@ -139,6 +141,6 @@ pub(super) fn write_memory(
     at: u32,
     data: &[u8],
 ) -> Result<()> {
-    bytes(memory, caller, at, data.len())?.0.copy_from_slice(data);
+    guest_bytes(memory, caller, at, data.len())?.0.copy_from_slice(data);
     Ok(())
 }

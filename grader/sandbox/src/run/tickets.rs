@@ -6,7 +6,9 @@ use slider::Tile;
 use wasmtime::{Error, Linker, Result};
 
 use super::cost::{HOST_CALL, HOST_TILE};
-use super::guest::{Guest, HostCall, Stopped, bytes, charge, charge_beyond_free, memory, stop};
+use super::guest::{
+    Guest, HostCall, Stopped, charge, charge_beyond_free, exported_memory, guest_bytes, trap_error,
+};
 use super::host_boards::{Remade, TicketError};
 use super::search::Event;
 use super::variation::Mask;
@@ -15,22 +17,25 @@ use super::variation::Mask;
 /// This covers all boards with up to eight rows.
 const COMPARED: u64 = 64;
 
-fn refused(error: TicketError) -> Error {
+fn error_for_ticket(error: TicketError) -> Error {
     match error {
         TicketError::TooMany => Error::new(Stopped(Stop::Memory)),
-        TicketError::Unknown | TicketError::NoBoard => stop(&error.to_string()),
+        TicketError::Unknown | TicketError::NoBoard => trap_error(&error.to_string()),
     }
 }
 
 fn charge_tiles(caller: &mut HostCall<'_>, board: Word, times: u64) -> Result<()> {
-    let n = caller.data().boards.dimension(board).map_err(refused)? as u64;
+    let n = caller.data().boards.dimension(board).map_err(error_for_ticket)? as u64;
     charge(caller, HOST_CALL + times * n * n * HOST_TILE)
 }
 
 /// Charges for the comparison of two large boards, where each instruction compares eight tiles.
 fn charge_compared(caller: &mut HostCall<'_>, a: Word, b: Word) -> Result<()> {
     let boards = &caller.data().boards;
-    let (n, other) = (boards.dimension(a).map_err(refused)?, boards.dimension(b).map_err(refused)?);
+    let (n, other) = (
+        boards.dimension(a).map_err(error_for_ticket)?,
+        boards.dimension(b).map_err(error_for_ticket)?,
+    );
     let tiles = if n == other { (n * n) as u64 } else { 0 };
     let fuel = tiles.saturating_sub(COMPARED) * INSTRUCTION / 8;
     if fuel > 0 { charge_beyond_free(caller, fuel) } else { Ok(()) }
@@ -41,13 +46,13 @@ fn count_call(caller: &mut HostCall<'_>, which: fn(&mut BoardCalls) -> &mut u64)
 }
 
 fn log_measured(guest: &mut Guest, board: Word) {
-    if guest.boards.measure(board) {
+    if guest.boards.set_measured(board) {
         guest.log.add(Event::Asked { board });
     }
 }
 
 fn log_read(guest: &mut Guest, board: Word) {
-    if guest.boards.read(board) {
+    if guest.boards.set_read(board) {
         guest.log.add(Event::Asked { board });
     }
 }
@@ -58,23 +63,23 @@ fn new_board(mut caller: HostCall<'_>, n: u32, at: u32) -> Result<Word> {
     let n = usize::try_from(n)?;
     // The assignment promises at most 127 rows, so that all tiles fit into 14 bits.
     if n >= 128 {
-        return Err(refused(TicketError::NoBoard));
+        return Err(error_for_ticket(TicketError::NoBoard));
     }
     charge(&mut caller, HOST_CALL + 2 * (n * n) as u64 * HOST_TILE)?;
-    let memory = memory(&mut caller)?;
-    let (bytes, guest) = bytes(&memory, &mut caller, at, n * n * 2)?;
+    let memory = exported_memory(&mut caller)?;
+    let (bytes, guest) = guest_bytes(&memory, &mut caller, at, n * n * 2)?;
     let tiles: Vec<Tile> =
         bytes.chunks_exact(2).map(|bytes| Tile::from_le_bytes([bytes[0], bytes[1]])).collect();
     let mask = guest.mask;
-    let meant: Vec<Tile> = tiles.iter().map(|tile| mask.hidden(*tile)).collect();
+    let meant: Vec<Tile> = tiles.iter().map(|tile| mask.unmask_tile(*tile)).collect();
     // Outside of a measurement, the probe makes the initial boards.
-    let remade = guest.open.is_some().then(|| guest.boards.remake(n, &meant)).flatten();
+    let remade = guest.open.is_some().then(|| guest.boards.find_read_board(n, &meant)).flatten();
     let board = match remade {
         Some(Remade::Only(board)) => board,
-        Some(Remade::OneOfSeveral) => guest.boards.insert(n, &meant).map_err(refused)?,
-        None => guest.boards.insert(n, &tiles).map_err(refused)?,
+        Some(Remade::OneOfSeveral) => guest.boards.insert(n, &meant).map_err(error_for_ticket)?,
+        None => guest.boards.insert(n, &tiles).map_err(error_for_ticket)?,
     };
-    guest.make_room(guest.memory);
+    guest.wait_for_memory(guest.memory);
     Ok(board)
 }
 
@@ -94,7 +99,7 @@ fn note_watched(mut caller: HostCall<'_>, method: Word, boards: Word) -> Result<
             calls.neighbors += 1;
             log.note_neighbors(0);
         }
-        _ => return Err(stop("this method is not watched")),
+        _ => return Err(trap_error("this method is not watched")),
     }
     Ok(())
 }
@@ -104,25 +109,25 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     linker.func_wrap(HOST_MODULE, "board_dimension", |mut caller: HostCall<'_>, of: Word| {
         count_call(&mut caller, |calls| &mut calls.dimension);
         charge(&mut caller, HOST_CALL)?;
-        let n = caller.data().boards.dimension(of).map_err(refused)?;
+        let n = caller.data().boards.dimension(of).map_err(error_for_ticket)?;
         Ok(u32::try_from(n)?)
     })?;
     linker.func_wrap(HOST_MODULE, "board_hamming", |mut caller: HostCall<'_>, of: Word| {
         count_call(&mut caller, |calls| &mut calls.hamming);
         charge_tiles(&mut caller, of, 1)?;
         log_measured(caller.data_mut(), of);
-        caller.data().boards.hamming(of).map_err(refused)
+        caller.data().boards.hamming(of).map_err(error_for_ticket)
     })?;
     linker.func_wrap(HOST_MODULE, "board_manhattan", |mut caller: HostCall<'_>, of: Word| {
         count_call(&mut caller, |calls| &mut calls.manhattan);
         log_measured(caller.data_mut(), of);
         charge_tiles(&mut caller, of, 2)?;
-        caller.data().boards.manhattan(of).map_err(refused)
+        caller.data().boards.manhattan(of).map_err(error_for_ticket)
     })?;
     linker.func_wrap(HOST_MODULE, "board_is_goal", |mut caller: HostCall<'_>, of: Word| {
         count_call(&mut caller, |calls| &mut calls.is_goal);
         charge(&mut caller, HOST_CALL)?;
-        let goal = caller.data().boards.manhattan(of).map_err(refused)? == 0;
+        let goal = caller.data().boards.manhattan(of).map_err(error_for_ticket)? == 0;
         if goal {
             caller.data_mut().log.add(Event::Recognised { board: of });
         }
@@ -134,28 +139,28 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
         charge_tiles(&mut caller, of, 3)?;
         let left = caller.get_fuel()?;
         let guest = caller.data_mut();
-        let is_root = guest.boards.parent(of).map_err(refused)?.is_none();
-        let is_again = guest.boards.expansions(of).map_err(refused)? > 0;
-        let (first, count) = guest.boards.neighbors(of).map_err(refused)?;
-        guest.make_room(guest.memory);
+        let is_root = guest.boards.parent(of).map_err(error_for_ticket)?.is_none();
+        let is_again = guest.boards.expansions(of).map_err(error_for_ticket)? > 0;
+        let (first, count) = guest.boards.neighbors(of).map_err(error_for_ticket)?;
+        guest.wait_for_memory(guest.memory);
         guest.log.last_step = guest.limits.fuel.saturating_sub(left);
         guest.log.note_neighbors(count);
-        guest.log.expand(of, first, is_root.then_some(is_again));
+        guest.log.note_expansion(of, first, is_root.then_some(is_again));
         Ok(u64::from(count) << 32 | u64::from(first))
     })?;
     linker.func_wrap(HOST_MODULE, "board_twin", |mut caller: HostCall<'_>, of: Word| {
         count_call(&mut caller, |calls| &mut calls.twin);
         charge_tiles(&mut caller, of, 3)?;
         let guest = caller.data_mut();
-        let twin = guest.boards.twin(of).map_err(refused)?;
-        guest.make_room(guest.memory);
+        let twin = guest.boards.twin(of).map_err(error_for_ticket)?;
+        guest.wait_for_memory(guest.memory);
         Ok(twin)
     })?;
     linker.func_wrap(HOST_MODULE, "board_eq", |mut caller: HostCall<'_>, a: Word, b: Word| {
         count_call(&mut caller, |calls| &mut calls.eq);
         charge(&mut caller, HOST_CALL)?;
         charge_compared(&mut caller, a, b)?;
-        let equal = caller.data().boards.equal(a, b).map_err(refused)?;
+        let equal = caller.data().boards.are_equal(a, b).map_err(error_for_ticket)?;
         Ok(u32::from(equal))
     })?;
     linker.func_wrap(HOST_MODULE, "board_debug", |mut caller: HostCall<'_>, _: Word| {
@@ -170,16 +175,16 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
             count_call(&mut caller, |calls| &mut calls.text);
             log_read(caller.data_mut(), of);
             charge_tiles(&mut caller, of, 1)?;
-            let memory = memory(&mut caller)?;
-            let mut tiles = caller.data().boards.tiles(of).map_err(refused)?;
+            let memory = exported_memory(&mut caller)?;
+            let mut tiles = caller.data().boards.tiles(of).map_err(error_for_ticket)?;
             let mask = caller.data().mask;
             if mask != Mask::Plain {
                 for tile in &mut tiles {
-                    *tile = mask.shown(*tile);
+                    *tile = mask.mask_tile(*tile);
                 }
             }
             let len = tiles.len().min(usize::try_from(cap)?);
-            let (bytes, _) = bytes(&memory, &mut caller, into, len * 2)?;
+            let (bytes, _) = guest_bytes(&memory, &mut caller, into, len * 2)?;
             for (bytes, tile) in bytes.chunks_exact_mut(2).zip(&tiles) {
                 bytes.copy_from_slice(&tile.to_le_bytes());
             }

@@ -33,7 +33,7 @@ pub enum Mask {
 
 impl Mask {
     /// Returns the tile that the text shows in place of `tile`.
-    pub fn shown(self, tile: Tile) -> Tile {
+    pub fn mask_tile(self, tile: Tile) -> Tile {
         match (self, tile) {
             (Self::Swapped | Self::Rotated, 1) => 2,
             (Self::Swapped, 2) | (Self::Rotated, 3) => 1,
@@ -43,9 +43,9 @@ impl Mask {
     }
 
     /// Returns the tile that the text shows as `tile`.
-    pub fn hidden(self, tile: Tile) -> Tile {
+    pub fn unmask_tile(self, tile: Tile) -> Tile {
         // The masks of all tiles but the first few are the tiles themselves.
-        (0..=3).find(|hidden| self.shown(*hidden) == tile).unwrap_or(tile)
+        (0..=3).find(|hidden| self.mask_tile(*hidden) == tile).unwrap_or(tile)
     }
 }
 
@@ -55,12 +55,15 @@ mod tests {
 
     #[test]
     fn masks_permute_the_first_tiles() {
-        let shown = |mask: Mask| [0, 1, 2, 3, 4].map(|tile| mask.shown(tile));
+        let shown = |mask: Mask| [0, 1, 2, 3, 4].map(|tile| mask.mask_tile(tile));
         assert_eq!(shown(Mask::Plain), [0, 1, 2, 3, 4]);
         assert_eq!(shown(Mask::Swapped), [0, 2, 1, 3, 4]);
         assert_eq!(shown(Mask::Rotated), [0, 2, 3, 1, 4]);
         for mask in [Mask::Plain, Mask::Swapped, Mask::Rotated] {
-            assert_eq!([0, 1, 2, 3, 4].map(|tile| mask.hidden(mask.shown(tile))), [0, 1, 2, 3, 4]);
+            assert_eq!(
+                [0, 1, 2, 3, 4].map(|tile| mask.unmask_tile(mask.mask_tile(tile))),
+                [0, 1, 2, 3, 4]
+            );
         }
     }
 }

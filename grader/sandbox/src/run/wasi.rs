@@ -11,7 +11,9 @@ use wasmtime::{Error, ExternType, Linker, Module, Result, Val};
 
 use super::clock::Which;
 use super::cost::HOST_CALL;
-use super::guest::{Guest, HostCall, Stopped, bytes, charge, charge_beyond_free, memory};
+use super::guest::{
+    Guest, HostCall, Stopped, charge, charge_beyond_free, exported_memory, guest_bytes,
+};
 use super::machine::read_cursor;
 
 pub(super) const WASI: &str = "wasi_snapshot_preview1";
@@ -42,13 +44,14 @@ fn define_text(linker: &mut Linker<Guest>) -> Result<()> {
             if fd != 1 && fd != 2 {
                 return Ok(BADF);
             }
-            let memory = memory(&mut caller)?;
+            let memory = exported_memory(&mut caller)?;
             forget_other_boards(&memory, &mut caller);
             let mut total = 0u32;
             for index in 0..count {
                 charge(&mut caller, HOST_CALL)?;
                 let (start, len) = read_vector(&memory, &mut caller, vectors, index)?;
-                let (text, guest) = bytes(&memory, &mut caller, start, usize::try_from(len)?)?;
+                let (text, guest) =
+                    guest_bytes(&memory, &mut caller, start, usize::try_from(len)?)?;
                 guest.written = guest.written.saturating_add(text.len());
                 guest.printed = guest.printed.saturating_add(text.len());
                 let room = FIRST_KEPT.saturating_sub(guest.first_text.len());
@@ -73,7 +76,7 @@ fn define_text(linker: &mut Linker<Guest>) -> Result<()> {
                 charge(&mut caller, u64::from(len))?;
                 total = total.saturating_add(len);
             }
-            bytes(&memory, &mut caller, written, 4)?.0.copy_from_slice(&total.to_le_bytes());
+            guest_bytes(&memory, &mut caller, written, 4)?.0.copy_from_slice(&total.to_le_bytes());
             Ok(SUCCESS)
         },
     )?;
@@ -99,7 +102,7 @@ pub(super) fn read_vector(
 ) -> Result<(u32, u32)> {
     // The address may be any number, and `bytes` checks that it is inside the memory.
     let at = vectors.wrapping_add(index.wrapping_mul(8));
-    let (bytes, _) = bytes(memory, caller, at, 8)?;
+    let (bytes, _) = guest_bytes(memory, caller, at, 8)?;
     let word = |i: usize| u32::from_le_bytes([bytes[i], bytes[i + 1], bytes[i + 2], bytes[i + 3]]);
     Ok((word(0), word(4)))
 }
@@ -111,9 +114,9 @@ fn define_world(linker: &mut Linker<Guest>) -> Result<()> {
     for (sizes, values) in [("args_sizes_get", "args_get"), ("environ_sizes_get", "environ_get")] {
         linker.func_wrap(WASI, sizes, |mut caller: HostCall<'_>, count: u32, size: u32| {
             charge_beyond_free(&mut caller, HOST_CALL)?;
-            let memory = memory(&mut caller)?;
+            let memory = exported_memory(&mut caller)?;
             for at in [count, size] {
-                bytes(&memory, &mut caller, at, 4)?.0.fill(0);
+                guest_bytes(&memory, &mut caller, at, 4)?.0.fill(0);
             }
             Ok(SUCCESS)
         })?;
@@ -130,15 +133,15 @@ fn define_world(linker: &mut Linker<Guest>) -> Result<()> {
             let guest = caller.data_mut();
             guest.is_random = true;
             let time = guest.clock.read(Which::from_id(clock), burnt / INSTRUCTION);
-            let memory = memory(&mut caller)?;
-            bytes(&memory, &mut caller, at, 8)?.0.copy_from_slice(&time.to_le_bytes());
+            let memory = exported_memory(&mut caller)?;
+            guest_bytes(&memory, &mut caller, at, 8)?.0.copy_from_slice(&time.to_le_bytes());
             Ok(SUCCESS)
         },
     )?;
     linker.func_wrap(WASI, "random_get", |mut caller: HostCall<'_>, at: u32, len: u32| {
         charge(&mut caller, HOST_CALL + u64::from(len))?;
-        let memory = memory(&mut caller)?;
-        let (bytes, guest) = bytes(&memory, &mut caller, at, usize::try_from(len)?)?;
+        let memory = exported_memory(&mut caller)?;
+        let (bytes, guest) = guest_bytes(&memory, &mut caller, at, usize::try_from(len)?)?;
         guest.is_random = true;
         for chunk in bytes.chunks_mut(8) {
             let random = next_random(&mut guest.random).to_le_bytes();
@@ -175,11 +178,11 @@ fn poll(
 ) -> Result<i32> {
     charge_beyond_free(&mut caller, HOST_CALL)?;
     charge(&mut caller, HOST_CALL.saturating_mul(u64::from(count)))?;
-    let memory = memory(&mut caller)?;
+    let memory = exported_memory(&mut caller)?;
     for index in 0..count {
         // As above, only the access checks the address.
         let at = subscriptions.wrapping_add(index.wrapping_mul(SUBSCRIPTION));
-        let (subscription, _) = bytes(&memory, &mut caller, at, SUBSCRIPTION as usize)?;
+        let (subscription, _) = guest_bytes(&memory, &mut caller, at, SUBSCRIPTION as usize)?;
         if subscription[8] != CLOCK {
             return Ok(NOSYS);
         }
@@ -187,9 +190,9 @@ fn poll(
         let mut event = [0; EVENT as usize];
         event[..8].copy_from_slice(&subscription[..8]);
         let at = events.wrapping_add(index.wrapping_mul(EVENT));
-        bytes(&memory, &mut caller, at, EVENT as usize)?.0.copy_from_slice(&event);
+        guest_bytes(&memory, &mut caller, at, EVENT as usize)?.0.copy_from_slice(&event);
     }
-    bytes(&memory, &mut caller, happened, 4)?.0.copy_from_slice(&count.to_le_bytes());
+    guest_bytes(&memory, &mut caller, happened, 4)?.0.copy_from_slice(&count.to_le_bytes());
     Ok(SUCCESS)
 }
 

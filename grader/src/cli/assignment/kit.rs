@@ -46,7 +46,7 @@ pub(in super::super) fn part_seen_by(
     assignment: &Assignment,
     audience: Audience,
 ) -> Result<(Assignment, Vec<Loosened>), CliError> {
-    let (seen, loosened) = assignment.seen_by(audience);
+    let (seen, loosened) = assignment.part_for_audience(audience);
     if seen.checks.is_empty() {
         return Err(CliError::Misuse {
             message: "students cannot see any checks of this assignment".to_owned(),

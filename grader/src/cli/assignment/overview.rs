@@ -171,7 +171,7 @@ impl Overview {
             points: number(rated.points),
             visibility: rated.visibility.as_str(),
             partial: rated.partial != Partial::None,
-            forbids: rated.forbids(),
+            forbids: rated.forbidding_key(),
             requires: rated.requires.iter().map(|check| check.id()).collect(),
         });
         let caps = assignment.caps.iter().map(|cap| CapLine {
@@ -270,7 +270,7 @@ impl Overview {
     }
 
     pub(super) fn json(&self) -> String {
-        pretty::file(self)
+        pretty::to_json_file(self)
     }
 }
 

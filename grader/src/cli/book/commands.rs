@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use clap::builder::{Str, StyledStr};
 use clap::{Arg, Command, CommandFactory as _};
 
-use super::cell;
+use super::escape_cell;
 use crate::cli::args::Args;
 use crate::cli::help::HelpNotes;
 use crate::cli::man;
@@ -17,10 +17,15 @@ pub(super) fn page() -> String {
     let all = man::all_commands(Args::command());
     for command in &all[1..] {
         let name = name(command);
-        let _ = writeln!(page, "- [`{name}`](#{}): {}", anchor(&name), text(command.get_about()));
+        let _ = writeln!(
+            page,
+            "- [`{name}`](#{}): {}",
+            anchor(&name),
+            styled_to_text(command.get_about())
+        );
     }
     for command in &all[1..] {
-        section(command, &mut page);
+        add_section(command, &mut page);
     }
     page
 }
@@ -33,12 +38,12 @@ fn anchor(name: &str) -> String {
     name.replace(' ', "-")
 }
 
-fn text(text: Option<&StyledStr>) -> String {
+fn styled_to_text(text: Option<&StyledStr>) -> String {
     text.map(ToString::to_string).unwrap_or_default()
 }
 
-fn section(command: &Command, page: &mut String) {
-    let about = text(command.get_long_about().or_else(|| command.get_about()));
+fn add_section(command: &Command, page: &mut String) {
+    let about = styled_to_text(command.get_long_about().or_else(|| command.get_about()));
     let about = about.trim_end();
     let stop = if about.ends_with('.') { "" } else { "." };
     let usage = command.clone().render_usage().to_string();
@@ -59,7 +64,12 @@ fn section(command: &Command, page: &mut String) {
             let _ = writeln!(page, "\n| {title} | meaning |\n|---|---|");
         }
         for argument in arguments {
-            let _ = writeln!(page, "| {} | {} |", written(argument), meaning(argument));
+            let _ = writeln!(
+                page,
+                "| {} | {} |",
+                argument_in_markdown(argument),
+                argument_meaning(argument)
+            );
         }
     }
     let HelpNotes { text, examples, .. } = HelpNotes::from_command(command);
@@ -70,23 +80,24 @@ fn section(command: &Command, page: &mut String) {
     }
 }
 
-fn written(argument: &Arg) -> String {
+fn argument_in_markdown(argument: &Arg) -> String {
     let short = argument.get_short().map(|letter| format!("`-{letter}`, ")).unwrap_or_default();
     let names = argument.get_value_names().unwrap_or_default();
     let names: Vec<&str> = names.iter().map(Str::as_str).collect();
     let takes_value = argument.get_action().takes_values();
     match (argument.get_long(), names.join(" ")) {
         (Some(long), names) if argument.is_require_equals_set() => {
-            format!("{short}`--{long}[={}]`", cell(&names))
+            format!("{short}`--{long}[={}]`", escape_cell(&names))
         }
-        (Some(long), names) if takes_value => format!("{short}`--{long} {}`", cell(&names)),
+        (Some(long), names) if takes_value => format!("{short}`--{long} {}`", escape_cell(&names)),
         (Some(long), _) => format!("{short}`--{long}`"),
-        (None, names) => format!("`{}`", cell(&names)),
+        (None, names) => format!("`{}`", escape_cell(&names)),
     }
 }
 
-fn meaning(argument: &Arg) -> String {
-    let mut meaning = cell(&text(argument.get_long_help().or_else(|| argument.get_help())));
+fn argument_meaning(argument: &Arg) -> String {
+    let mut meaning =
+        escape_cell(&styled_to_text(argument.get_long_help().or_else(|| argument.get_help())));
     let default = argument.get_default_values().iter().map(|value| value.to_string_lossy());
     let default: Vec<_> = default.collect();
     if !default.is_empty() && !argument.is_hide_default_value_set() && takes_words(argument) {
@@ -95,7 +106,7 @@ fn meaning(argument: &Arg) -> String {
     let has_values = takes_words(argument) && !argument.is_hide_possible_values_set();
     let values = argument.get_possible_values();
     for value in values.iter().filter(|value| has_values && !value.is_hide_set()) {
-        let help = value.get_help().map(|help| format!(": {}", cell(&help.to_string())));
+        let help = value.get_help().map(|help| format!(": {}", escape_cell(&help.to_string())));
         let _ = write!(meaning, "<br>`{}`{}", value.get_name(), help.unwrap_or_default());
     }
     meaning

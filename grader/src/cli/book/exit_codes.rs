@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use clap::CommandFactory as _;
 
-use super::cell;
 use super::commands::name;
+use super::escape_cell;
 use crate::cli::args::Args;
 use crate::cli::help::HelpNotes;
 use crate::cli::man;
@@ -50,7 +50,7 @@ fn table(codes: &str) -> String {
         }
     }
     for (code, meaning) in rows {
-        let _ = writeln!(table, "| {code} | {} |", cell(&meaning));
+        let _ = writeln!(table, "| {code} | {} |", escape_cell(&meaning));
     }
     table
 }

@@ -12,7 +12,7 @@ use grade::view::Audience;
 use report::Format;
 use serde_json::Value as Json;
 
-use super::cell;
+use super::escape_cell;
 
 /// A schema, and the files that follow it.
 type Schema = (&'static str, &'static str);
@@ -50,12 +50,17 @@ pub(super) fn page() -> String {
          format | contents | audience |\n|---|---|---|\n"
             .to_owned();
     for format in Format::ALL {
-        let audience = match format.readers() {
+        let audience = match format.default_audience() {
             Audience::Student => "student",
             Audience::AfterDueDate => "after-due-date",
             Audience::Instructor => "instructor",
         };
-        let _ = writeln!(page, "| `{}` | {} | {audience} |", format.name(), cell(format.about()));
+        let _ = writeln!(
+            page,
+            "| `{}` | {} | {audience} |",
+            format.name(),
+            escape_cell(format.about())
+        );
     }
     page.push_str(
         "\n[Reports for other programs](../ci/formats.md) explains how platforms use them.\n\n## \
@@ -63,10 +68,10 @@ pub(super) fn page() -> String {
          schema number increases. New fields do not change it.\n\n| schema | file |\n|---|---|\n",
     );
     for (schema, file) in PUBLIC {
-        let _ = writeln!(page, "| `{schema}` | {} |", cell(file));
+        let _ = writeln!(page, "| `{schema}` | {} |", escape_cell(file));
     }
     for name in DESCRIBED {
-        let schema = described(name);
+        let schema = read_schema(name);
         let title = text(&schema["title"]);
         let (id, about) = title.split_once(": ").expect("the title has two parts");
         let _ = writeln!(
@@ -74,9 +79,9 @@ pub(super) fn page() -> String {
             "\n## {id}\n\nThis file contains {about}. See [its JSON \
              Schema](schemas/{name}.schema.json). Fields in bold are always present."
         );
-        page.push_str(&fields(&schema));
+        page.push_str(&table_of_fields(&schema));
         for (part, schema) in schema["$defs"].as_object().expect("its parts") {
-            let _ = write!(page, "\nFields of `{part}`:\n{}", fields(schema));
+            let _ = write!(page, "\nFields of `{part}`:\n{}", table_of_fields(schema));
         }
     }
     page
@@ -85,7 +90,7 @@ pub(super) fn page() -> String {
 /// Schemas whose fields the page lists.
 const DESCRIBED: [&str; 6] = ["grade", "grades", "class", "diff", "similarity", "counts"];
 
-fn described(name: &str) -> Json {
+fn read_schema(name: &str) -> Json {
     let path = Path::new(super::REFERENCE).join(format!("schemas/{name}.schema.json"));
     serde_json::from_str(&fs::read_to_string(path).expect("a schema")).expect("JSON")
 }
@@ -94,18 +99,18 @@ fn text(value: &Json) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-fn fields(schema: &Json) -> String {
+fn table_of_fields(schema: &Json) -> String {
     let mut table = "\n| field | type | meaning |\n|---|---|---|\n".to_owned();
     let needed: Vec<&str> = schema["required"].as_array().into_iter().flatten().map(text).collect();
     for (name, field) in schema["properties"].as_object().expect("fields") {
         let bold = if needed.contains(&name.as_str()) { "**" } else { "" };
-        let meaning = cell(text(&field["description"]));
-        let _ = writeln!(table, "| {bold}`{name}`{bold} | {} | {meaning} |", kind(field));
+        let meaning = escape_cell(text(&field["description"]));
+        let _ = writeln!(table, "| {bold}`{name}`{bold} | {} | {meaning} |", type_of_field(field));
     }
     table
 }
 
-fn kind(field: &Json) -> String {
+fn type_of_field(field: &Json) -> String {
     if let Some(values) = field["enum"].as_array() {
         return values
             .iter()
@@ -117,7 +122,7 @@ fn kind(field: &Json) -> String {
         (Json::String(value), _, _) => format!("`{value}`"),
         (_, Json::String(part), _) => format!("`{}`", part.rsplit('/').next().unwrap_or(part)),
         (_, _, Json::String(kind)) if kind == "array" => {
-            format!("list of {}", kind_of_items(field))
+            format!("list of {}", type_of_items(field))
         }
         (_, _, Json::String(kind)) => kind.clone(),
         (_, _, Json::Array(kinds)) => kinds.iter().map(text).collect::<Vec<_>>().join(" or "),
@@ -125,8 +130,8 @@ fn kind(field: &Json) -> String {
     }
 }
 
-fn kind_of_items(field: &Json) -> String {
-    kind(&field["items"])
+fn type_of_items(field: &Json) -> String {
+    type_of_field(&field["items"])
 }
 
 /// The structs to compare with JSON Schemas: schema, definition, source file and name.
@@ -150,7 +155,7 @@ const WRITTEN: [(&str, &str, &str, &str); 14] = [
 #[test]
 fn schemas_document_the_written_fields() {
     for (name, part, source, written) in WRITTEN {
-        let schema = described(name);
+        let schema = read_schema(name);
         let properties = schema.pointer(part).and_then(|part| part["properties"].as_object());
         let documented: BTreeSet<String> = properties.expect("fields").keys().cloned().collect();
         let is_it = |line: &str| line.contains(&format!("struct {written} {{"));
@@ -159,13 +164,13 @@ fn schemas_document_the_written_fields() {
 }
 
 /// Collects the names of the schemas that the source files in a folder write, such as `grade/1`.
-fn written(folder: &Path, schemas: &mut BTreeSet<String>) {
+fn collect_written_schemas(folder: &Path, schemas: &mut BTreeSet<String>) {
     for entry in
         fs::read_dir(folder).expect("a folder with sources").map(|entry| entry.expect("its entry"))
     {
         let path = entry.path();
         if path.is_dir() && !path.ends_with("tests") && !path.ends_with("tools") {
-            written(&path, schemas);
+            collect_written_schemas(&path, schemas);
         } else if path.extension().is_some_and(|ending| ending == "rs") {
             let text = fs::read_to_string(&path).expect("a source");
             let marks = ["SCHEMA: &str = \"", "\"schema\": \"", "\"schema\", \""];
@@ -179,7 +184,7 @@ fn written(folder: &Path, schemas: &mut BTreeSet<String>) {
 fn every_schema_is_documented() {
     let mut schemas = BTreeSet::new();
     for wing in [".", "../class", "../lab"] {
-        written(&Path::new(env!("CARGO_MANIFEST_DIR")).join(wing), &mut schemas);
+        collect_written_schemas(&Path::new(env!("CARGO_MANIFEST_DIR")).join(wing), &mut schemas);
     }
     let documented = PUBLIC.iter().map(|file| file.0).chain(OWN).map(str::to_owned).collect();
     assert_eq!(schemas, documented);

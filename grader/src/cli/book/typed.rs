@@ -8,7 +8,7 @@ use crate::cli::args::Args;
 mod blocks;
 
 /// Splits a line into commands, and commands into words, without redirections.
-fn commands(line: &str) -> Vec<Vec<String>> {
+fn split_into_commands(line: &str) -> Vec<Vec<String>> {
     let mut commands = vec![vec![String::new()]];
     let mut quote = None;
     for c in line.chars() {
@@ -31,7 +31,7 @@ fn commands(line: &str) -> Vec<Vec<String>> {
     commands
 }
 
-fn is_made(needs: &str) -> bool {
+fn is_feature_available(needs: &str) -> bool {
     let program = Args::command();
     match needs {
         "watch" => {
@@ -47,11 +47,11 @@ fn every_command_in_the_book_parses() {
     let mut count = 0;
     for block in blocks::pages().iter().flat_map(|page| blocks::blocks(page)) {
         let elsewhere = block.needs().filter(|command| ["new", "init", "watch"].contains(command));
-        if elsewhere.is_some_and(|needs| !is_made(needs)) {
+        if elsewhere.is_some_and(|needs| !is_feature_available(needs)) {
             continue;
         }
         for line in block.commands() {
-            for words in commands(line) {
+            for words in split_into_commands(line) {
                 // Accept `cargo run -- check` and `rustup run 1.95.0 grader check`.
                 let arguments = match &words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
                     ["grader", rest @ ..] | ["rustup", "run", _, "grader", rest @ ..] => {
@@ -74,7 +74,7 @@ fn every_command_in_the_book_parses() {
 #[test]
 fn lines_are_split_as_in_a_shell() {
     let words = |line: &str| {
-        commands(line).into_iter().map(|command| command.join("|")).collect::<Vec<_>>()
+        split_into_commands(line).into_iter().map(|command| command.join("|")).collect::<Vec<_>>()
     };
     assert_eq!(words("grader check 'a b' # the grade"), ["grader|check|a b"]);
     assert_eq!(

@@ -101,13 +101,13 @@ pub(super) fn heuristic_help() -> String {
             HeuristicName::Reflected(_) | HeuristicName::Database(DatabaseSizes::Additive(_))
         )
     };
-    for named in HeuristicName::known().into_iter().filter(is_single) {
+    for named in HeuristicName::offered_heuristics().into_iter().filter(is_single) {
         let _ = writeln!(text, "  {named}\n      {}", named.summary());
     }
     let additive = |named: &HeuristicName| {
         matches!(named, HeuristicName::Database(DatabaseSizes::Additive(_)))
     };
-    let additive: Vec<String> = HeuristicName::known()
+    let additive: Vec<String> = HeuristicName::offered_heuristics()
         .into_iter()
         .filter(additive)
         .map(|named| named.to_string())

@@ -70,7 +70,7 @@ pub(super) fn run(args: &CompareArgs) -> Result<Exit, CliError> {
         });
     }
     let heuristics = match &args.heuristic[..] {
-        [] => heuristics::quick(&goal),
+        [] => heuristics::quickly_built_heuristics(&goal),
         names => {
             let names = names.iter().map(|name| name.parse()).collect::<Result<_, _>>();
             names.map_err(CliError::UnknownHeuristic)?

@@ -18,16 +18,16 @@ pub(in crate::cli) struct PuzzleTask {
 
 pub(super) fn read_tasks(args: &InputArgs) -> Result<Vec<PuzzleTask>, CliError> {
     let input = join_arguments(args)?;
-    let found = read::read(&request(args, &input))?;
+    let found = read::read(&read_request(args, &input))?;
     let goal = read_goal(&args.goal, args.blank)?;
-    found.into_iter().map(|found| task_with(found, &goal)).collect()
+    found.into_iter().map(|found| create_task(found, &goal)).collect()
 }
 
 /// Reads a single puzzle with its goal, or returns an error if there are more.
 pub(in crate::cli) fn read_one_task(args: &InputArgs) -> Result<PuzzleTask, CliError> {
     let input = join_arguments(args)?;
-    let found = read::read_one(&request(args, &input))?;
-    task_with(found, &read_goal(&args.goal, args.blank)?)
+    let found = read::read_one(&read_request(args, &input))?;
+    create_task(found, &read_goal(&args.goal, args.blank)?)
 }
 
 /// Joins the arguments, which may be the tiles of a board. A file should be the only argument.
@@ -50,11 +50,11 @@ fn join_arguments(args: &InputArgs) -> Result<String, CliError> {
     Ok(args.puzzle.join(" "))
 }
 
-fn request<'a>(args: &'a InputArgs, input: &'a str) -> ReadRequest<'a> {
+fn read_request<'a>(args: &'a InputArgs, input: &'a str) -> ReadRequest<'a> {
     ReadRequest { input, name: args.name.as_deref(), blank: args.blank }
 }
 
-fn task_with(found: InputPuzzle, goal: &GoalChoice) -> Result<PuzzleTask, CliError> {
+fn create_task(found: InputPuzzle, goal: &GoalChoice) -> Result<PuzzleTask, CliError> {
     let goal = goal.for_dimension(found.grid.dimension())?;
     Ok(PuzzleTask { found, goal })
 }

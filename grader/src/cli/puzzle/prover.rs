@@ -85,7 +85,7 @@ fn load_for_long_search(partition: &TilePartition, status: &StatusLine) -> Datab
          `--large` stores them, so that they are built only once",
     );
     // Without a cache folder, nothing is stored.
-    let stored = open_store().ok().and_then(|store| store.stored(partition));
+    let stored = open_store().ok().and_then(|store| store.load_stored(partition));
     let databases = stored.unwrap_or_else(|| {
         Databases::build(partition.clone(), pool::cores(), &mut |progress| {
             status.show_step(&progress_text(progress, ""), false);

@@ -13,7 +13,7 @@ use clap::ValueEnum;
 use oracle::heuristic::HeuristicName;
 use oracle::search::{Algorithm, Limit, boards_along};
 use puzzle::heuristics::NamedHeuristic;
-use puzzle::report::{self as report, ShownAnswer, board};
+use puzzle::report::{self as report, ShownAnswer, board_as_text};
 use puzzle::solve::SolveResult;
 use puzzle::{BoardFormat, SolvedPuzzle};
 
@@ -264,12 +264,12 @@ fn animate(shown: &ShownAnswer<'_>, pause: u64, layout: &Layout) -> Result<(), C
     let slides = shown.solved.slides().unwrap_or_default();
     let last = slides.len();
     // The line with the number of the move is above the board.
-    let in_place = is_in_place(board(shown.grid, layout.width).lines().count() + 1);
+    let in_place = is_in_place(board_as_text(shown.grid, layout.width).lines().count() + 1);
     let mut above = 0;
     for (made, grid) in boards_along(shown.grid, slides).enumerate() {
         let tile = made.checked_sub(1).map(|slide| slides[slide].tile);
         let slid = tile.map_or_else(String::new, |tile| format!(": tile {tile} slides"));
-        let frame = format!("move {made} of {last}{slid}\n{}", board(&grid, layout.width));
+        let frame = format!("move {made} of {last}{slid}\n{}", board_as_text(&grid, layout.width));
         if in_place {
             // Move up to the previous board, and clear each line before overwriting it.
             let up = if above == 0 { String::new() } else { format!("\x1b[{above}A") };

@@ -47,7 +47,7 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
         rows.push(line);
     }
     super::refresh_summary(grades, &rows)?;
-    let people = ClassMembers::read_from(grades.graded())?;
+    let people = ClassMembers::read_from(grades.grades_folder())?;
     let listed = entries::list_students(
         &people.unwrap_or_default(),
         &rows,
@@ -76,7 +76,7 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
         return Err(CliError::Misuse {
             message: format!(
                 "no submission in `{}` was downloaded from {}",
-                grades.graded().folder().display(),
+                grades.grades_folder().folder().display(),
                 to.platform().name()
             ),
             hint: "only a download from the platform contains the ids that the archive needs"

@@ -28,9 +28,9 @@ pub(super) fn run(
     grades.refuse_other_files(folder, &[], FolderUse::Alone)?;
     // Find all errors before writing the first file.
     let mut contexts = BTreeMap::new();
-    let audience = args.audience.unwrap_or_else(|| format.readers());
+    let audience = args.audience.unwrap_or_else(|| format.default_audience());
     let most = most_points(grades, audience)?;
-    let title = grades.rules().about().and_then(report_title);
+    let title = grades.rules().assignment_summary().and_then(report_title);
     for name in grades.names() {
         let identity = match format {
             Format::Classroom50 => Some(identity_of(name, identities.as_ref())?),

@@ -25,7 +25,9 @@ use super::super::report_args::ReportArgs;
 
 pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<Exit, CliError> {
     if !grades.is_whole() {
-        return Err(ClassError::Unfinished { folder: grades.graded().folder().to_owned() }.into());
+        return Err(
+            ClassError::Unfinished { folder: grades.grades_folder().folder().to_owned() }.into()
+        );
     }
     let out = if args.preview { None } else { Some(super::required_out(args)?) };
     if let Some(out) = out {
@@ -49,10 +51,10 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     super::refresh_summary(grades, &rows)?;
     let missing = args.fill.missing();
     if missing == MissingPolicy::Zero {
-        entries::against_zeros(grades)?.map_or(Ok(()), Err)?;
+        entries::reason_against_zeros(grades)?.map_or(Ok(()), Err)?;
     }
-    let mut people = ClassMembers::read_from(grades.graded())?.unwrap_or_default();
-    let of_rubric = grades.rules().about().and_then(|about| about.rejected);
+    let mut people = ClassMembers::read_from(grades.grades_folder())?.unwrap_or_default();
+    let of_rubric = grades.rules().assignment_summary().and_then(|about| about.rejected);
     let rejected = args.fill.rejected().or(of_rubric).unwrap_or_default();
     let how = FillOptions {
         column: args.fill.column.clone(),

@@ -18,7 +18,7 @@ use super::super::report_args::ReportArgs;
 use super::super::{one_submission, output};
 
 fn rubric(grades: &Grades) -> Result<&HandRubric, ClassError> {
-    let about = grades.rules().about();
+    let about = grades.rules().assignment_summary();
     let rubric = about.and_then(|about| about.hand.as_ref());
     Ok(rubric.ok_or(HandSheetError::NoCriteria)?)
 }
@@ -29,7 +29,7 @@ pub(super) fn write_sheet(file: &Path, grades: &Grades) -> Result<Exit, CliError
     output::check_writable(file)?;
     let mut rows = Vec::new();
     for name in grades.names() {
-        rows.push((grades.row(name)?, grades.rules().hand().marks(name)));
+        rows.push((grades.read_row(name)?, grades.rules().hand().marks_of(name)));
     }
     rows.sort_by(|(a, _), (b, _)| a.name.cmp(&b.name));
     let text = sheet::write_sheet(&rows, rubric);
@@ -52,16 +52,16 @@ pub(super) fn write_sheet(file: &Path, grades: &Grades) -> Result<Exit, CliError
 /// comments name.
 pub(super) fn read_sheet(file: &Path, args: &ReportArgs, grades: &Grades) -> Result<(), CliError> {
     let rubric = rubric(grades)?;
-    let all = [grades.names(), grades.ungraded(), grades.left()].concat();
+    let all = [grades.names(), grades.ungraded(), grades.names_no_longer_in_class()].concat();
     let names: BTreeMap<String, String> =
         all.into_iter().map(|name| (grades.shown_name(&name), name)).collect();
     let mut marks = sheet::read_sheet(file, &names, rubric)?;
     if !args.submissions.is_empty() {
         add_code(args, &mut marks, grades)?;
     }
-    let output = Output::open(grades.graded().folder())?;
-    let mut hand = HandGrades::read_unchecked(grades.graded())?;
-    let changes = hand.replace(marks, rubric);
+    let output = Output::open(grades.grades_folder().folder())?;
+    let mut hand = HandGrades::read_unchecked(grades.grades_folder())?;
+    let changes = hand.replace_marks(marks, rubric);
     if changes.changed > 0 {
         hand.write_to(&output)?;
     }

@@ -37,12 +37,12 @@ struct RequestReport {
 
 pub(super) fn run(args: &ReportArgs, file: &Path, grades: &Grades) -> Result<Exit, CliError> {
     let requests = RegradeRequests::read(file, grades)?;
-    let page = grades.graded().path(super::PAGE);
+    let page = grades.grades_folder().path(super::PAGE);
     super::refuse_other_pages(grades, &page, None)?;
     if let Some(out) = &args.out {
         write_corrections(&requests, grades, file, out)?;
     }
-    let layout = output::layout(args.color.color, false);
+    let layout = output::output_layout(args.color.color, false);
     let (mut text, mut states, mut entries) = (String::new(), Vec::new(), Vec::new());
     for request in &requests.list {
         let report = report_request(request, grades, &layout)?;
@@ -87,7 +87,7 @@ fn write_corrections(
         let places = std::fs::canonicalize(other).ok().zip(std::fs::canonicalize(out).ok());
         places.is_some_and(|(other, out)| other == out)
     };
-    let stored = grades.graded().path(OVERRIDES);
+    let stored = grades.grades_folder().path(OVERRIDES);
     if is_same(&stored) || is_same(file) {
         return Err(CliError::Misuse {
             message: format!("`--out {}` is an input of this command", out.display()),
@@ -95,7 +95,7 @@ fn write_corrections(
         });
     }
     output::check_writable(out)?;
-    let (text, count) = requests.corrections(grades, out)?;
+    let (text, count) = requests.file_with_corrections(grades, out)?;
     output::write_text(Some(out), &text)?;
     let added = counted(count, "new correction");
     print_note(&format!(
@@ -120,7 +120,7 @@ fn report_request(
             submission: shown_name.cloned(),
             who: who.to_owned(),
             check: check.id().to_owned(),
-            text: report::plain::clean(text),
+            text: report::plain::to_clean_line(text),
             results,
             is_open: state != RequestState::Decided,
         };
@@ -131,7 +131,7 @@ fn report_request(
         Err(reason) => {
             let who = escape(student);
             let shown = format!("{who}: {check}\n{asked}{}\n", escape(reason));
-            let reason = vec![report::plain::clean(reason)];
+            let reason = vec![report::plain::to_clean_line(reason)];
             return Ok(report(&who, shown, RequestState::UnknownStudent, reason));
         }
     };
@@ -147,7 +147,7 @@ fn report_request(
     let who = name_with_authors(submission, &row.people);
     let mut shown = format!("{who}: {check}{}\n{asked}", points.unwrap_or_default());
     match found {
-        Some(found) => shown.push_str(&evidence(found, layout)),
+        Some(found) => shown.push_str(&format_evidence(found, layout)),
         None => shown.push_str(match view.status {
             Status::Held => "the grade is held back\n",
             Status::Rejected => "the submission was rejected, so the check has no result\n",
@@ -155,7 +155,7 @@ fn report_request(
         }),
     }
     let decisions: Vec<String> =
-        request.decisions(grades.overrides()).into_iter().map(decision_text).collect();
+        request.recorded_decisions(grades.overrides()).into_iter().map(decision_text).collect();
     for decision in &decisions {
         let _ = writeln!(shown, "{decision}");
     }
@@ -166,13 +166,15 @@ fn report_request(
     Ok(report(&who, shown, RequestState::Decided, decisions))
 }
 
-fn evidence(found: &CheckView, layout: &report::Layout) -> String {
+fn format_evidence(found: &CheckView, layout: &report::Layout) -> String {
     match &found.finding {
         Finding::Pass if found.withheld.is_none() => {
             "the check passed, so there is nothing to regrade\n".to_owned()
         }
         Finding::Pass => "the check passed, but its points are withheld\n".to_owned(),
-        Finding::Fail(_) => format!("\n{}\n", report::failed(found, layout).trim_matches('\n')),
+        Finding::Fail(_) => {
+            format!("\n{}\n", report::format_failed_check(found, layout).trim_matches('\n'))
+        }
         Finding::FailUnseen | Finding::Skipped { .. } | Finding::GraderError(_) => {
             format!("the check has no result: {}\n", report::plain::headline(found))
         }

@@ -5,7 +5,7 @@ use grade::view::{CheckView, Finding};
 use grade::words::counted;
 use report::{HintStep, Layout};
 use terminal::style::{Styles, paint};
-use terminal::wrap::{cut, escape, width as columns, wrap};
+use terminal::wrap::{escape, shorten_to_width, width as columns, wrap};
 
 use super::line::{color_compiler_line, truncate_line, without_styles};
 use super::state::{LastResult, ScreenState, WatchPage, WatchReport};
@@ -82,7 +82,7 @@ fn title_line(state: &ScreenState, look: &ScreenLayout, styles: Styles) -> Strin
         None => ("waiting for a save".to_owned(), styles.dim),
     };
     let room = look.width.saturating_sub(columns(&doing) + 2);
-    let title = cut(&format!("{name}{score}"), room);
+    let title = shorten_to_width(&format!("{name}{score}"), room);
     let gap = " ".repeat(look.width.saturating_sub(columns(&title) + columns(&doing)));
     let title = if state.doing.is_some() {
         paint(styles.dim, &title)
@@ -198,7 +198,7 @@ fn check_lines(
     };
     let mut lines = Vec::new();
     if found.is_failed() {
-        let text = report::failed(found, layout);
+        let text = report::format_failed_check(found, layout);
         let is_compilers = found.check == Check::CompileBuild;
         lines.extend(text.lines().map(|line| {
             if is_compilers { color_compiler_line(line, styles) } else { line.to_owned() }
@@ -220,7 +220,8 @@ fn check_lines(
                 Some(Finding::Fail(failure)) => escape(&failure.summary),
                 _ => String::new(),
             };
-            let summary = cut(&summary, layout.width.saturating_sub(longest + 4).max(1));
+            let summary =
+                shorten_to_width(&summary, layout.width.saturating_sub(longest + 4).max(1));
             lines.push(format!("  {:<longest$}  {}", check.id(), paint(styles.dim, &summary)));
         }
     }

@@ -63,14 +63,17 @@ fn watch_with(
         let _sender = sender;
         loop {
             let is_event = events.recv_timeout(LOOK).is_ok();
-            let mut next =
-                if is_event { settled(&folder, &events) } else { FolderContent::read(&folder) };
+            let mut next = if is_event {
+                wait_until_saved(&folder, &events)
+            } else {
+                FolderContent::read(&folder)
+            };
             // Editors report changes that leave the files equal, for example when they only read them.
             if next == current {
                 continue;
             }
             if !is_event {
-                next = settled(&folder, &events);
+                next = wait_until_saved(&folder, &events);
             }
             if let Some(all) = &mut notifications {
                 // A folder may be new. An error means that it is gone, or that only its notifications are missing.
@@ -84,7 +87,7 @@ fn watch_with(
 }
 
 /// Waits until the end of a save, and returns the content of the folder.
-fn settled(folder: &Path, events: &Receiver<()>) -> FolderContent {
+fn wait_until_saved(folder: &Path, events: &Receiver<()>) -> FolderContent {
     let limit = Instant::now() + LONGEST;
     let mut content = FolderContent::read(folder);
     while Instant::now() < limit {

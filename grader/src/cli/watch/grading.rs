@@ -55,20 +55,20 @@ struct SharedControl {
 impl Control {
     /// Reports a save, which makes the current grading obsolete.
     pub(super) fn report_save(&self) {
-        let mut shared = self.shared();
+        let mut shared = self.lock_shared();
         shared.saves += 1;
         stop_worker(&mut shared);
     }
 
     pub(super) fn end_grading(&self) {
-        let mut shared = self.shared();
+        let mut shared = self.lock_shared();
         shared.is_over = true;
         stop_worker(&mut shared);
     }
 
     /// Registers the current worker, or kills it if there were more than `saves` saves.
     fn register_worker(&self, saves: u64, worker: &Worker) {
-        let mut shared = self.shared();
+        let mut shared = self.lock_shared();
         shared.busy = Some(worker.stopper());
         if shared.saves != saves || shared.is_over {
             stop_worker(&mut shared);
@@ -76,19 +76,19 @@ impl Control {
     }
 
     fn saves(&self) -> u64 {
-        self.shared().saves
+        self.lock_shared().saves
     }
 
     fn is_current(&self, saves: u64) -> bool {
-        let shared = self.shared();
+        let shared = self.lock_shared();
         shared.saves == saves && !shared.is_over
     }
 
     fn is_over(&self) -> bool {
-        self.shared().is_over
+        self.lock_shared().is_over
     }
 
-    fn shared(&self) -> MutexGuard<'_, SharedControl> {
+    fn lock_shared(&self) -> MutexGuard<'_, SharedControl> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -130,7 +130,7 @@ impl GradingThread {
                 Ok(GradingResult::Same) => WatchEvent::Same,
                 Ok(GradingResult::Graded(grade, hash, code)) => {
                     last = Some((hash, (*grade).clone()));
-                    WatchEvent::Graded(Box::new(self.corrected(*grade)), code)
+                    WatchEvent::Graded(Box::new(self.only_wanted_checks(*grade)), code)
                 }
                 Err(error) => {
                     last = None;
@@ -217,13 +217,18 @@ impl GradingThread {
         });
         let ahead = |grade: Grade| {
             if !grade.checks.is_empty() {
-                send(WatchEvent::Ahead(Box::new(self.corrected(grade)), Arc::clone(&code)));
+                send(WatchEvent::Ahead(
+                    Box::new(self.only_wanted_checks(grade)),
+                    Arc::clone(&code),
+                ));
             }
         };
         let first = last.map(|(_, grade)| failed_puzzles(grade)).unwrap_or_default();
         let stage = |stage| send(WatchEvent::Stage(stage));
         let graded = match Extent::for_checks(&self.wanted) {
-            Extent::Whole => worker.grade_ahead(&self.grader, first, &stage, &ahead)?,
+            Extent::Whole => {
+                worker.grade_with_preliminary_grades(&self.grader, first, &stage, &ahead)?
+            }
             Extent::Board(checks) => worker.grade_board(&self.grader, checks, &stage)?,
         };
         let outcome = |graded: WorkerGrade| {
@@ -246,8 +251,8 @@ impl GradingThread {
         self.workers.start(&SubmissionSource::Folder(self.submission.clone()), None)
     }
 
-    fn corrected(&self, grade: Grade) -> Corrected {
-        Corrected::new(grade, &[]).only(&self.wanted)
+    fn only_wanted_checks(&self, grade: Grade) -> Corrected {
+        Corrected::new(grade, &[]).reporting_only(&self.wanted)
     }
 }
 

@@ -207,7 +207,8 @@ impl ScreenState {
         let report = self.shown_report();
         let found = report.and_then(|report| report.view.find(check));
         let place = found.and_then(|found| found.at.as_ref());
-        let code = place.zip(report).map(|(place, report)| report.code.sources.item(place));
+        let code =
+            place.zip(report).map(|(place, report)| report.code.sources.lines_of_item(place));
         let code = code.unwrap_or_default();
         let question = found.map_or_else(|| check.question().to_owned(), report::question);
         Hint { check, question: &question, step, last: self.last_hint, place, code: &code }
@@ -229,7 +230,8 @@ impl WatchReport {
     fn new(corrected: &Corrected, code: Arc<SubmissionCode>, audience: Audience) -> Self {
         let mut view = corrected.view(audience);
         report::locate(&mut view, &code.outline);
-        let to_mend = report::to_mend(&view).into_iter().map(|result| result.check).collect();
+        let to_mend =
+            report::failed_checks_to_fix(&view).into_iter().map(|result| result.check).collect();
         Self { view, to_mend, code }
     }
 }

@@ -310,7 +310,7 @@ fn a_hint_is_closed_when_its_check_passes() {
 
 #[test]
 fn a_selected_check_that_waits_for_another_shows_its_failure() {
-    let corrected = Corrected::from(&two_faults()).only(&[Check::BoardImmutable]);
+    let corrected = Corrected::from(&two_faults()).reporting_only(&[Check::BoardImmutable]);
     let state = state([WatchEvent::Graded(Box::new(corrected), Arc::default())]);
     assert_eq!(state.current_check(), Some(Check::BoardTwin));
     let text = screen(&state, 80, 24);

@@ -56,7 +56,7 @@ impl KitRecord {
     ///
     /// Returns an error if the file cannot be read or is not valid.
     pub fn read(repository: &Path) -> Result<Option<Self>, RecordError> {
-        let opened = regular::open_no_link(&repository.join(RECORD));
+        let opened = regular::open_regular_no_link(&repository.join(RECORD));
         let bytes = match opened.and_then(|file| regular::read_all(&file, regular::MAX_BYTES)) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -72,7 +72,7 @@ impl KitRecord {
 
     /// Returns the text of the file.
     pub fn text(&self) -> String {
-        pretty::file(self)
+        pretty::to_json_file(self)
     }
 }
 

@@ -16,7 +16,7 @@ use crate::support::workspace;
 
 /// Returns the engine's module, compiled here unless the build includes it.
 fn module() -> Vec<u8> {
-    player::engine::bundled().map_or_else(compiled, <[u8]>::to_vec)
+    player::engine::embedded_engine().map_or_else(compiled, <[u8]>::to_vec)
 }
 
 /// Compiles the module like a program without an engine on first use.

@@ -24,7 +24,7 @@ const FOLDER: OFlags = OFlags::RDONLY
     .union(OFlags::CLOEXEC);
 
 /// Removes all temporary folders without an owner. Ignores errors, since these only take up space.
-pub(super) fn sweep(parent: &Path) {
+pub(super) fn remove_abandoned_folders(parent: &Path) {
     // The user names this folder, perhaps with a link.
     let Ok(parent) = openat(CWD, parent, FOLDER.difference(OFlags::NOFOLLOW), Mode::empty()) else {
         return;
@@ -37,7 +37,7 @@ pub(super) fn sweep(parent: &Path) {
 }
 
 /// Removes everything in a folder except the lock file. Ignores errors.
-pub(super) fn empty(folder: &Path) {
+pub(super) fn empty_except_lock(folder: &Path) {
     if let Ok(folder) = openat(CWD, folder, FOLDER, Mode::empty()) {
         let _ = remove_content(folder);
     }

@@ -129,7 +129,7 @@ fn sweep_in_time(folder: &Path) {
     let (sender, ended) = mpsc::channel();
     let folder = folder.to_owned();
     thread::spawn(move || {
-        sweep::sweep(&folder);
+        sweep::remove_abandoned_folders(&folder);
         let _ = sender.send(());
     });
     ended.recv_timeout(Duration::from_mins(5)).expect("sweeping ends");
@@ -188,7 +188,7 @@ fn the_lock_is_removed_last() {
     for file in ["z", "a/owner", LOCK] {
         File::create(folder.path().join(file)).unwrap();
     }
-    sweep::empty(folder.path());
+    sweep::empty_except_lock(folder.path());
     let left = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
     assert_eq!(left.collect::<Vec<_>>(), [LOCK]);
 }
@@ -199,7 +199,7 @@ fn a_folder_is_deleted_with_its_owner() {
     let scratch = Scratch::new_in(parent.path()).unwrap();
     let path = scratch.path().to_owned();
     assert_eq!(fs::metadata(&path).unwrap().mode() & 0o777, 0o700);
-    sweep::sweep(parent.path());
+    sweep::remove_abandoned_folders(parent.path());
     assert!(path.join(LOCK).is_file(), "its owner is alive");
     drop(scratch);
     assert!(!path.exists());
@@ -215,6 +215,6 @@ fn deeply_nested_folders_are_swept() {
         mkdirat(&folder, "a-name-of-20-letters", Mode::RWXU).unwrap();
         folder = openat(&folder, "a-name-of-20-letters", OFlags::DIRECTORY, Mode::empty()).unwrap();
     }
-    sweep::empty(scratch.path());
+    sweep::empty_except_lock(scratch.path());
     assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 1, "only the lock is left");
 }

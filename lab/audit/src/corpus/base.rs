@@ -34,7 +34,7 @@ impl Draft {
     }
 }
 
-pub(super) fn files(draft: &Draft, drafts: &[Draft]) -> Result<Files, FileError> {
+pub(super) fn files_of_draft(draft: &Draft, drafts: &[Draft]) -> Result<Files, FileError> {
     let mut way = vec![draft];
     while let Some(last) = way.last()
         && let Some(base) = &last.label.base
@@ -51,7 +51,11 @@ pub(super) fn files(draft: &Draft, drafts: &[Draft]) -> Result<Files, FileError>
     for draft in way.into_iter().rev() {
         files = Some(match &draft.folder {
             Some(folder) => files_of_crate(folder)?,
-            None => make::files(files.unwrap_or_else(make::model), &draft.label, draft.source())?,
+            None => make::apply_label(
+                files.unwrap_or_else(make::model_files),
+                &draft.label,
+                draft.source(),
+            )?,
         });
     }
     Ok(files.unwrap_or_default())
@@ -82,7 +86,7 @@ fn add_files(folder: &Path, name: &str, files: &mut Files) -> Result<(), FileErr
         let path = display_path(path);
         move |error| FileError::of_file(path, &ReadProblem::Unreadable(error))
     };
-    for path in input::entries(folder).map_err(unreadable(folder))? {
+    for path in input::visible_paths_in(folder).map_err(unreadable(folder))? {
         let own_name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let kind = fs::symlink_metadata(&path).map_err(unreadable(&path))?.file_type();
         if kind.is_dir() && own_name != TARGET {
@@ -145,9 +149,8 @@ mod tests {
     fn error(labels: &[(&str, &str)]) -> String {
         let folder = corpus(labels);
         match Corpus::load(folder.path()).unwrap_err() {
-            CorpusError::File(error) => {
-                samples::brief(&error.render(false)).replace(&display_path(folder.path()), "DIR")
-            }
+            CorpusError::File(error) => samples::shorten_error(&error.render(false))
+                .replace(&display_path(folder.path()), "DIR"),
             CorpusError::Scratch(error) => panic!("{error}"),
         }
     }

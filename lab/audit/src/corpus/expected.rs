@@ -100,7 +100,7 @@ pub(super) fn parse_expected(
     source: InputText<'_>,
 ) -> Result<Expected, FileError> {
     let mut fails = parse_checks(&wire.fails, source, |name| {
-        let like = Check::like(name).map(Check::id);
+        let like = Check::most_similar(name).map(Check::id);
         let check =
             Check::from_id(name).ok_or_else(|| LabelProblem::UnknownCheck(name.into(), like))?;
         Ok(vec![check])
@@ -229,7 +229,7 @@ mod tests {
     }
 
     fn error(lines: &str) -> String {
-        samples::brief(&expected(lines).unwrap_err().render(false))
+        samples::shorten_error(&expected(lines).unwrap_err().render(false))
     }
 
     #[test]

@@ -82,7 +82,7 @@ fn read_draft(path: &Path, group: &str) -> Result<Option<Draft>, FileError> {
 }
 
 fn make_labelled(draft: &Draft, drafts: &[Draft]) -> Result<Labelled, CorpusError> {
-    let files = base::files(draft, drafts)?;
+    let files = base::files_of_draft(draft, drafts)?;
     let submission = if let Some(folder) = &draft.folder {
         intake::read_submission(folder).map_err(|error| {
             let problem = LabelProblem::Refused { message: error.to_string(), hint: error.hint() };
@@ -97,7 +97,7 @@ fn make_labelled(draft: &Draft, drafts: &[Draft]) -> Result<Labelled, CorpusErro
 }
 
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
-    input::entries(folder).map_err(|error| {
+    input::visible_paths_in(folder).map_err(|error| {
         let folder = display_path(folder);
         match error.kind() {
             ErrorKind::NotFound => FileError::of_file(folder, &LabelProblem::NotFound),
@@ -128,9 +128,8 @@ mod tests {
 
     fn error(folder: &TempDir) -> String {
         match Corpus::load(folder.path()).unwrap_err() {
-            CorpusError::File(error) => {
-                samples::brief(&error.render(false)).replace(&display_path(folder.path()), "DIR")
-            }
+            CorpusError::File(error) => samples::shorten_error(&error.render(false))
+                .replace(&display_path(folder.path()), "DIR"),
             CorpusError::Scratch(error) => panic!("{error}"),
         }
     }

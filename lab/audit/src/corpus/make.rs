@@ -51,13 +51,13 @@ fn write_file(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     fs::write(path, bytes)
 }
 
-pub(super) fn model() -> Files {
+pub(super) fn model_files() -> Files {
     let model = MODEL.iter().map(|(name, text)| (format!("src/{name}"), *text));
     let given = [("Cargo.toml".to_owned(), MANIFEST), ("src/lib.rs".to_owned(), MODEL_ROOT)];
     model.chain(given).map(|(path, text)| (path, text.as_bytes().to_vec())).collect()
 }
 
-pub(super) fn files(
+pub(super) fn apply_label(
     mut files: Files,
     label: &Label,
     source: InputText<'_>,

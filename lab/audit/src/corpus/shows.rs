@@ -92,7 +92,10 @@ pub(super) fn parse_shows(
         let name = entry.check.get_ref();
         let error = |problem: &LabelProblem| source.error(entry.check.span(), problem);
         let check = Check::from_id(name).ok_or_else(|| {
-            error(&LabelProblem::UnknownCheck(name.clone(), Check::like(name).map(Check::id)))
+            error(&LabelProblem::UnknownCheck(
+                name.clone(),
+                Check::most_similar(name).map(Check::id),
+            ))
         })?;
         if !fails.contains(&check) {
             return Err(error(&LabelProblem::ShowsNoFailure(check.id())));
@@ -184,7 +187,7 @@ mod tests {
     }
 
     fn error(lines: &str) -> String {
-        samples::brief(&shows(lines).unwrap_err().render(false))
+        samples::shorten_error(&shows(lines).unwrap_err().render(false))
     }
 
     #[test]

@@ -25,7 +25,7 @@ pub(super) fn exhibits(
 }
 
 pub(super) fn sentence(exhibit: &FailureComparison) -> String {
-    exhibit.moment.as_deref().map_or_else(|| "no moment found".to_owned(), words::moment)
+    exhibit.moment.as_deref().map_or_else(|| "no moment found".to_owned(), words::describe_moment)
 }
 
 /// Describes the difference between a failure and the label, as a sentence without a period. `code` formats names.

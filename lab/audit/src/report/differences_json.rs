@@ -43,8 +43,8 @@ impl<'a> From<&'a FailureComparison> for WireExhibit<'a> {
             moment: moment.map(|moment| moment.what.kind()),
             step: moment.map(|moment| moment.step),
             puzzle: exhibit.puzzle.as_deref(),
-            boards: exhibit.boards(),
-            sentence: moment.map(words::moment),
+            boards: exhibit.boards_to_compare(),
+            sentence: moment.map(words::describe_moment),
         }
     }
 }

@@ -8,8 +8,8 @@ use terminal::wrap::{escape, width};
 use super::differences::{self, sentence};
 use super::{
     COLUMNS, DEAREST, IDLE, LEGEND, NO_PUZZLES, complaints, confusion_totals, correct_or_faulty,
-    decimal, describe_order, join_ids, millions, points_or_none, total_work, totals, unheld,
-    verdict_word,
+    decimal, describe_order, join_ids, millions, points_or_none, sentence_about_uncompared_scores,
+    total_work, totals, verdict_word,
 };
 use crate::findings::CheckFindings;
 use crate::{Audit, LabelOutcome};
@@ -57,7 +57,7 @@ fn grader_faults(page: &mut Page, audit: &Audit) {
 }
 
 fn add_contradictions(page: &mut Page, audit: &Audit) {
-    let mut contradictions = audit.contradictions().peekable();
+    let mut contradictions = audit.submissions_contradicting_labels().peekable();
     if contradictions.peek().is_some() {
         add_title(page, "Contradicted");
     }
@@ -93,7 +93,7 @@ fn add_unproven(page: &mut Page, audit: &Audit) {
     if audit.is_part {
         return;
     }
-    let checks: Vec<Check> = audit.unproven().collect();
+    let checks: Vec<Check> = audit.checks_without_fault().collect();
     if !checks.is_empty() {
         add_title(page, "Checks without a labelled fault");
         page.prose(2, page.styles.warn, &join_ids(checks));
@@ -137,7 +137,7 @@ fn add_margins(page: &mut Page, audit: &Audit) {
 }
 
 fn add_dearest(page: &mut Page, audit: &Audit) {
-    let (total, dearest) = audit.dearest(DEAREST);
+    let (total, dearest) = audit.most_expensive_searches(DEAREST);
     if dearest.is_empty() {
         return;
     }
@@ -150,7 +150,7 @@ fn add_dearest(page: &mut Page, audit: &Audit) {
 }
 
 fn add_undecided(page: &mut Page, audit: &Audit) {
-    let mut undecided = audit.undecided().peekable();
+    let mut undecided = audit.submissions_with_open_labels().peekable();
     if undecided.peek().is_some() {
         add_title(page, "May fail or pass");
     }
@@ -164,7 +164,7 @@ fn add_undecided(page: &mut Page, audit: &Audit) {
 
 /// Writes all submissions by score. This should come last, because it is long.
 fn add_scores(page: &mut Page, audit: &Audit) {
-    let ranking = audit.ranking();
+    let ranking = audit.rank_by_score();
     if ranking.outcomes.is_empty() {
         return;
     }
@@ -173,7 +173,7 @@ fn add_scores(page: &mut Page, audit: &Audit) {
     if let Some(text) = describe_order(&ranking, escape) {
         page.prose(2, style, &text);
     }
-    if let Some(text) = unheld(audit) {
+    if let Some(text) = sentence_about_uncompared_scores(audit) {
         page.prose(2, page.styles.dim, &text);
     }
     let width =
@@ -191,11 +191,11 @@ fn add_scores(page: &mut Page, audit: &Audit) {
 }
 
 fn add_faults(page: &mut Page, audit: &Audit) {
-    if audit.faults().next().is_none() {
+    if audit.faulty_submissions().next().is_none() {
         return;
     }
     add_title(page, "Faults");
-    for LabelOutcome { name, failed, may_fail, .. } in audit.faults() {
+    for LabelOutcome { name, failed, may_fail, .. } in audit.faulty_submissions() {
         page.line(2, &escape(name));
         if failed.is_empty() {
             page.prose(6, page.styles.plain, "fails nothing");
@@ -225,7 +225,7 @@ fn write_evidence(page: &mut Page, audit: &Audit) {
                 sentence(exhibit)
             } else {
                 let boards: Vec<String> =
-                    exhibit.boards().into_iter().map(differences::board).collect();
+                    exhibit.boards_to_compare().into_iter().map(differences::board).collect();
                 format!("{} {}", exhibit.cause.as_deref().unwrap_or("no cause"), boards.join(" "))
             };
             page.prose(6, plain, &format!("{check}{}: {said}", on.unwrap_or_default()));

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use grade::INSTRUCTION;
 use grade::check::Check;
 use grade::points::Points;
-use grade::pretty::{self, pretty};
+use grade::pretty::{self, to_pretty_json};
 use serde::Serialize;
 use serde_json::Number;
 
@@ -24,7 +24,7 @@ pub(super) fn json(audit: &Audit) -> String {
 
 pub(super) fn to_text(value: &impl Serialize) -> String {
     let value = serde_json::to_value(value).expect("all map keys are strings");
-    pretty(&value) + "\n"
+    to_pretty_json(&value) + "\n"
 }
 
 #[derive(Serialize)]
@@ -182,16 +182,16 @@ impl<'a> From<&'a Audit> for WireAudit<'a> {
             engine: &audit.basis.engine,
             totals: audit.totals().into(),
             contradictions: audit
-                .contradictions()
+                .submissions_contradicting_labels()
                 .map(|contradiction| (&contradiction).into())
                 .collect(),
-            checks: audit.matrix().map(WireRow::from).collect(),
+            checks: audit.findings_by_check().map(WireRow::from).collect(),
             idle_puzzles: (!audit.is_part).then(|| audit.idle_puzzles().collect()),
             limits: margins.collect(),
             max_score: pretty::number(audit.max_score),
             unheld_scores: audit.unheld_scores,
             unheld_shows: audit.unheld_shows,
-            scores: audit.ranking().outcomes.into_iter().map(WireScore::from).collect(),
+            scores: audit.rank_by_score().outcomes.into_iter().map(WireScore::from).collect(),
             submissions: audit.outcomes.iter().map(WireOutcome::from).collect(),
         }
     }
@@ -302,7 +302,7 @@ mod tests {
 
     fn part(path: &str) -> String {
         let value: serde_json::Value = serde_json::from_str(&json(&sample::audit())).unwrap();
-        pretty(value.pointer(path).expect("it is there"))
+        to_pretty_json(value.pointer(path).expect("it is there"))
     }
 
     #[test]

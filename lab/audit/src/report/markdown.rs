@@ -7,7 +7,7 @@ use grade::check::Check;
 use super::differences;
 use super::{
     COLUMNS, DEAREST, IDLE, LEGEND, NO_PUZZLES, complaints, confusion_totals, decimal,
-    describe_order, join_ids, millions, total_work, totals, unheld,
+    describe_order, join_ids, millions, sentence_about_uncompared_scores, total_work, totals,
 };
 use crate::findings::CheckFindings;
 use crate::{Audit, ConfusionRow, LabelOutcome};
@@ -74,7 +74,7 @@ fn grader_faults(out: &mut String, audit: &Audit) {
 }
 
 fn push_contradictions(out: &mut String, audit: &Audit) {
-    let mut contradictions = audit.contradictions().peekable();
+    let mut contradictions = audit.submissions_contradicting_labels().peekable();
     if contradictions.peek().is_some() {
         push_title(out, "Contradicted");
     }
@@ -97,7 +97,7 @@ fn push_matrix(out: &mut String, audit: &Audit) {
         push_row(out, &[&[format!("`{check}`")][..], &numbers].concat());
     }
     push_line(out, &format!("\nIn the columns, {LEGEND}."));
-    let unproven: Vec<Check> = audit.unproven().collect();
+    let unproven: Vec<Check> = audit.checks_without_fault().collect();
     if !unproven.is_empty() && !audit.is_part {
         push_line(out, &format!("\nChecks without a labelled fault: {}.", join_ids(unproven)));
     }
@@ -170,7 +170,7 @@ fn push_margins(out: &mut String, audit: &Audit) {
 }
 
 fn push_dearest(out: &mut String, audit: &Audit) {
-    let (total, dearest) = audit.dearest(DEAREST);
+    let (total, dearest) = audit.most_expensive_searches(DEAREST);
     if dearest.is_empty() {
         return;
     }
@@ -182,13 +182,16 @@ fn push_dearest(out: &mut String, audit: &Audit) {
 }
 
 fn push_scores(out: &mut String, audit: &Audit) {
-    let ranking = audit.ranking();
+    let ranking = audit.rank_by_score();
     if ranking.outcomes.is_empty() {
         return;
     }
     push_title(out, "Scores");
     push_line(out, &format!("The maximum is {} points.", audit.max_score));
-    for text in describe_order(&ranking, escape_line).into_iter().chain(unheld(audit)) {
+    for text in describe_order(&ranking, escape_line)
+        .into_iter()
+        .chain(sentence_about_uncompared_scores(audit))
+    {
         push_line(out, &format!("\n{text}"));
     }
     if let Some(correlation) = audit.rank_correlation() {

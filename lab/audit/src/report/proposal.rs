@@ -17,13 +17,13 @@ const NAMES: usize = 3;
 /// Formats the list as TOML, with reasons as comments.
 pub(super) fn toml(proposal: &Proposal) -> String {
     let mut out = String::new();
-    for line in compare_size_and_cost(proposal).iter().chain(&warnings(proposal)) {
+    for line in compare_size_and_cost(proposal).iter().chain(&warnings_about_labels(proposal)) {
         let _ = writeln!(out, "# {}", escape(line));
     }
     out.push_str("[puzzles]\nsolve = [\n");
     for choice in &proposal.choices {
         let name = toml::Value::from(choice.name.as_str());
-        let _ = writeln!(out, "    {name}, # {}", reason(choice));
+        let _ = writeln!(out, "    {name}, # {}", reason_for_choice(choice));
     }
     out.push_str("]\n");
     out
@@ -60,7 +60,7 @@ fn compare_size_and_cost(proposal: &Proposal) -> Vec<String> {
 }
 
 /// Returns warnings about labels that would be contradicted when the assignment lists all candidates.
-fn warnings(proposal: &Proposal) -> Vec<String> {
+fn warnings_about_labels(proposal: &Proposal) -> Vec<String> {
     let warn = |outcome: &crate::LabelOutcome| {
         let (named, failed) = (outcome.named.iter().copied(), outcome.failed.keys().copied());
         format!(
@@ -70,10 +70,14 @@ fn warnings(proposal: &Proposal) -> Vec<String> {
             join_ids(failed)
         )
     };
-    proposal.audit.contradictions().map(|contradiction| warn(contradiction.outcome)).collect()
+    proposal
+        .audit
+        .submissions_contradicting_labels()
+        .map(|contradiction| warn(contradiction.outcome))
+        .collect()
 }
 
-fn reason(choice: &Choice) -> String {
+fn reason_for_choice(choice: &Choice) -> String {
     let shows = names_of_claims(&choice.shows, NAMES);
     match choice.by {
         0 => "exposes no fault, but a check needs a puzzle of this kind".to_owned(),

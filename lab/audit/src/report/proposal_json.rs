@@ -25,7 +25,7 @@ pub(super) fn json(proposal: &Proposal) -> String {
             misses: proposal.present_misses.iter().map(WireClaim::from).collect(),
         },
         contradictions: audit
-            .contradictions()
+            .submissions_contradicting_labels()
             .map(|contradiction| WireContradiction::from(&contradiction))
             .collect(),
     })

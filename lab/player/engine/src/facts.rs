@@ -28,13 +28,13 @@ pub(crate) fn describe(grid: &Grid, goal: &Goal, kept: &mut Bounds) -> String {
     let inversions = inversions(grid, goal);
     let rows = (grid.blank() / n).abs_diff(goal.home(0) / n);
     Object::new()
-        .raw("n", n)
-        .raw("solvable", is_solvable(grid, goal))
-        .raw("inversions", inversions.len())
+        .json_field("n", n)
+        .json_field("solvable", is_solvable(grid, goal))
+        .json_field("inversions", inversions.len())
         // The page draws each pair, and more would hide the board.
         .array("pairs", inversions.iter().take(6).map(json::array))
-        .raw("rows", rows)
-        .raw("isGoal", grid == goal.grid())
+        .json_field("rows", rows)
+        .json_field("isGoal", grid == goal.grid())
         .array("bounds", lower_bounds(grid, goal, kept))
         .array("conflicts", linear_conflicts(grid, goal).into_iter().map(json::array))
         .end()
@@ -75,7 +75,12 @@ fn lower_bounds(grid: &Grid, goal: &Goal, kept: &mut Bounds) -> Vec<String> {
     let bound = |named: HeuristicName| {
         let heuristic = kept.get(named.clone(), goal).ok()?;
         let bound = heuristic.initial_state(grid);
-        Some(Object::new().text("name", &named).raw("moves", heuristic.bound(&bound)).end())
+        Some(
+            Object::new()
+                .text_field("name", &named)
+                .json_field("moves", heuristic.bound(&bound))
+                .end(),
+        )
     };
     BOUNDS.into_iter().filter_map(bound).collect()
 }

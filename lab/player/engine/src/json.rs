@@ -11,26 +11,26 @@ impl Object {
         Self { text: String::from("{") }
     }
 
-    pub(crate) fn raw(mut self, name: &str, json: impl Display) -> Self {
+    pub(crate) fn json_field(mut self, name: &str, json: impl Display) -> Self {
         let comma = if self.text.len() > 1 { "," } else { "" };
         let _ = write!(self.text, "{comma}\"{name}\":{json}");
         self
     }
 
-    pub(crate) fn text(self, name: &str, value: impl Display) -> Self {
+    pub(crate) fn text_field(self, name: &str, value: impl Display) -> Self {
         let quoted = quoted(&value.to_string());
-        self.raw(name, quoted)
+        self.json_field(name, quoted)
     }
 
-    pub(crate) fn maybe(self, name: &str, value: Option<impl Display>) -> Self {
+    pub(crate) fn optional_field(self, name: &str, value: Option<impl Display>) -> Self {
         match value {
-            Some(value) => self.raw(name, value),
-            None => self.raw(name, "null"),
+            Some(value) => self.json_field(name, value),
+            None => self.json_field(name, "null"),
         }
     }
 
     pub(crate) fn array(self, name: &str, items: impl IntoIterator<Item = impl Display>) -> Self {
-        self.raw(name, array(items))
+        self.json_field(name, array(items))
     }
 
     pub(crate) fn end(mut self) -> String {
@@ -73,10 +73,10 @@ mod tests {
     #[test]
     fn objects_are_written_as_json() {
         let object = Object::new()
-            .text("a", "\"\\\n")
-            .raw("b", true)
-            .maybe("c", None::<u8>)
-            .maybe("d", Some(4))
+            .text_field("a", "\"\\\n")
+            .json_field("b", true)
+            .optional_field("c", None::<u8>)
+            .optional_field("d", Some(4))
             .array("e", [1, 2]);
         assert_eq!(object.end(), r#"{"a":"\"\\\u000a","b":true,"c":null,"d":4,"e":[1,2]}"#);
         assert_eq!(Object::new().end(), "{}");

@@ -26,18 +26,18 @@ pub struct Player {
 impl Player {
     /// Answers a request with JSON, as described in the [crate] documentation.
     pub fn answer(&mut self, request: &str) -> String {
-        self.respond(request).unwrap_or_else(|wrong| Object::new().text("error", wrong).end())
+        self.respond(request).unwrap_or_else(|wrong| Object::new().text_field("error", wrong).end())
     }
 
     fn respond(&mut self, request: &str) -> Result<String, InvalidRequest> {
         let mut words = RequestWords::new(request);
-        match words.word() {
+        match words.next_word() {
             "goal" => {
-                let n = words.value("a number of rows")?;
+                let n = words.parse_next_word("a number of rows")?;
                 if !(2..=MOST_ROWS).contains(&n) {
                     return Err(InvalidRequest::TooLarge(n));
                 }
-                let goal = Goal::arranged(n, parse_arrangement(words.word())?);
+                let goal = Goal::arranged(n, parse_arrangement(words.next_word())?);
                 Ok(Object::new().array("cells", goal.grid().cells()).end())
             }
             "facts" => {
@@ -46,30 +46,32 @@ impl Player {
             }
             "solve" => {
                 let (grid, goal) = words.board_and_goal()?;
-                let answer = self.shortest.solve(&grid, &goal, words.value("a number of nodes")?);
-                Ok(finding_to_json(&answer.finding).raw("expanded", answer.expanded).end())
+                let answer =
+                    self.shortest.solve(&grid, &goal, words.parse_next_word("a number of nodes")?);
+                Ok(finding_to_json(&answer.finding).json_field("expanded", answer.expanded).end())
             }
             "walk" => {
                 let (grid, goal) = words.board_and_goal()?;
-                let nodes = words.value("a number of nodes")?;
+                let nodes = words.parse_next_word("a number of nodes")?;
                 let tiles = walk(&grid, &goal, nodes);
-                Ok(Object::new().maybe("tiles", tiles.map(json::array)).end())
+                Ok(Object::new().optional_field("tiles", tiles.map(json::array)).end())
             }
             "scramble" => {
                 let goal = words.goal()?;
-                let (moves, seed) = (words.value("a number of moves")?, words.value("a seed")?);
+                let (moves, seed) =
+                    (words.parse_next_word("a number of moves")?, words.parse_next_word("a seed")?);
                 let scrambled = self.shortest.scramble(&goal, moves, &mut SeededRandom::new(seed));
                 Ok(Object::new()
                     .array("cells", scrambled.grid.cells())
-                    .maybe("moves", scrambled.moves)
+                    .optional_field("moves", scrambled.moves)
                     .end())
             }
             "random" => random_board(&mut words),
             "options" => Ok(options_for_goal(&words.goal()?)),
             "open" => {
-                let slot = words.value("a slot")?;
+                let slot = words.parse_next_word("a slot")?;
                 let plan = WatchPlan::parse(&mut words)?;
-                let boards = words.value("boards")?;
+                let boards = words.parse_next_word("boards")?;
                 // Drop the old search first, because there may not be enough memory for both.
                 self.clear(slot);
                 let watch = Watch::new(plan, &mut self.heuristics)?;
@@ -78,14 +80,15 @@ impl Player {
                 Ok(view)
             }
             "run" => {
-                let slot = words.value("a slot")?;
-                let (steps, boards) = (words.value("steps")?, words.value("boards")?);
+                let slot = words.parse_next_word("a slot")?;
+                let (steps, boards) =
+                    (words.parse_next_word("steps")?, words.parse_next_word("boards")?);
                 let watch = self.watches.get_mut(&slot).ok_or_else(not_begun)?;
                 watch.run(steps);
                 Ok(watch.view(boards))
             }
             "trace" => {
-                let slot = words.value("a slot")?;
+                let slot = words.parse_next_word("a slot")?;
                 let text = request.split_once('\n').map(|(_, text)| text).unwrap_or_default();
                 let trace =
                     Trace::parse(text).map_err(|why| InvalidRequest::Refused(why.to_string()))?;
@@ -96,23 +99,25 @@ impl Player {
                 Ok(summary)
             }
             "show" => {
-                let slot = words.value("a slot")?;
-                let (step, boards) = (words.value("a step")?, words.value("boards")?);
+                let slot = words.parse_next_word("a slot")?;
+                let (step, boards) =
+                    (words.parse_next_word("a step")?, words.parse_next_word("boards")?);
                 if let Some(recorded) = self.traces.get(&slot) {
-                    return Ok(recorded.view(step, boards));
+                    return Ok(recorded.view_to_json(step, boards));
                 }
                 let watch = self.watches.get(&slot).ok_or_else(not_begun)?;
                 Ok(watch.view_at(step, boards))
             }
             "heap" => {
-                let slot = words.value("a slot")?;
-                let step = words.value("a step")?;
+                let slot = words.parse_next_word("a slot")?;
+                let step = words.parse_next_word("a step")?;
                 let watch = self.watches.get(&slot).ok_or_else(not_begun)?;
                 Ok(watch.heap_at(step))
             }
             "lockstep" => {
-                let (steps, boards) = (words.value("steps")?, words.value("boards")?);
-                self.lockstep(steps);
+                let (steps, boards) =
+                    (words.parse_next_word("steps")?, words.parse_next_word("boards")?);
+                self.run_in_turns(steps);
                 let views = self.watches.values().map(|watch| watch.view(boards));
                 Ok(Object::new().array("views", views).end())
             }
@@ -126,7 +131,7 @@ impl Player {
     }
 
     /// Runs all searches in turn, step by step, until one of them ends.
-    fn lockstep(&mut self, steps: u64) {
+    fn run_in_turns(&mut self, steps: u64) {
         for _ in 0..steps {
             for watch in self.watches.values_mut() {
                 watch.run(1);
@@ -153,8 +158,8 @@ fn parse_arrangement(name: &str) -> Result<Arrangement, InvalidRequest> {
 
 fn random_board(words: &mut RequestWords<'_>) -> Result<String, InvalidRequest> {
     let goal = words.goal()?;
-    let which = words.word();
-    let mut random = SeededRandom::new(words.value("a seed")?);
+    let which = words.next_word();
+    let mut random = SeededRandom::new(words.parse_next_word("a seed")?);
     let grid = match which {
         "any" => any_board(goal.dimension(), &mut random)?,
         "solvable" => board_in_half(&goal, true, &mut random),
@@ -170,11 +175,11 @@ fn random_board(words: &mut RequestWords<'_>) -> Result<String, InvalidRequest> 
 fn finding_to_json(finding: &SearchFinding) -> Object {
     match finding {
         SearchFinding::Solved(tiles) => {
-            Object::new().text("finding", "solved").array("tiles", tiles)
+            Object::new().text_field("finding", "solved").array("tiles", tiles)
         }
-        SearchFinding::NoSolution => Object::new().text("finding", "none"),
+        SearchFinding::NoSolution => Object::new().text_field("finding", "none"),
         SearchFinding::AtLeast(moves) => {
-            Object::new().text("finding", "unknown").raw("atLeast", moves)
+            Object::new().text_field("finding", "unknown").json_field("atLeast", moves)
         }
     }
 }
@@ -183,24 +188,26 @@ fn finding_to_json(finding: &SearchFinding) -> Object {
 fn options_for_goal(goal: &Goal) -> String {
     let algorithm = |algorithm: PageAlgorithm| {
         Object::new()
-            .text("name", algorithm)
-            .text("about", algorithm.description())
-            .raw("optimal", algorithm.is_optimal())
-            .raw("informed", algorithm.uses_heuristic())
-            .raw("remembers", algorithm.remembers_all())
+            .text_field("name", algorithm)
+            .text_field("about", algorithm.description())
+            .json_field("optimal", algorithm.is_optimal())
+            .json_field("informed", algorithm.uses_heuristic())
+            .json_field("remembers", algorithm.remembers_all())
             .end()
     };
     let heuristic = |heuristic: &HeuristicName| {
         Object::new()
-            .text("name", heuristic)
-            .text("about", heuristic.summary())
-            .raw("admissible", heuristic.is_admissible())
+            .text_field("name", heuristic)
+            .text_field("about", heuristic.summary())
+            .json_field("admissible", heuristic.is_admissible())
             .end()
     };
     let suits =
         |named: &HeuristicName| !is_slow(named, goal.dimension()) && named.check(goal).is_ok();
-    let heuristics =
-        HeuristicName::known().into_iter().filter(suits).map(|named| heuristic(&named));
+    let heuristics = HeuristicName::offered_heuristics()
+        .into_iter()
+        .filter(suits)
+        .map(|named| heuristic(&named));
     Object::new()
         .array("algorithms", PageAlgorithm::all().map(algorithm))
         .array("heuristics", heuristics)
@@ -245,7 +252,7 @@ mod tests {
             ),
         ] {
             let answer = player.answer(request);
-            assert_eq!(answer, Object::new().text("error", expected).end(), "{request}");
+            assert_eq!(answer, Object::new().text_field("error", expected).end(), "{request}");
         }
     }
 

@@ -61,17 +61,20 @@ impl<'a> RequestWords<'a> {
         Self(request.split_whitespace())
     }
 
-    pub(crate) fn word(&mut self) -> &'a str {
+    pub(crate) fn next_word(&mut self) -> &'a str {
         self.0.next().unwrap_or_default()
     }
 
-    pub(crate) fn value<T: FromStr>(&mut self, wanted: &'static str) -> Result<T, InvalidRequest> {
-        let word = self.word();
+    pub(crate) fn parse_next_word<T: FromStr>(
+        &mut self,
+        wanted: &'static str,
+    ) -> Result<T, InvalidRequest> {
+        let word = self.next_word();
         word.parse().map_err(|_| InvalidRequest::Word { wanted, found: word.to_owned() })
     }
 
     pub(crate) fn grid(&mut self) -> Result<Grid, InvalidRequest> {
-        let word = self.word();
+        let word = self.next_word();
         let tiles = word.split(',').map(str::parse).collect::<Result<Vec<Tile>, _>>();
         let tiles = tiles
             .map_err(|_| InvalidRequest::Word { wanted: "a board", found: word.to_owned() })?;

@@ -46,13 +46,13 @@ impl WatchPlan {
     /// Parses `ALGORITHM HEURISTIC BOARD GOAL NODES BOUND WEIGHT`. A bound of 0 means none.
     pub(crate) fn parse(words: &mut RequestWords<'_>) -> Result<Self, InvalidRequest> {
         let refused = |why: &dyn ToString| InvalidRequest::Refused(why.to_string());
-        let algorithm = words.word().parse::<PageAlgorithm>().map_err(|why| refused(&why))?;
-        let heuristic = words.word().parse::<HeuristicName>().map_err(|why| refused(&why))?;
+        let algorithm = words.next_word().parse::<PageAlgorithm>().map_err(|why| refused(&why))?;
+        let heuristic = words.next_word().parse::<HeuristicName>().map_err(|why| refused(&why))?;
         let (grid, goal) = words.board_and_goal()?;
-        let limit = Limit::expanded(words.value("a number of nodes")?);
-        let bound = words.value("a bound")?;
+        let limit = Limit::expanded(words.parse_next_word("a number of nodes")?);
+        let bound = words.parse_next_word("a bound")?;
         let limit = if bound == 0 { limit } else { limit.with_bound(bound) };
-        let weight = words.value("a weight")?;
+        let weight = words.parse_next_word("a weight")?;
         Ok(Self { algorithm, heuristic, weight, grid, goal, limit })
     }
 }
@@ -113,11 +113,11 @@ impl Watch {
         let estimate = is_informed.then(|| puzzle.bound(&start));
         let trail = if algorithm.remembers_all() {
             let priority = estimate.unwrap_or_default();
-            Trail::Queue(NodeQueue::new(algorithm.known(), pack(&grid), priority))
+            Trail::Queue(NodeQueue::new(algorithm.oracle_algorithm(), pack(&grid), priority))
         } else {
             Trail::Log(DepthFirstLog::new(pack(&grid), grid.dimension()))
         };
-        let bound = match algorithm.known() {
+        let bound = match algorithm.oracle_algorithm() {
             Algorithm::IdaStar => estimate,
             Algorithm::IterativeDeepening => Some(0),
             Algorithm::DepthFirst if limit.bound < usize::MAX => Some(limit.bound),
@@ -238,7 +238,7 @@ fn to_u16(number: usize) -> u16 {
     u16::try_from(number).unwrap_or(u16::MAX)
 }
 
-pub(crate) fn cells(key: u128, n: usize) -> String {
+pub(crate) fn cells_to_json(key: u128, n: usize) -> String {
     json::array(node::unpack(key, n))
 }
 

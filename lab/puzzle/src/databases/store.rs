@@ -61,12 +61,12 @@ impl Store {
             Err(unusable) => DatabaseOrigin::Rebuilt(unusable),
         };
         let databases = Databases::build(partition.clone(), threads, progress);
-        let unkept = self.keep(&databases, &path).err();
+        let unkept = self.save_databases(&databases, &path).err();
         LoadedDatabases { databases, origin, unkept }
     }
 
     /// Returns the stored databases for a partition, if there are any and they are usable.
-    pub fn stored(&self, partition: &TilePartition) -> Option<Databases> {
+    pub fn load_stored(&self, partition: &TilePartition) -> Option<Databases> {
         open(partition, &self.path(partition)).ok()
     }
 
@@ -81,14 +81,14 @@ impl Store {
         self.folder.join(format!("patterns-{n}x{n}-{}-{}", sizes.join("-"), &key[..8]))
     }
 
-    fn keep(&self, databases: &Databases, path: &Path) -> io::Result<()> {
+    fn save_databases(&self, databases: &Databases, path: &Path) -> io::Result<()> {
         std::fs::create_dir_all(&self.folder)?;
         whole_file::fill_lasting(path, |fresh| file::write_databases(databases, fresh))
     }
 }
 
 fn open(partition: &TilePartition, path: &Path) -> Result<Databases, Unusable> {
-    file::read_databases(partition, &mut regular::open(path)?)
+    file::read_databases(partition, &mut regular::open_regular(path)?)
 }
 
 #[cfg(test)]
@@ -113,12 +113,12 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let store = Store::new(folder.path().join("deep").join("inside"));
         let partition = TilePartition::quick(&Goal::blank_last(3)).expect("three rows");
-        assert!(store.stored(&partition).is_none());
+        assert!(store.load_stored(&partition).is_none());
         let (built, steps) = load(&store);
         assert!(
             matches!(built.origin, DatabaseOrigin::Built) && steps > 0 && built.unkept.is_none()
         );
-        assert!(store.stored(&partition).is_some());
+        assert!(store.load_stored(&partition).is_some());
         let (kept, steps) = load(&store);
         assert!(matches!(kept.origin, DatabaseOrigin::Kept) && steps == 0);
         assert!(kept.databases.words().eq(built.databases.words()));

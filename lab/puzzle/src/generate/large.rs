@@ -15,7 +15,7 @@ const MORE_ATTEMPTS: usize = 1000;
 /// A random walk undoes many of its moves, but a longer one than this ends no farther away.
 const LONGEST: usize = 40;
 
-pub(super) fn draw(
+pub(super) fn draw_puzzles(
     prover: &Prover,
     wish: &PuzzleSpec,
     random: &mut SeededRandom,

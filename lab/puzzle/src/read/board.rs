@@ -90,8 +90,12 @@ pub(super) fn board(tiles: &[u64], blank: Tile) -> Result<Grid, BoardProblem> {
 
 /// Returns the board of all words: a square number of tiles, optionally after the number of rows. No square except 1 is
 /// one more than a square, so the count is unambiguous.
-pub(super) fn whole(words: &PuzzleWords<'_>, numbers: &[u64], blank: Tile) -> Option<Grid> {
-    tiles_of(numbers).and_then(|tiles| {
+pub(super) fn board_of_all_words(
+    words: &PuzzleWords<'_>,
+    numbers: &[u64],
+    blank: Tile,
+) -> Option<Grid> {
+    range_of_tiles(numbers).and_then(|tiles| {
         let n = tiles.len().isqrt();
         let is_square = !words.has_marked_rows || words.rows.iter().all(|row| row.len() == n);
         // Explicit row separators must match the board's rows.
@@ -101,7 +105,7 @@ pub(super) fn whole(words: &PuzzleWords<'_>, numbers: &[u64], blank: Tile) -> Op
 }
 
 /// Returns the index range of the tiles, or `None` if a board cannot have as many numbers.
-fn tiles_of(numbers: &[u64]) -> Option<Range<usize>> {
+fn range_of_tiles(numbers: &[u64]) -> Option<Range<usize>> {
     if dimension(numbers.len()).is_some() {
         return Some(0..numbers.len());
     }
@@ -117,7 +121,7 @@ pub(super) fn diagnose(
     numbers: &[u64],
     blank: Tile,
 ) -> FileError {
-    if let Some(tiles) = tiles_of(numbers)
+    if let Some(tiles) = range_of_tiles(numbers)
         && tiles.start == 1
         && let Err(problem) = board(&numbers[tiles], blank)
     {

@@ -24,7 +24,7 @@ fn leading_columns(numbers: usize) -> Option<usize> {
     (0..=MOST_COLUMNS.min(numbers)).find(|&columns| dimension(numbers - columns).is_some())
 }
 
-fn position(
+fn parse_position(
     numbers: &[u64],
     blank: Tile,
 ) -> Option<Result<(usize, oracle::puzzle::Grid), BoardProblem>> {
@@ -41,7 +41,7 @@ pub(super) fn is_list(words: &PuzzleWords<'_>, numbers: &[u64], blank: Tile) -> 
         return false;
     }
     let is_position = |line: &&Range<usize>| {
-        position(&numbers[(*line).clone()], blank).is_some_and(|position| position.is_ok())
+        parse_position(&numbers[(*line).clone()], blank).is_some_and(|position| position.is_ok())
     };
     let right = words.lines.iter().filter(is_position).count();
     2 * right > words.lines.len()
@@ -62,7 +62,7 @@ pub(super) fn parse_list(
             let problem = PuzzleProblem::Ragged { found: line.len(), first: usual };
             return Err(source.error(span, &problem));
         }
-        let (columns, grid) = match position(&numbers[line.clone()], blank) {
+        let (columns, grid) = match parse_position(&numbers[line.clone()], blank) {
             None => return Err(source.error(span, &PuzzleProblem::Line { found: line.len() })),
             Some(Ok(position)) => position,
             Some(Err(problem)) => {

@@ -25,7 +25,7 @@ fn cells(text: &str, blank: Tile) -> Vec<Tile> {
 fn error(text: &str) -> String {
     match parse_text(text, 0) {
         Ok(found) => panic!("{text:?} was read as {:?}", found[0].grid.cells()),
-        Err(error) => samples::brief(&error.render(false)),
+        Err(error) => samples::shorten_error(&error.render(false)),
     }
 }
 
@@ -80,7 +80,8 @@ fn another_tile_can_be_the_blank() {
     assert_eq!(cells("3 0 1 2 3 4 5 6 8 7", 8), [1, 2, 3, 4, 5, 6, 7, 0, 8]);
     assert_eq!(cells("1 2 3 4 5 6 7 9 8", 9), [1, 2, 3, 4, 5, 6, 7, 0, 8]);
     assert_eq!(cells("0 1 / 2 3", 1), [1, 0, 2, 3]);
-    let error = |text, blank| samples::brief(&parse_text(text, blank).unwrap_err().render(false));
+    let error =
+        |text, blank| samples::shorten_error(&parse_text(text, blank).unwrap_err().render(false));
     assert_snapshot!(error("1 2 3 0", 7), @"
     error: tile 7 cannot be the blank: the tiles are 0 to 3
     --> puzzle.txt:1:1 `1`

@@ -91,7 +91,10 @@ impl<'a> PuzzleWords<'a> {
     }
 
     /// Splits the words into digits if every row is a single word with more than one digit.
-    pub(super) fn cut(&self, source: InputText<'_>) -> Result<Option<Self>, FileError> {
+    pub(super) fn split_glued_digits(
+        &self,
+        source: InputText<'_>,
+    ) -> Result<Option<Self>, FileError> {
         let is_glued = |row: &Range<usize>| {
             let [word] = &self.all[row.clone()] else { return false };
             word.text.len() > 1 && word.text.bytes().all(|byte| byte.is_ascii_digit())
@@ -124,7 +127,7 @@ impl<'a> PuzzleWords<'a> {
         Ok(Some(cut))
     }
 
-    pub(super) fn numbers(&self, source: InputText<'_>) -> Result<Vec<u64>, FileError> {
+    pub(super) fn parse_numbers(&self, source: InputText<'_>) -> Result<Vec<u64>, FileError> {
         let number = |word: &PuzzleWord<'_>| {
             word.parse_number().map_err(|problem| source.error(word.span.clone(), &problem))
         };

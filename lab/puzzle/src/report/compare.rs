@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use grade::pretty::pretty;
+use grade::pretty::to_pretty_json;
 use serde_json::{Value, json};
 use terminal::page::{Layout, Page};
 use terminal::style::paint;
@@ -130,5 +130,5 @@ pub fn compare_json(rows: &[ComparedSearch], with_times: bool) -> String {
         value
     };
     let rows: Vec<Value> = rows.iter().map(row).collect();
-    pretty(&json!({ "schema": "puzzle-compare/1", "searches": rows })) + "\n"
+    to_pretty_json(&json!({ "schema": "puzzle-compare/1", "searches": rows })) + "\n"
 }

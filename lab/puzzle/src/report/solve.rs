@@ -1,6 +1,6 @@
 //! Reports on solutions.
 
-use grade::pretty::pretty;
+use grade::pretty::to_pretty_json;
 use grade::words::counted;
 use oracle::puzzle::{Goal, Grid};
 use oracle::search::{Statistics, boards_along};
@@ -9,7 +9,7 @@ use terminal::draw::{GAP, Picture};
 use terminal::page::{Layout, Page};
 use terminal::style::paint;
 
-use super::{drawing, heading, tiles_to_json};
+use super::{draw_picture, heading, tiles_to_json};
 use crate::prover::ProofMethod;
 use crate::solve::{Expansion, SolveResult, SolvedBy, SolvedPuzzle};
 use crate::{BoardFormat, PuzzleFacts};
@@ -81,8 +81,8 @@ pub fn solve(shown: &ShownAnswer<'_>, layout: &Layout) -> String {
             page.line(0, &format!("{}: {worth}", paint(style, &count)));
             page.blank();
             let room = layout.width;
-            let pictures = boards_along(shown.grid, slides).map(|grid| drawing(&grid, room));
-            page.picture(0, &Picture::flow(pictures, GAP, room));
+            let pictures = boards_along(shown.grid, slides).map(|grid| draw_picture(&grid, room));
+            page.picture(0, &Picture::arrange_in_rows(pictures, GAP, room));
             if !slides.is_empty() {
                 page.blank();
                 page.item(0, "tiles to slide:", styles.plain, &tiles_to_slide(solved));
@@ -168,7 +168,7 @@ fn remark(solved: &SolvedPuzzle) -> String {
 /// Formats answers as JSON, with schema `puzzle-solve/1`.
 pub fn solve_json(all: &[ShownAnswer<'_>]) -> String {
     let puzzles: Vec<Value> = all.iter().map(puzzle_to_json).collect();
-    pretty(&json!({ "schema": "puzzle-solve/1", "puzzles": puzzles })) + "\n"
+    to_pretty_json(&json!({ "schema": "puzzle-solve/1", "puzzles": puzzles })) + "\n"
 }
 
 fn puzzle_to_json(shown: &ShownAnswer<'_>) -> Value {

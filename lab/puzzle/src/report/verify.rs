@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use grade::pretty::pretty;
+use grade::pretty::to_pretty_json;
 use grade::words::counted;
 use serde_json::{Value, json};
 use terminal::page::{Layout, Page};
@@ -133,5 +133,5 @@ pub fn verify_json(all: &[Verified]) -> String {
         })
     };
     let puzzles: Vec<Value> = all.iter().map(puzzle).collect();
-    pretty(&json!({ "schema": "puzzle-verify/1", "puzzles": puzzles })) + "\n"
+    to_pretty_json(&json!({ "schema": "puzzle-verify/1", "puzzles": puzzles })) + "\n"
 }

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 
 use audit::corpus::Corpus;
-use base::seed::{below, next_random};
+use base::seed::{next_random, random_below};
 
 /// The number of functions to choose from. `OF_ONE` of them are in each submission.
 // In a class of thousands, each function is in about one submission of 25, which is too rare to count as common.
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for student in 0..number.parse()? {
         let is_copy = student % COPY == COPY - 1;
         let mut state = (student - usize::from(is_copy)) as u64;
-        let base = &right[below(&mut state, right.len())].submission;
+        let base = &right[random_below(&mut state, right.len())].submission;
         let mut chosen: Vec<u64> = Vec::new();
         for _ in 0..OF_ONE {
             chosen.push(next_random(&mut state) % FUNCTIONS);
@@ -45,7 +45,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             let mut text = file.text.to_owned();
             if file.path == "src/board.rs" {
                 for function in &chosen {
-                    text.push_str(&made_up(*function, if is_copy { "it" } else { "value" })?);
+                    text.push_str(&generate_function(
+                        *function,
+                        if is_copy { "it" } else { "value" },
+                    )?);
                 }
             }
             let path = own.join(file.path);
@@ -57,15 +60,15 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Generates a function of about ten statements, determined by the number.
-fn made_up(number: u64, name: &str) -> Result<String, Box<dyn Error>> {
+fn generate_function(number: u64, name: &str) -> Result<String, Box<dyn Error>> {
     // Away from the numbers of the students, which seed the choice.
     let mut state = number + 1_000_000;
     let mut text = format!("\nfn {name}_{number}(mut {name}: usize) -> usize {{\n");
     for _ in 0..10 {
-        let operator = ["+", "-", "*", "/", "%", "^", "|", "&"][below(&mut state, 8)];
-        let other = ["==", "!=", "<", ">", "<=", ">="][below(&mut state, 6)];
-        let (a, b) = (below(&mut state, 9), below(&mut state, 9));
-        match below(&mut state, 6) {
+        let operator = ["+", "-", "*", "/", "%", "^", "|", "&"][random_below(&mut state, 8)];
+        let other = ["==", "!=", "<", ">", "<=", ">="][random_below(&mut state, 6)];
+        let (a, b) = (random_below(&mut state, 9), random_below(&mut state, 9));
+        match random_below(&mut state, 6) {
             0 => writeln!(text, "    {name} {operator}= {a} {operator} {name};")?,
             1 => writeln!(text, "    if {name} {other} {a} {{ return {name} {operator} {b}; }}")?,
             2 => writeln!(

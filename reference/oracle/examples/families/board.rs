@@ -87,10 +87,10 @@ impl Board {
 
     /// Returns the Manhattan distance of the tile in a cell, or 0 for the blank.
     pub fn distance(&self, cell: usize) -> usize {
-        self.way(self.tile(cell), cell)
+        self.distance_to_home(self.tile(cell), cell)
     }
 
-    fn way(&self, tile: usize, cell: usize) -> usize {
+    fn distance_to_home(&self, tile: usize, cell: usize) -> usize {
         if tile == 0 {
             return 0;
         }
@@ -109,7 +109,10 @@ impl Board {
         let mut board = self.clone();
         board.swap(cell, blank);
         board.blank = to_u8(cell);
-        board.manhattan = to_u16(self.manhattan() + self.way(tile, blank) - self.way(tile, cell));
+        board.manhattan = to_u16(
+            self.manhattan() + self.distance_to_home(tile, blank)
+                - self.distance_to_home(tile, cell),
+        );
         board
     }
 
@@ -141,7 +144,7 @@ impl Board {
     }
 
     /// Returns a number that identifies the board. It is unique for up to 4 rows, and a 64-bit hash for more.
-    pub fn identity(&self) -> u64 {
+    pub fn board_number(&self) -> u64 {
         match &self.cells {
             PackedCells::Few(bits) => *bits,
             PackedCells::Many(tiles) => fnv(tiles.iter().copied()),
@@ -175,7 +178,7 @@ impl Eq for Board {}
 
 impl Hash for Board {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        hasher.write_u64(self.identity());
+        hasher.write_u64(self.board_number());
     }
 }
 

@@ -56,7 +56,7 @@ pub fn choose(evidence: &FamilyEvidence) -> Vec<usize> {
     let members: Vec<BTreeSet<usize>> = evidence
         .known
         .iter()
-        .filter(|judged| judged.counts())
+        .filter(|judged| judged.ought_to_be_exposed())
         .map(|judged| judged.shown.iter().copied().collect())
         .collect();
     let missing = |chosen: &BTreeSet<usize>, shown: &BTreeSet<usize>| {

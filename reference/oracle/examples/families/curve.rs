@@ -2,17 +2,17 @@
 
 use crate::evidence::{FamilyEvidence, Judged};
 
-/// Counts the [`counting`] members that at least `times` of the given candidates expose.
-pub fn shown_by(members: &[Judged], places: &[usize], times: usize) -> usize {
+/// Counts the [`members_to_expose`] members that at least `times` of the given candidates expose.
+pub fn count_exposed(members: &[Judged], places: &[usize], times: usize) -> usize {
     let is_shown = |judged: &&Judged| {
         judged.shown.iter().filter(|place| places.contains(place)).take(times).count() == times
     };
-    counting(members).filter(is_shown).count()
+    members_to_expose(members).filter(is_shown).count()
 }
 
 /// Returns the members that the puzzles should expose.
-pub fn counting(members: &[Judged]) -> impl Iterator<Item = &Judged> + Clone {
-    members.iter().filter(|judged| judged.counts())
+pub fn members_to_expose(members: &[Judged]) -> impl Iterator<Item = &Judged> + Clone {
+    members.iter().filter(|judged| judged.ought_to_be_exposed())
 }
 
 /// A point on the curve.
@@ -30,14 +30,14 @@ pub struct Point {
 
 /// Returns the points for the listed puzzles, each at about twice the cost of the previous. The next puzzle is the one
 /// that exposes the most new members of the known families relative to the cost.
-pub fn points(evidence: &FamilyEvidence, listed: &[usize]) -> Vec<Point> {
+pub fn points_of_curve(evidence: &FamilyEvidence, listed: &[usize]) -> Vec<Point> {
     let mut rest = listed.to_vec();
     let mut taken = Vec::new();
     let mut points: Vec<Point> = Vec::new();
     while !rest.is_empty() {
-        let known = shown_by(&evidence.known, &taken, 1);
+        let known = count_exposed(&evidence.known, &taken, 1);
         let new = |place: usize| {
-            let missing = counting(&evidence.known)
+            let missing = members_to_expose(&evidence.known)
                 .filter(|judged| !judged.shown.iter().any(|place| taken.contains(place)));
             missing.filter(|judged| judged.shown.contains(&place)).count() as u64
         };
@@ -54,8 +54,8 @@ pub fn points(evidence: &FamilyEvidence, listed: &[usize]) -> Vec<Point> {
         let point = Point {
             puzzles: taken.len(),
             cost: evidence.cost(&taken),
-            known: shown_by(&evidence.known, &taken, 1).max(known),
-            held_out: shown_by(&evidence.held_out, &taken, 1),
+            known: count_exposed(&evidence.known, &taken, 1).max(known),
+            held_out: count_exposed(&evidence.held_out, &taken, 1),
         };
         // Of successive costs with the same number of bits, keep the last.
         match points.last_mut() {

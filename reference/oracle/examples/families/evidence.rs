@@ -33,7 +33,7 @@ pub struct Judged {
 
 impl Judged {
     /// Returns `true` if the puzzles should expose the member.
-    pub fn counts(&self) -> bool {
+    pub fn ought_to_be_exposed(&self) -> bool {
         self.row.ought_to_be_shown()
     }
 }
@@ -58,8 +58,8 @@ impl FamilyEvidence {
         let mut puzzles = fixtures::puzzles();
         puzzles.retain(|puzzle| with_own || !puzzle.is_own || puzzle.name == HARD);
         let samples = pool::samples(PoolSize::USUAL);
-        let known_rows = matrix::rows(&known, &samples, memory, jobs);
-        let held_out_rows = matrix::rows(&held_out, &samples, memory, jobs);
+        let known_rows = matrix::results_of_members(&known, &samples, memory, jobs);
+        let held_out_rows = matrix::results_of_members(&held_out, &samples, memory, jobs);
         let candidates = choose_candidates(&samples, &known_rows, &puzzles, &list);
         let is_listed: Vec<bool> = candidates
             .iter()
@@ -82,7 +82,7 @@ impl FamilyEvidence {
     }
 
     /// Returns the indices of the listed candidates, in list order.
-    pub fn listed(&self) -> Vec<usize> {
+    pub fn listed_indices(&self) -> Vec<usize> {
         let place = |name: &String| {
             self.candidates.iter().position(|case| case.name.as_ref() == Some(name))
         };

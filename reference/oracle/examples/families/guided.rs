@@ -92,7 +92,7 @@ mod tests {
             let optimal = Some(board.manhattan());
             let task =
                 MemberTask { board: &board, optimal, manner: SolverChoices::MODEL, budget: 1000 };
-            let (outcome, taken) = Recipe::new("model", "").alone(&task);
+            let (outcome, taken) = Recipe::new("model", "").search_board_alone(&task);
             assert_eq!(outcome, MemberAnswer::Moves(board.manhattan()));
             assert_eq!(taken, board.manhattan() as u64 + 1);
         }

@@ -63,7 +63,7 @@ impl Member for HeldOutMember {
     }
 }
 
-fn rule(
+fn member_from_answer(
     family: &'static str,
     parameters: impl Into<String>,
     answer: impl Fn(&MemberTask<'_>) -> MemberAnswer + Sync + 'static,
@@ -72,12 +72,12 @@ fn rule(
 }
 
 /// Creates a member that searches from the board if it is solvable, and from a correct twin otherwise.
-fn with_twin(
+fn member_with_right_twin(
     family: &'static str,
     parameters: impl Into<String>,
     search: impl Fn(&Board, &MemberTask<'_>) -> MemberAnswer + Sync + 'static,
 ) -> Box<dyn Member> {
-    rule(family, parameters, move |task| {
+    member_from_answer(family, parameters, move |task| {
         if task.optimal.is_some() {
             return search(task.board, task);
         }
@@ -89,7 +89,7 @@ fn with_twin(
 }
 
 /// Creates a variant of A* with a different priority.
-fn by_priority(
+fn member_with_priority(
     family: &'static str,
     parameters: impl Into<String>,
     priority: impl Fn(&NodeView<'_>) -> u64 + Sync + 'static,
@@ -98,7 +98,7 @@ fn by_priority(
 }
 
 /// Creates a variant of A* with a different heuristic.
-fn by_bound(
+fn member_with_bound(
     family: &'static str,
     parameters: impl Into<String>,
     bound: impl Fn(&Board) -> usize + Sync + 'static,
@@ -107,7 +107,7 @@ fn by_bound(
 }
 
 /// Creates a variant of A* that prunes more children than the critical optimization does.
-fn by_keeping(
+fn member_that_prunes(
     family: &'static str,
     parameters: impl Into<String>,
     keeps: impl Fn(&NodeView<'_>) -> bool + Sync + 'static,
@@ -116,7 +116,7 @@ fn by_keeping(
     Box::new(Recipe { keeps, ..Recipe::new(family, parameters) })
 }
 
-fn sequence(board: &Board) -> Vec<usize> {
+fn tiles_without_blank(board: &Board) -> Vec<usize> {
     board.tiles().filter(|&tile| tile != 0).collect()
 }
 
@@ -125,11 +125,11 @@ fn inversions(numbers: &[usize]) -> usize {
     (0..numbers.len()).map(|at| later(at).count()).sum()
 }
 
-fn between(n: usize, a: usize, b: usize) -> usize {
+fn distance_between(n: usize, a: usize, b: usize) -> usize {
     (a / n).abs_diff(b / n) + (a % n).abs_diff(b % n)
 }
 
-fn blank_way(board: &Board) -> usize {
+fn blank_distance_to_corner(board: &Board) -> usize {
     let n = board.rows();
-    between(n, board.blank(), n * n - 1)
+    distance_between(n, board.blank(), n * n - 1)
 }

@@ -37,6 +37,6 @@ pub fn members() -> Vec<Box<dyn Member>> {
     families.into_iter().flatten().collect()
 }
 
-fn boxed(recipe: Recipe) -> Box<dyn Member> {
+fn box_recipe(recipe: Recipe) -> Box<dyn Member> {
     Box::new(recipe)
 }

@@ -63,9 +63,9 @@ fn main() -> ExitCode {
     let done = match args.as_slice() {
         ["table"] => print(&table::render(&known_families::members(), &memory, jobs)),
         ["table", "--held-out"] => print(&table::render(&held_out::members(), &memory, jobs)),
-        ["hard"] => print(&hard()),
-        ["choose"] => choose(&memory, jobs),
-        ["page"] => page(&memory, jobs),
+        ["hard"] => print(&format_hard_puzzle()),
+        ["choose"] => choose_puzzles(&memory, jobs),
+        ["page"] => write_page(&memory, jobs),
         _ => {
             let _ = write!(io::stderr(), "{USAGE}");
             return ExitCode::from(2);
@@ -87,10 +87,10 @@ fn print(text: &str) -> io::Result<()> {
 }
 
 /// Formats the hard puzzle, which must be in the puzzle file before the others are chosen.
-fn hard() -> String {
-    let found = pool::hard(HARDEST.0, HARDEST.1, 600);
+fn format_hard_puzzle() -> String {
+    let found = pool::find_hard_board(HARDEST.0, HARDEST.1, 600);
     found.map_or("found none".to_owned(), |(case, own)| {
-        format!("# {own} steps in the board's tree\n{}", write::hard(&case))
+        format!("# {own} steps in the board's tree\n{}", write::hard_puzzle_entry(&case))
     })
 }
 
@@ -98,21 +98,21 @@ fn hard() -> String {
 const HARDEST: (u64, u64) = (150_000, 250_000);
 
 /// Chooses the puzzles, writes the puzzle file, and prints the list, the cost and the number of exposed members.
-fn choose(memory: &ResultCache, jobs: usize) -> io::Result<()> {
+fn choose_puzzles(memory: &ResultCache, jobs: usize) -> io::Result<()> {
     let evidence =
         FamilyEvidence::gather(known_families::members(), Vec::new(), false, memory, jobs);
     let chosen = choose::choose(&evidence);
-    let (file, list) = write::texts(&evidence, &chosen);
+    let (file, list) = write::puzzle_file_and_list(&evidence, &chosen);
     fs::write(fixtures::path("puzzles").join(fixtures::OWN), file)?;
     print(&list)?;
-    for (name, places) in [("listed now", evidence.listed()), ("chosen", chosen)] {
+    for (name, places) in [("listed now", evidence.listed_indices()), ("chosen", chosen)] {
         let [once, times] =
-            [1, choose::TIMES].map(|times| curve::shown_by(&evidence.known, &places, times));
+            [1, choose::TIMES].map(|times| curve::count_exposed(&evidence.known, &places, times));
         print(&format!(
             "# {name}: {} puzzles, cost {}, {once} of {} members exposed, {times} by {}\n",
             places.len(),
             evidence.cost(&places),
-            curve::counting(&evidence.known).count(),
+            curve::members_to_expose(&evidence.known).count(),
             choose::TIMES,
         ))?;
     }
@@ -120,9 +120,9 @@ fn choose(memory: &ResultCache, jobs: usize) -> io::Result<()> {
 }
 
 /// Writes the page `docs/puzzles.md`, and prints the details.
-fn page(memory: &ResultCache, jobs: usize) -> io::Result<()> {
+fn write_page(memory: &ResultCache, jobs: usize) -> io::Result<()> {
     let evidence =
         FamilyEvidence::gather(known_families::members(), held_out::members(), true, memory, jobs);
     fs::write(fixtures::path("../docs/puzzles.md"), page::render(&evidence))?;
-    print(&page::details(&evidence))
+    print(&page::tables_of_details(&evidence))
 }

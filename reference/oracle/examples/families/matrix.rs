@@ -6,7 +6,7 @@ use std::thread;
 use crate::member::{Member, MemberAnswer, SolverChoices};
 use crate::memory::ResultCache;
 use crate::pool::{BoardOrigin, KnownBoard};
-use crate::recipe::real;
+use crate::recipe::count_to_f64;
 
 /// A member's results on all boards.
 #[derive(Clone, Debug, Default)]
@@ -29,12 +29,12 @@ pub struct FailureShare {
 impl FailureShare {
     /// Returns the share in percent.
     pub fn percent(self) -> f64 {
-        if self.of == 0 { 0.0 } else { 100.0 * real(self.wrong) / real(self.of) }
+        if self.of == 0 { 0.0 } else { 100.0 * count_to_f64(self.wrong) / count_to_f64(self.of) }
     }
 
     /// Returns `true` if more boards would barely change the result: the share is far above the threshold, or 0.
-    fn is_plain(self, kind: BoardOrigin) -> bool {
-        let (few, many) = kind.enough();
+    fn is_clear_enough(self, kind: BoardOrigin) -> bool {
+        let (few, many) = kind.sufficient_sample_sizes();
         self.of >= few && 10 * self.wrong > self.of || self.of >= many && self.wrong == 0
     }
 
@@ -50,11 +50,11 @@ impl MemberResults {
         BoardOrigin::SHARES
             .iter()
             .zip(self.shares)
-            .any(|(kind, share)| share.is_at_least(kind.threshold()))
+            .any(|(kind, share)| share.is_at_least(kind.least_error_percent()))
     }
 
     /// Returns the share for this kind of board.
-    pub fn share(&self, kind: BoardOrigin) -> FailureShare {
+    pub fn failure_share(&self, kind: BoardOrigin) -> FailureShare {
         let place = BoardOrigin::SHARES.iter().position(|&origin| origin == kind);
         place.map(|place| self.shares[place]).unwrap_or_default()
     }
@@ -64,7 +64,7 @@ impl MemberResults {
 const PATIENCE: usize = 10;
 
 /// Runs all members on the samples, with the model answer's neighbor order and tie-breaking.
-pub fn rows(
+pub fn results_of_members(
     members: &[Box<dyn Member>],
     cases: &[KnownBoard],
     memory: &ResultCache,
@@ -72,14 +72,14 @@ pub fn rows(
 ) -> Vec<MemberResults> {
     in_parallel(members, jobs, |member| {
         memory.row(&member.name()).unwrap_or_else(|| {
-            let row = row(member.as_ref(), cases);
+            let row = results_of_member(member.as_ref(), cases);
             memory.keep_row(&member.name(), &row);
             row
         })
     })
 }
 
-fn row(member: &dyn Member, cases: &[KnownBoard]) -> MemberResults {
+fn results_of_member(member: &dyn Member, cases: &[KnownBoard]) -> MemberResults {
     let mut row = MemberResults::default();
     for (kind, place) in BoardOrigin::SHARES.into_iter().zip(0..) {
         // Random 4-by-4 boards are slow, so use them only for members not exposed otherwise.
@@ -90,7 +90,7 @@ fn row(member: &dyn Member, cases: &[KnownBoard]) -> MemberResults {
         let mut endless = 0;
         let of_kind = cases.iter().enumerate().filter(|(_, case)| case.kind == kind);
         for (place, case) in of_kind {
-            if endless == PATIENCE || share.is_plain(kind) {
+            if endless == PATIENCE || share.is_clear_enough(kind) {
                 break;
             }
             let outcome = member.solve(&case.task(SolverChoices::MODEL));
@@ -124,7 +124,7 @@ pub fn exposing_boards(
         let board: Vec<String> = case.board.tiles().map(|tile| tile.to_string()).collect();
         let board = board.join(" ");
         let is_shown = memory.shows(&name, &board).unwrap_or_else(|| {
-            let is_shown = shows(member, case);
+            let is_shown = does_board_expose(member, case);
             memory.keep_shows(&name, &board, is_shown);
             is_shown
         });
@@ -141,7 +141,7 @@ const DEAR: u64 = 50_000;
 const ENOUGH: usize = 15;
 
 /// Returns `true` if the member fails on the case with every neighbor order and tie-breaking rule.
-fn shows(member: &dyn Member, case: &KnownBoard) -> bool {
+fn does_board_expose(member: &dyn Member, case: &KnownBoard) -> bool {
     SolverChoices::ALL.iter().all(|&manner| case.is_wrong(member.solve(&case.task(manner))))
 }
 

@@ -56,7 +56,7 @@ impl BoardOrigin {
 
     /// Returns sufficient sample sizes for members that fail on more than a tenth of the boards, and for members that
     /// never fail.
-    pub const fn enough(self) -> (usize, usize) {
+    pub const fn sufficient_sample_sizes(self) -> (usize, usize) {
         match self {
             Self::Small => (40, 120),
             Self::SmallUnsolvable | Self::Walk | Self::WalkUnsolvable => (20, 20),
@@ -66,7 +66,7 @@ impl BoardOrigin {
     }
 
     /// Returns the minimum error rate, in percent, of members that the puzzles should expose.
-    pub const fn threshold(self) -> usize {
+    pub const fn least_error_percent(self) -> usize {
         match self {
             Self::Small | Self::SmallUnsolvable | Self::Guided => 1,
             Self::Walk | Self::WalkUnsolvable | Self::Random | Self::Puzzle => 10,
@@ -122,10 +122,10 @@ impl KnownBoard {
         // Only the board's search takes the final step.
         let (outcome, cost) = match optimal {
             Some(_) => {
-                let (outcome, taken) = model.alone(&task);
+                let (outcome, taken) = model.search_board_alone(&task);
                 (outcome, 2 * taken - 1)
             }
-            None => model.race(&task),
+            None => model.search_board_and_twin(&task),
         };
         if outcome == MemberAnswer::NoEnd {
             return None;
@@ -150,14 +150,14 @@ impl KnownBoard {
 
 /// Returns all boards except the puzzles from the files, in a fixed order.
 pub fn samples(size: PoolSize) -> Vec<KnownBoard> {
-    let mut cases = small(size.small_one_in);
+    let mut cases = small_boards(size.small_one_in);
     let mut random = SeededRandom::new(1);
     let goal = Goal::blank_last(3);
     while count(&cases, BoardOrigin::SmallUnsolvable) < size.each {
         let board = board_of(&board_in_half(&goal, false, &mut random));
         cases.extend(KnownBoard::new(BoardOrigin::SmallUnsolvable, board, None, u64::MAX));
     }
-    walks(size.each, &mut cases);
+    add_walk_boards(size.each, &mut cases);
     let goal = Goal::blank_last(4);
     while count(&cases, BoardOrigin::Random) < size.each.div_ceil(20) {
         let grid = board_in_half(&goal, true, &mut random);
@@ -190,11 +190,11 @@ fn count(cases: &[KnownBoard], kind: BoardOrigin) -> usize {
 }
 
 /// Returns every `one_in`-th solvable 3-by-3 board in lexicographic order.
-fn small(one_in: usize) -> Vec<KnownBoard> {
+fn small_boards(one_in: usize) -> Vec<KnownBoard> {
     let mut solvable = 0;
     let mut cases = Vec::new();
     for place in 0..362_880 {
-        let grid = nth(place);
+        let grid = nth_board(place);
         let Some(optimal) = MovesTable::blank_last(3).moves(&grid) else { continue };
         solvable += 1;
         if solvable % one_in == 0 {
@@ -212,7 +212,7 @@ fn small(one_in: usize) -> Vec<KnownBoard> {
 }
 
 /// Returns the 3-by-3 board with this index in lexicographic order.
-fn nth(place: usize) -> Grid {
+fn nth_board(place: usize) -> Grid {
     let (mut place, mut tiles) = (place, (0..9).collect::<Vec<u16>>());
     let mut cells = Vec::new();
     let mut orders: usize = 40_320;
@@ -226,7 +226,7 @@ fn nth(place: usize) -> Grid {
 }
 
 /// Adds the ends of random walks from the 4-by-4 goal, and their twins.
-fn walks(each: usize, cases: &mut Vec<KnownBoard>) {
+fn add_walk_boards(each: usize, cases: &mut Vec<KnownBoard>) {
     let goal = Goal::blank_last(4);
     let mut random = SeededRandom::new(2);
     while count(cases, BoardOrigin::Walk) < each {
@@ -258,7 +258,7 @@ pub fn board_of(grid: &Grid) -> Board {
 
 /// Returns the random solvable 4-by-4 board with the fewest steps of the model answer between `least` and `most`,
 /// without the twin's search, and this number of steps.
-pub fn hard(least: u64, most: u64, tries: usize) -> Option<(KnownBoard, u64)> {
+pub fn find_hard_board(least: u64, most: u64, tries: usize) -> Option<(KnownBoard, u64)> {
     let goal = Goal::blank_last(4);
     let mut random = SeededRandom::new(3);
     let mut best: Option<(KnownBoard, u64)> = None;
@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn boards_are_numbered_in_order() {
-        assert_eq!(nth(0).cells(), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
-        assert_eq!(nth(362_879).cells(), [8, 7, 6, 5, 4, 3, 2, 1, 0]);
+        assert_eq!(nth_board(0).cells(), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+        assert_eq!(nth_board(362_879).cells(), [8, 7, 6, 5, 4, 3, 2, 1, 0]);
     }
 }

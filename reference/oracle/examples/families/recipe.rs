@@ -9,7 +9,7 @@ use crate::tree::{GameTree, NodeView, TreeStep};
 ///
 /// ```ignore
 /// Recipe {
-///     priority: Box::new(|node| key(node.moves() as f64 + 1.5 * node.board().manhattan() as f64)),
+///     priority: Box::new(|node| priority_to_key(node.moves() as f64 + 1.5 * node.board().manhattan() as f64)),
 ///     ..Recipe::new("weights", "w = 1.5")
 /// }
 /// ```
@@ -114,11 +114,11 @@ impl Recipe {
 
     /// Adds a correct closed set.
     pub fn with_closed_set(self) -> Self {
-        Self { closed: Closed::Taken(Box::new(Board::identity)), ..self }
+        Self { closed: Closed::Taken(Box::new(Board::board_number)), ..self }
     }
 
     /// Searches from the board alone. Returns the outcome and the number of nodes taken from the queue.
-    pub fn alone(&self, task: &MemberTask<'_>) -> (MemberAnswer, u64) {
+    pub fn search_board_alone(&self, task: &MemberTask<'_>) -> (MemberAnswer, u64) {
         let mut tree = GameTree::new(self, task.board.clone(), task.manner);
         for taken in 1..=task.budget {
             match tree.step() {
@@ -131,7 +131,7 @@ impl Recipe {
     }
 
     /// Runs both searches. Returns the outcome and the number of nodes taken from the queues.
-    pub fn race(&self, task: &MemberTask<'_>) -> (MemberAnswer, u64) {
+    pub fn search_board_and_twin(&self, task: &MemberTask<'_>) -> (MemberAnswer, u64) {
         let mut own = GameTree::new(self, task.board.clone(), task.manner);
         let twin = match &self.twin {
             Twin::Other(twin) => twin(task.board),
@@ -175,21 +175,21 @@ impl Member for Recipe {
     fn solve(&self, task: &MemberTask<'_>) -> MemberAnswer {
         // From a correct twin of a solvable board, the search would never end.
         if task.optimal.is_some() && !matches!(self.twin, Twin::Other(_)) {
-            self.alone(task).0
+            self.search_board_alone(task).0
         } else {
-            self.race(task).0
+            self.search_board_and_twin(task).0
         }
     }
 }
 
 /// Converts a priority to a key, rounded to six decimal places.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "priorities are small")]
-pub fn key(priority: f64) -> u64 {
+pub fn priority_to_key(priority: f64) -> u64 {
     (priority * 1e6).round() as u64
 }
 
 /// Converts a count.
 #[expect(clippy::cast_precision_loss, reason = "counts of moves are small")]
-pub fn real(count: usize) -> f64 {
+pub fn count_to_f64(count: usize) -> f64 {
     count as f64
 }

@@ -10,7 +10,7 @@ use crate::pool::{self, BoardOrigin, PoolSize};
 /// Formats a row for each member, with the error rate in percent for each kind of board.
 pub fn render(members: &[Box<dyn Member>], memory: &ResultCache, jobs: usize) -> String {
     let cases = pool::samples(PoolSize::USUAL);
-    let rows = matrix::rows(members, &cases, memory, jobs);
+    let rows = matrix::results_of_members(members, &cases, memory, jobs);
     let mut text = String::new();
     let _ = writeln!(
         text,
@@ -26,7 +26,7 @@ pub fn render(members: &[Box<dyn Member>], memory: &ResultCache, jobs: usize) ->
 }
 
 fn shares(row: &MemberResults) -> String {
-    let cell = |kind| format!("{:>14.1}%", row.share(kind).percent());
+    let cell = |kind| format!("{:>14.1}%", row.failure_share(kind).percent());
     let mark = if row.ought_to_be_shown() { "*" } else { " " };
     format!("{}{mark}", BoardOrigin::SHARES.map(cell).concat())
 }

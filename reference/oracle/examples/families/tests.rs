@@ -131,7 +131,7 @@ fn costs_match_the_model() {
 fn a_draw_accepts_moves_within_its_range() {
     let draw = Draw { solvable: 1, moves: [14, 22] };
     assert_eq!(
-        [13, 14, 15, 21, 22, 23].map(|moves| draw.takes(moves)),
+        [13, 14, 15, 21, 22, 23].map(|moves| draw.can_draw_with_moves(moves)),
         [false, true, true, true, true, false]
     );
 }

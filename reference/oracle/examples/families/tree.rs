@@ -58,7 +58,7 @@ impl<'a> NodeView<'a> {
     }
 
     /// Returns the board `moves` moves earlier, if any.
-    pub fn before(&self, moves: usize) -> Option<&'a Board> {
+    pub fn board_moves_earlier(&self, moves: usize) -> Option<&'a Board> {
         let steps = self.moves().checked_sub(moves).map(|_| moves)?;
         let at = (0..steps).fold(self.at, |at, _| self.nodes[at].parent);
         Some(&self.nodes[at].board)
@@ -71,7 +71,7 @@ impl<'a> NodeView<'a> {
 
     /// Returns `true` unless the board equals its parent's parent: the critical optimization.
     pub fn is_no_way_back(&self) -> bool {
-        self.before(2) != Some(self.board())
+        self.board_moves_earlier(2) != Some(self.board())
     }
 }
 

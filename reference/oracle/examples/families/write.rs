@@ -34,13 +34,13 @@ impl ChosenPuzzle<'_> {
 }
 
 /// Returns the contents of the file, and the list in the assignment's order.
-pub fn texts(evidence: &FamilyEvidence, places: &[usize]) -> (String, String) {
+pub fn puzzle_file_and_list(evidence: &FamilyEvidence, places: &[usize]) -> (String, String) {
     let mut letters: BTreeMap<String, u8> = BTreeMap::new();
     let mut chosen: Vec<ChosenPuzzle<'_>> = Vec::new();
     for case in places.iter().map(|&place| &evidence.candidates[place]) {
         let is_new = case.name.is_none() || case.name.as_deref() == Some(HARD);
         let name = case.name.clone().unwrap_or_else(|| {
-            let stem = stem(case);
+            let stem = name_without_letter(case);
             let letter = letters.entry(stem.clone()).or_insert(b'a');
             let name = format!("{stem}{}", char::from(*letter));
             *letter += 1;
@@ -55,14 +55,14 @@ pub fn texts(evidence: &FamilyEvidence, places: &[usize]) -> (String, String) {
     });
     let mut file = HEAD.to_owned();
     for puzzle in chosen.iter().filter(|puzzle| puzzle.is_new) {
-        file.push_str(&entry(puzzle));
+        file.push_str(&puzzle_entry(puzzle));
     }
     let lines = chosen.iter().map(|puzzle| format!("    \"{}\",\n", puzzle.name));
     (file, lines.collect())
 }
 
 /// Returns the name of a new puzzle without the final, distinguishing letter.
-fn stem(case: &KnownBoard) -> String {
+fn name_without_letter(case: &KnownBoard) -> String {
     let n = case.board.rows();
     match case.optimal {
         Some(moves) => format!("families{n}x{n}-{moves:02}"),
@@ -75,7 +75,7 @@ fn twin_moves(case: &KnownBoard) -> usize {
     found.ok().flatten().expect("the twin of a board without a solution has one")
 }
 
-fn entry(puzzle: &ChosenPuzzle<'_>) -> String {
+fn puzzle_entry(puzzle: &ChosenPuzzle<'_>) -> String {
     let ChosenPuzzle { name, case, .. } = puzzle;
     let rows = case.board.to_rows();
     let row = |row: &Vec<u16>| {
@@ -113,6 +113,6 @@ fn entry(puzzle: &ChosenPuzzle<'_>) -> String {
 }
 
 /// Formats the hard puzzle's entry.
-pub fn hard(case: &KnownBoard) -> String {
-    entry(&ChosenPuzzle { name: HARD.to_owned(), case, is_new: true })
+pub fn hard_puzzle_entry(case: &KnownBoard) -> String {
+    puzzle_entry(&ChosenPuzzle { name: HARD.to_owned(), case, is_new: true })
 }

@@ -4,7 +4,7 @@ use super::*;
 use crate::puzzle::{Arrangement, Goal};
 use crate::table::{MovesTable, every_board};
 
-fn goals() -> impl Iterator<Item = Goal> {
+fn goals_to_test() -> impl Iterator<Item = Goal> {
     let arranged = [
         (2, Arrangement::BlankLast),
         (3, Arrangement::BlankLast),
@@ -25,7 +25,7 @@ struct Proof {
 
 /// Checks the bound on all solvable boards, given with their optimal numbers of moves. For a fifth of them, also checks
 /// that incremental updates give the same bound.
-fn prove<H: Heuristic>(goal: &Goal, boards: &[(Grid, usize)], heuristic: &H) -> Proof {
+fn check_bound<H: Heuristic>(goal: &Goal, boards: &[(Grid, usize)], heuristic: &H) -> Proof {
     let bound = |grid: &Grid| heuristic.bound(&heuristic.initial_state(grid));
     let mut proof = Proof { admissible: true, consistent: true };
     for (place, (board, moves)) in boards.iter().enumerate() {
@@ -47,7 +47,7 @@ fn prove<H: Heuristic>(goal: &Goal, boards: &[(Grid, usize)], heuristic: &H) -> 
     proof
 }
 
-fn solvable(goal: &Goal) -> Vec<(Grid, usize)> {
+fn solvable_boards_with_moves(goal: &Goal) -> Vec<(Grid, usize)> {
     let table = MovesTable::new(goal);
     every_board(goal.dimension())
         .filter_map(|grid| {
@@ -84,13 +84,13 @@ fn named_heuristics_have_their_documented_properties() {
     let mixed: HeuristicName = "linear-conflict,walking-distance,reflected-additive-4-4,hamming"
         .parse()
         .expect("known names");
-    let names = [HeuristicName::known(), vec![mixed]].concat();
+    let names = [HeuristicName::offered_heuristics(), vec![mixed]].concat();
     let mut proofs = vec![Vec::new(); names.len()];
-    for goal in goals() {
-        let boards = solvable(&goal);
+    for goal in goals_to_test() {
+        let boards = solvable_boards_with_moves(&goal);
         for (named, proofs) in names.iter().zip(&mut proofs) {
             if let Ok(heuristic) = named.build(&goal) {
-                proofs.push(prove(&goal, &boards, &heuristic));
+                proofs.push(check_bound(&goal, &boards, &heuristic));
             }
         }
     }
@@ -108,19 +108,19 @@ fn named_heuristics_have_their_documented_properties() {
 #[test]
 fn unnamed_heuristics_are_admissible() {
     let admissible_and = |consistent| Proof { admissible: true, consistent };
-    for goal in goals().filter(|goal| goal.dimension() == 3) {
-        let boards = solvable(&goal);
+    for goal in goals_to_test().filter(|goal| goal.dimension() == 3) {
+        let boards = solvable_boards_with_moves(&goal);
         let in_line = Sum(Manhattan::new(&goal), LinearConflict::new(&goal));
         let best = Max(in_line, WalkingDistance::new(&goal));
-        assert_eq!(prove(&goal, &boards, &best), admissible_and(true));
+        assert_eq!(check_bound(&goal, &boards, &best), admissible_and(true));
         let overlapping = Fringe::new(&goal, &[vec![1, 2, 3], vec![3, 4, 5]]);
         let overlapping = overlapping.expect("patterns that fit");
-        assert_eq!(prove(&goal, &boards, &overlapping), admissible_and(true));
+        assert_eq!(check_bound(&goal, &boards, &overlapping), admissible_and(true));
         let some = Additive::new(&goal, &[vec![8, 1, 4], vec![2, 7]]).expect("patterns that fit");
-        assert!(prove(&goal, &boards, &some).admissible);
+        assert!(check_bound(&goal, &boards, &some).admissible);
         // Without the Manhattan distance, the bound may change by two.
         let conflicts = LinearConflict::new(&goal);
-        assert_eq!(prove(&goal, &boards, &conflicts), admissible_and(false));
+        assert_eq!(check_bound(&goal, &boards, &conflicts), admissible_and(false));
     }
 }
 
@@ -131,7 +131,7 @@ fn two_moves_per_conflicting_pair_are_inadmissible() {
     let goal = Goal::blank_last(3);
     let (manhattan, conflicts) = (Manhattan::new(&goal), LinearConflict::new(&goal));
     let naive = |grid: &Grid| manhattan.initial_state(grid) + 2 * pairs_in_conflict(&goal, grid);
-    let boards = solvable(&goal);
+    let boards = solvable_boards_with_moves(&goal);
     let too_high = boards.iter().filter(|(grid, moves)| naive(grid) > *moves);
     let (first, moves) = too_high.clone().min_by_key(|(_, moves)| moves).expect("there are some");
     assert_eq!(too_high.count(), 7);

@@ -24,8 +24,8 @@ impl LinearConflict {
     }
 
     /// Returns the number of tiles that must leave a line. `tile_at` maps cells to tiles.
-    fn leaving(&self, line: BoardLine, tile_at: impl Fn(usize) -> Tile) -> usize {
-        line.leaving(|cell| {
+    fn count_leaving_tiles(&self, line: BoardLine, tile_at: impl Fn(usize) -> Tile) -> usize {
+        line.count_leaving_tiles(|cell| {
             Some(tile_at(cell)).filter(|&tile| tile != 0).map(|tile| self.goal.home(tile))
         })
     }
@@ -38,7 +38,7 @@ impl Heuristic for LinearConflict {
     fn initial_state(&self, grid: &Grid) -> usize {
         let n = grid.dimension();
         let lines = (0..n).flat_map(|i| [BoardLine::row(n, i), BoardLine::column(n, i)]);
-        lines.map(|line| self.leaving(line, |cell| grid.cells()[cell])).sum()
+        lines.map(|line| self.count_leaving_tiles(line, |cell| grid.cells()[cell])).sum()
     }
 
     fn state_after(&self, before: &usize, grid: &Grid, slide: Slide) -> usize {
@@ -56,12 +56,12 @@ impl Heuristic for LinearConflict {
             return *before;
         }
         let cells = grid.cells();
-        let leaving_before = self.leaving(home, |cell| match cell {
+        let leaving_before = self.count_leaving_tiles(home, |cell| match cell {
             _ if cell == slide.from => slide.tile,
             _ if cell == slide.to => 0,
             _ => cells[cell],
         });
-        before + self.leaving(home, |cell| cells[cell]) - leaving_before
+        before + self.count_leaving_tiles(home, |cell| cells[cell]) - leaving_before
     }
 
     fn bound(&self, state: &usize) -> usize {
@@ -92,7 +92,7 @@ impl BoardLine {
 
     /// Returns the number of tiles that must leave their goal line: all except a longest subsequence in the correct
     /// order. `home_at` maps cells to the tiles' homes.
-    fn leaving(self, home_at: impl Fn(usize) -> Option<usize>) -> usize {
+    fn count_leaving_tiles(self, home_at: impl Fn(usize) -> Option<usize>) -> usize {
         // For each length, the lowest goal cell at the end of an increasing subsequence of that length (patience
         // sorting).
         let mut least_ends = [0; 127];
@@ -118,7 +118,8 @@ mod tests {
     #[track_caller]
     fn check_row(tiles: [Tile; 5], leaving: usize) {
         assert_eq!(
-            BoardLine::row(5, 0).leaving(|cell| usize::from(tiles[cell]).checked_sub(1)),
+            BoardLine::row(5, 0)
+                .count_leaving_tiles(|cell| usize::from(tiles[cell]).checked_sub(1)),
             leaving,
             "{tiles:?}"
         );
@@ -157,7 +158,7 @@ mod tests {
                     let below = if of_this_row & 1 << cell == 0 { 5 } else { 0 };
                     usize::from(tiles[cell]) - 1 + below
                 };
-                let counted = BoardLine::row(5, 0).leaving(|cell| Some(home(cell)));
+                let counted = BoardLine::row(5, 0).count_leaving_tiles(|cell| Some(home(cell)));
                 assert_eq!(counted, leaving, "{tiles:?} {of_this_row:b}");
                 checked += 1;
             }
@@ -168,7 +169,8 @@ mod tests {
     #[test]
     fn columns_count_like_rows() {
         let transposed = [4usize, 2, 3, 1, 5, 6, 7, 8, 0];
-        let leaving = |line: BoardLine| line.leaving(|cell| transposed[cell].checked_sub(1));
+        let leaving =
+            |line: BoardLine| line.count_leaving_tiles(|cell| transposed[cell].checked_sub(1));
         assert_eq!([0, 1, 2].map(|col| leaving(BoardLine::column(3, col))), [1, 0, 0]);
         assert_eq!([0, 1, 2].map(|row| leaving(BoardLine::row(3, row))), [0, 0, 0]);
     }

@@ -114,21 +114,21 @@ heuristics! {
         most_rows: WalkingDistance::MAX_DIMENSION,
         build: |goal| Box::new(WalkingDistance::new(goal)),
     },
-    /// `dynamic`: `Dynamic::matching`.
+    /// `dynamic`: `Dynamic::with_matching`.
     Dynamic = Plain {
         name: "dynamic",
         summary: "Manhattan distance plus the extra moves that disjoint pairs of tiles need",
         is_admissible: true,
         most_rows: Dynamic::MAX_DIMENSION,
-        build: |goal| Box::new(Dynamic::matching(goal)),
+        build: |goal| Box::new(Dynamic::with_matching(goal)),
     },
-    /// `dynamic-cover`: [`Dynamic::cover`].
+    /// `dynamic-cover`: [`Dynamic::with_vertex_cover`].
     DynamicCover = Plain {
         name: "dynamic-cover",
         summary: "Manhattan distance plus the smallest cost that covers the extra moves of all pairs of tiles",
         is_admissible: true,
         most_rows: Dynamic::MAX_DIMENSION,
-        build: |goal| Box::new(Dynamic::cover(goal)),
+        build: |goal| Box::new(Dynamic::with_vertex_cover(goal)),
     },
     /// `manhattan+hamming`: the sum of both, as in a C++ tutorial. Both bounds count moves of misplaced tiles, so
     /// the sum is *not admissible*.
@@ -154,7 +154,7 @@ pub enum DatabaseSizes {
 impl HeuristicName {
     /// Returns the heuristics to offer to users, from simplest to most complex. Other names select other pattern sizes,
     /// or the maximum of several heuristics.
-    pub fn known() -> Vec<Self> {
+    pub fn offered_heuristics() -> Vec<Self> {
         let additive = |sizes: &[usize]| DatabaseSizes::Additive(sizes.to_vec());
         let is_admissible = |named: &&Self| named.is_admissible();
         let mut known: Vec<Self> = Self::PLAIN.iter().filter(is_admissible).cloned().collect();

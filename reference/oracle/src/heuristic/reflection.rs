@@ -30,7 +30,7 @@ impl<H> Reflected<H> {
         (renamed[0] == 0).then_some(Self { heuristic, opposite, renamed })
     }
 
-    fn image(&self, grid: &Grid) -> Grid {
+    fn reflect_grid(&self, grid: &Grid) -> Grid {
         grid.rearranged(|cell| self.opposite[cell], |tile| self.renamed[usize::from(tile)])
     }
 }
@@ -39,7 +39,7 @@ impl<H: Heuristic> Heuristic for Reflected<H> {
     type State = (H::State, H::State);
 
     fn initial_state(&self, grid: &Grid) -> Self::State {
-        (self.heuristic.initial_state(grid), self.heuristic.initial_state(&self.image(grid)))
+        (self.heuristic.initial_state(grid), self.heuristic.initial_state(&self.reflect_grid(grid)))
     }
 
     fn state_after(&self, (own, image): &Self::State, grid: &Grid, slide: Slide) -> Self::State {
@@ -48,7 +48,7 @@ impl<H: Heuristic> Heuristic for Reflected<H> {
             from: self.opposite[slide.from],
             to: self.opposite[slide.to],
         };
-        let image = self.heuristic.state_after(image, &self.image(grid), mirrored_slide);
+        let image = self.heuristic.state_after(image, &self.reflect_grid(grid), mirrored_slide);
         (self.heuristic.state_after(own, grid, slide), image)
     }
 
@@ -80,9 +80,9 @@ mod tests {
             let reflected = Reflected::new(&goal, Manhattan::new(&goal)).expect("a symmetric goal");
             let table = MovesTable::new(&goal);
             for grid in every_board(3) {
-                let image = reflected.image(&grid);
+                let image = reflected.reflect_grid(&grid);
                 assert_eq!(table.moves(&image), table.moves(&grid));
-                assert_eq!(reflected.image(&image), grid);
+                assert_eq!(reflected.reflect_grid(&image), grid);
             }
         }
     }

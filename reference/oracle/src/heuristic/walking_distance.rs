@@ -63,12 +63,12 @@ impl WalkingDistance {
         let (n, blank) = (goal.dimension(), goal.home(0));
         Self {
             goal: goal.clone(),
-            rows: Walks::shared(n, blank / n),
-            columns: Walks::shared(n, blank % n),
+            rows: Walks::shared_walks(n, blank / n),
+            columns: Walks::shared_walks(n, blank % n),
         }
     }
 
-    fn counts(&self, grid: &Grid) -> [LineCounts; 2] {
+    fn counts_by_line(&self, grid: &Grid) -> [LineCounts; 2] {
         let n = grid.dimension();
         [
             LineCounts::new(&self.goal, grid, |cell| cell / n),
@@ -79,7 +79,7 @@ impl WalkingDistance {
 
 impl Walks {
     /// Returns the walks for dimension `n` with the blank's home in line `blank`.
-    fn shared(n: usize, blank: usize) -> &'static Self {
+    fn shared_walks(n: usize, blank: usize) -> &'static Self {
         static WALKS: [[OnceLock<Walks>; MAX_DIMENSION]; MAX_DIMENSION - 1] =
             [const { [const { OnceLock::new() }; MAX_DIMENSION] }; MAX_DIMENSION - 1];
         WALKS[n - 2][blank].get_or_init(|| Self::search(n, blank))
@@ -118,12 +118,12 @@ impl Walks {
         number
     }
 
-    fn steps(&self, walk: Number) -> usize {
+    fn steps_of_walk(&self, walk: Number) -> usize {
         usize::from(self.walks[usize::from(walk)].steps)
     }
 
     /// Returns the walk after a tile with goal line `home` moves between lines.
-    fn step(&self, walk: Number, home: usize, from: usize, to: usize) -> Number {
+    fn walk_after_step(&self, walk: Number, home: usize, from: usize, to: usize) -> Number {
         self.walks[usize::from(walk)].next[usize::from(from > to)][home]
     }
 }
@@ -132,7 +132,7 @@ impl Heuristic for WalkingDistance {
     type State = [Number; 2];
 
     fn initial_state(&self, grid: &Grid) -> [Number; 2] {
-        let [rows, columns] = self.counts(grid);
+        let [rows, columns] = self.counts_by_line(grid);
         [self.rows.numbers[&rows], self.columns.numbers[&columns]]
     }
 
@@ -145,14 +145,14 @@ impl Heuristic for WalkingDistance {
         let n = grid.dimension();
         let home = self.goal.home(slide.tile);
         if slide.from / n == slide.to / n {
-            [rows, self.columns.step(columns, home % n, slide.from % n, slide.to % n)]
+            [rows, self.columns.walk_after_step(columns, home % n, slide.from % n, slide.to % n)]
         } else {
-            [self.rows.step(rows, home / n, slide.from / n, slide.to / n), columns]
+            [self.rows.walk_after_step(rows, home / n, slide.from / n, slide.to / n), columns]
         }
     }
 
     fn bound(&self, &[rows, columns]: &[Number; 2]) -> usize {
-        self.rows.steps(rows) + self.columns.steps(columns)
+        self.rows.steps_of_walk(rows) + self.columns.steps_of_walk(columns)
     }
 }
 
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn walk_counts_match_the_published_ones() {
-        assert_eq!(Walks::shared(3, 2).walks.len(), 105);
-        assert_eq!(Walks::shared(4, 3).walks.len(), 24_964);
+        assert_eq!(Walks::shared_walks(3, 2).walks.len(), 105);
+        assert_eq!(Walks::shared_walks(4, 3).walks.len(), 24_964);
     }
 }

@@ -45,12 +45,12 @@ impl Automaton {
     /// Panics if `length` exceeds [`Self::MAX_LENGTH`].
     pub(super) fn new(length: usize) -> Self {
         assert!(length <= Self::MAX_LENGTH, "sequences of {length} moves are too many");
-        Self::recognising(&superfluous(length))
+        Self::from_redundant_sequences(&redundant_sequences(length))
     }
 
     /// Returns the allowed directions in a state, as a bitmask.
     #[inline]
-    pub(super) fn allowed(&self, state: u16) -> u8 {
+    pub(super) fn allowed_directions(&self, state: u16) -> u8 {
         self.states[usize::from(state)].allowed
     }
 
@@ -62,7 +62,7 @@ impl Automaton {
 
     /// Builds the automaton of A. V. Aho and M. J. Corasick ("Efficient string matching: an aid to bibliographic
     /// search", Communications of the ACM 18, 1975). No word may contain another word.
-    fn recognising(words: &[(usize, Word)]) -> Self {
+    fn from_redundant_sequences(words: &[(usize, Word)]) -> Self {
         let mut tree = vec![[None; 4]];
         let mut is_word = vec![false];
         for &(length, word) in words {
@@ -116,7 +116,7 @@ impl Automaton {
 
 /// Returns all redundant sequences of up to `length` moves that contain no shorter redundant sequence, together with
 /// their lengths.
-fn superfluous(length: usize) -> Vec<(usize, Word)> {
+fn redundant_sequences(length: usize) -> Vec<(usize, Word)> {
     let mut words = Vec::new();
     // For each effect, the rectangles of the kept sequences.
     let mut kept = HashMap::from([(SequenceEffect::default(), vec![Rectangle::default()])]);
@@ -162,7 +162,7 @@ struct SequenceEffect {
 
 impl SequenceEffect {
     fn followed_by(&self, direction: Direction) -> Self {
-        let (down, right) = direction.step();
+        let (down, right) = direction.row_and_column_step();
         let (to, from) = (self.blank, (self.blank.0 + down, self.blank.1 + right));
         // Only tiles that are away from their cells are in the list, so equal effects have equal lists.
         let place = self.moved.binary_search_by_key(&from, |&(cell, _)| cell);
@@ -208,7 +208,7 @@ mod tests {
         (0..length)
             .map(|_| {
                 let after = |&state: &u16| {
-                    let allowed = automaton.allowed(state);
+                    let allowed = automaton.allowed_directions(state);
                     let is_allowed =
                         move |direction: &Direction| allowed >> *direction as u8 & 1 == 1;
                     let directions = Direction::ALL.into_iter().filter(is_allowed);
@@ -247,7 +247,7 @@ mod tests {
                 let blank = grid.blank();
                 for direction in Direction::ALL {
                     let Some(from) = direction.source_cell(3, blank) else { continue };
-                    if automaton.allowed(*state) >> direction as u8 & 1 == 0 {
+                    if automaton.allowed_directions(*state) >> direction as u8 & 1 == 0 {
                         continue;
                     }
                     let mut grid = grid.clone();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::layers::{self, PatternDistances, position};
+use super::layers::{self, PatternDistances, position_in_order};
 use super::placements::{Cells, Move, TilePlaces};
 use super::slide::PatternSlide;
 use super::tile_permutations::TilePermutations;
@@ -49,9 +49,9 @@ impl StateDatabase {
         threads: usize,
         found: &mut dyn FnMut(usize, u64),
     ) -> (Self, Vec<u64>) {
-        let mut database = Self::empty(shape, homes, blank);
+        let mut database = Self::without_distances(shape, homes, blank);
         let PatternDistances { odd_halves, histogram } =
-            layers::search(&shape.places, &shape.orders, database.goal, threads, found);
+            layers::search_distances(&shape.places, &shape.orders, database.goal, threads, found);
         database.odd_halves = odd_halves;
         (database, histogram)
     }
@@ -63,11 +63,11 @@ impl StateDatabase {
         blank: usize,
         words: Vec<u32>,
     ) -> Option<Self> {
-        let database = Self { odd_halves: words, ..Self::empty(shape, homes, blank) };
+        let database = Self { odd_halves: words, ..Self::without_distances(shape, homes, blank) };
         (database.odd_halves.len() == shape.words()).then_some(database)
     }
 
-    fn empty(shape: &Shape, homes: Cells, blank: usize) -> Self {
+    fn without_distances(shape: &Shape, homes: Cells, blank: usize) -> Self {
         let Shape { places, orders } = shape;
         let in_order: Vec<u8> = (0..).take(places.tiles()).collect();
         let goal = (places.index_of(homes, blank), orders.index(&in_order));
@@ -90,28 +90,28 @@ impl StateDatabase {
         for (cell, &tile) in tiles.iter().enumerate() {
             if cell != blank && self.homes >> tile & 1 == 1 {
                 occupied |= 1 << cell;
-                order.push(position(self.homes, tile.into()));
+                order.push(position_in_order(self.homes, tile.into()));
             }
         }
         let order = self.orders.index(&order);
         let state = PatternState { occupied, order, distance: 0 };
-        PatternState { distance: self.descend(state, blank), ..state }
+        PatternState { distance: self.distance_by_descent(state, blank), ..state }
     }
 
     /// Returns the distance of a state, by moving to states with smaller distances until the goal is reached.
-    fn descend(&self, mut state: PatternState, mut blank: usize) -> u8 {
-        let is_goal_even = self.goal.0 < self.places.even();
+    fn distance_by_descent(&self, mut state: PatternState, mut blank: usize) -> u8 {
+        let is_goal_even = self.goal.0 < self.places.even_count();
         for moves in 0.. {
             let place = self.places.index_of(state.occupied, blank);
             if (place, state.order) == self.goal {
                 return moves;
             }
             // The distance is known only modulo four. Adding four prevents an underflow.
-            let is_odd = (place < self.places.even()) != is_goal_even;
-            state.distance = 4 + u8::from(is_odd) + 2 * self.odd_half(place, state.order);
-            let order = self.orders.order(state.order);
+            let is_odd = (place < self.places.even_count()) != is_goal_even;
+            state.distance = 4 + u8::from(is_odd) + 2 * self.bit_of_state(place, state.order);
+            let order = self.orders.order_with_index(state.order);
             let next = self.places.moves(self.places.place(place)).find_map(|Move { from, to }| {
-                let tile = order[usize::from(position(state.occupied, from))];
+                let tile = order[usize::from(position_in_order(state.occupied, from))];
                 let slide = PatternSlide::new(self.places.dimension(), from, to);
                 let next = self.state_after(state, &slide, tile);
                 (next.distance < state.distance).then_some((next, from))
@@ -132,8 +132,9 @@ impl StateDatabase {
     ) -> PatternState {
         let occupied = state.occupied ^ slide.cells;
         // A horizontal slide keeps the order, but is not a special case, because the branch would be unpredictable.
-        let order = self.orders.index_after(state.order, tile.into(), slide.shift(occupied));
-        let odd_half = self.odd_half(self.places.index_of(occupied, slide.from.into()), order);
+        let order =
+            self.orders.index_after(state.order, tile.into(), slide.order_change_number(occupied));
+        let odd_half = self.bit_of_state(self.places.index_of(occupied, slide.from.into()), order);
         // One less or one more: only one of these matches the bit.
         let less = state.distance.wrapping_sub(1);
         let distance = less.wrapping_add(2 * ((less >> 1 & 1) ^ odd_half));
@@ -142,7 +143,7 @@ impl StateDatabase {
 
     /// Returns the bit for a state: 1 if half the distance, rounded down, is odd.
     #[inline]
-    fn odd_half(&self, place: usize, order: u16) -> u8 {
+    fn bit_of_state(&self, place: usize, order: u16) -> u8 {
         let order = usize::from(order);
         // Each order has a bit, in words of 32 bits.
         let word = self.odd_halves[place * self.orders.words() + order / 32];

@@ -12,7 +12,7 @@ impl Direction {
     pub(super) const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
 
     /// Returns the blank's step, as rows down and columns to the right.
-    pub(super) const fn step(self) -> (i8, i8) {
+    pub(super) const fn row_and_column_step(self) -> (i8, i8) {
         match self {
             Self::Up => (-1, 0),
             Self::Left => (0, -1),

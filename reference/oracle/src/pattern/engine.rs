@@ -99,7 +99,7 @@ impl Engine {
         let mut search = PatternSearch::new(databases, automaton, &tiles, grid.blank(), nodes);
         let mut limit = search.bound();
         let finding = loop {
-            match search.within(limit) {
+            match search.search_within(limit) {
                 // The lengths of all solutions have the same parity.
                 BranchOutcome::Beyond => limit += 2,
                 BranchOutcome::Exhausted => break SearchFinding::AtLeast(limit.into()),
@@ -109,7 +109,7 @@ impl Engine {
                 }
             }
         };
-        SearchResult { finding, expanded: nodes - search.left() }
+        SearchResult { finding, expanded: nodes - search.nodes_left() }
     }
 }
 

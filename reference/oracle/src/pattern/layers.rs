@@ -3,7 +3,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use super::placements::{Cells, Move, TilePlaces};
-use super::tile_permutations::{TilePermutations, unite};
+use super::tile_permutations::{TilePermutations, add_orders};
 
 /// The distances of all states of a pattern, from a breadth-first search over sets of orders.
 ///
@@ -25,7 +25,7 @@ pub(super) struct PatternDistances {
 /// disjoint places, so the result does not depend on the number of threads.
 ///
 /// Calls `found` after every distance, with the distance and the number of states found so far.
-pub(super) fn search(
+pub(super) fn search_distances(
     places: &TilePlaces,
     orders: &TilePermutations,
     (goal, order): (usize, u16),
@@ -34,7 +34,7 @@ pub(super) fn search(
 ) -> PatternDistances {
     let words = orders.words();
     let sources = IncomingMoves::new(places);
-    let even = places.even();
+    let even = places.even_count();
     let mut states = vec![0; places.len() * words];
     let mut is_occupied = vec![false; places.len()];
     let mut odd_halves = vec![0; places.len() * words];
@@ -53,7 +53,7 @@ pub(super) fn search(
         let (evens, odds) = parts.split_at(even, words);
         let (from, to) = if from_even { (evens, odds) } else { (odds, evens) };
         let layer = DistanceStep { orders, sources: &sources, from, marks: distance / 2 % 2 == 1 };
-        let new = layer.spread(to, threads);
+        let new = layer.advance_to_next_distance(to, threads);
         if new == 0 {
             break;
         }
@@ -132,13 +132,13 @@ const PLACES_AT_ONCE: usize = 256;
 
 impl DistanceStep<'_> {
     /// Replaces the states of the previous distance in `to` with those of the next distance. Returns their number.
-    fn spread(&self, to: PlaceRange<'_>, threads: usize) -> u64 {
+    fn advance_to_next_distance(&self, to: PlaceRange<'_>, threads: usize) -> u64 {
         let words = self.orders.words();
         let parts = to.chunks(PLACES_AT_ONCE, words);
         // Without threads, the builder also works in a browser, where WebAssembly has none.
         if threads < 2 {
             let mut buffers = Buffers::new(words);
-            return parts.map(|part| self.fill(part, &mut buffers)).sum();
+            return parts.map(|part| self.fill_places(part, &mut buffers)).sum();
         }
         let parts = Mutex::new(parts);
         let work = || {
@@ -148,7 +148,7 @@ impl DistanceStep<'_> {
                 // If another thread panicked, joining it will end the search.
                 let next = parts.lock().unwrap_or_else(PoisonError::into_inner).next();
                 let Some(part) = next else { return new };
-                new += self.fill(part, &mut buffers);
+                new += self.fill_places(part, &mut buffers);
             }
         };
         thread::scope(|scope| {
@@ -159,14 +159,14 @@ impl DistanceStep<'_> {
     }
 
     /// Fills the sets of several places. Returns the number of new states.
-    fn fill(&self, to: PlaceRange<'_>, buffers: &mut Buffers) -> u64 {
+    fn fill_places(&self, to: PlaceRange<'_>, buffers: &mut Buffers) -> u64 {
         let words = self.orders.words();
         let mut all_new = 0;
         let sets = to.states.chunks_mut(words).zip(to.odd_halves.chunks_mut(words));
         let places = (to.first..).zip(sets.zip(to.is_occupied));
         for (place, ((states, odd_halves), is_occupied)) in places {
             let mut new = 0_u32;
-            if self.reach(place, buffers) {
+            if self.collect_reached_states(place, buffers) {
                 for (states, &reached) in states.iter_mut().zip(&buffers.reached) {
                     // The previous states are one move closer to the goal than the sources.
                     *states = reached & !*states;
@@ -174,7 +174,7 @@ impl DistanceStep<'_> {
                 }
                 // Bits start as zero, so only odd halves need to be written.
                 if self.marks && new > 0 {
-                    unite(odd_halves, states);
+                    add_orders(odd_halves, states);
                 }
             // This place still has the states from two distances ago.
             } else if *is_occupied {
@@ -187,7 +187,7 @@ impl DistanceStep<'_> {
     }
 
     /// Collects in `buffers.reached` all states that result from moves to a place. Returns `false` if there are none.
-    fn reach(&self, place: usize, buffers: &mut Buffers) -> bool {
+    fn collect_reached_states(&self, place: usize, buffers: &mut Buffers) -> bool {
         let words = self.orders.words();
         let Buffers { reached, scratch } = buffers;
         let mut is_reached = false;
@@ -201,7 +201,13 @@ impl DistanceStep<'_> {
                 is_reached = true;
             }
             let states = &self.from.states[number * words..][..words];
-            self.orders.slide(states, source.from.into(), source.to.into(), reached, scratch);
+            self.orders.slide_tile_in_all(
+                states,
+                source.from.into(),
+                source.to.into(),
+                reached,
+                scratch,
+            );
         }
         is_reached
     }
@@ -233,8 +239,8 @@ impl IncomingMoves {
                 all.sources.push(IncomingMove {
                     place: u32::try_from(number)
                         .expect("there are only a few hundred thousand placements"),
-                    from: position(occupied, to),
-                    to: position(place.occupied, from),
+                    from: position_in_order(occupied, to),
+                    to: position_in_order(place.occupied, from),
                 });
             }
             all.starts.push(
@@ -251,6 +257,6 @@ impl IncomingMoves {
 
 /// Returns the position of a cell's tile in the order: the number of tiles in lower cells.
 #[expect(clippy::cast_possible_truncation, reason = "there are at most 25 cells")]
-pub(super) fn position(occupied: Cells, cell: usize) -> u8 {
+pub(super) fn position_in_order(occupied: Cells, cell: usize) -> u8 {
     (occupied & ((1 << cell) - 1)).count_ones() as u8
 }

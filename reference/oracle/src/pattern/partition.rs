@@ -115,11 +115,11 @@ impl TilePartition {
             .iter()
             .find(|named| named.dimension == n && !matches!(named.name, "5-5-5" | "7-8"));
         let Some(named) = named else { return Err(TilePartitionError::Dimension(n)) };
-        Ok(named.for_goal(goal).unwrap_or_else(|_| Self::winding(goal)))
+        Ok(named.for_goal(goal).unwrap_or_else(|_| Self::along_winding_path(goal)))
     }
 
     /// Returns groups of up to six tiles along a path that winds through the rows.
-    fn winding(goal: &Goal) -> Self {
+    fn along_winding_path(goal: &Goal) -> Self {
         let (n, blank) = (goal.dimension(), goal.home(0));
         let cell = |place: usize| {
             let (row, col) = (place / n, place % n);

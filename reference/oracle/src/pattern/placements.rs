@@ -84,7 +84,7 @@ impl TilePlaces {
         let mut number = 0;
         while free != 0 {
             // Starts in the lowest free cell.
-            let region = flood(self.n, free, free & free.wrapping_neg());
+            let region = reachable_cells(self.n, free, free & free.wrapping_neg());
             for cell in bits(region) {
                 self.region[rank * cells + cell] = number;
             }
@@ -106,7 +106,7 @@ impl TilePlaces {
         self.all.len()
     }
 
-    pub(super) fn even(&self) -> usize {
+    pub(super) fn even_count(&self) -> usize {
         self.even
     }
 
@@ -141,7 +141,7 @@ pub(super) fn neighbors(n: usize, cells: Cells) -> Cells {
 }
 
 /// Returns the cells that are reachable from `from` through cells in `free`.
-fn flood(n: usize, free: Cells, from: Cells) -> Cells {
+fn reachable_cells(n: usize, free: Cells, from: Cells) -> Cells {
     let mut reached = from;
     loop {
         let more = reached | neighbors(n, reached) & free;
@@ -251,7 +251,7 @@ mod tests {
                 let place = places.place(number);
                 for Move { from, to } in places.moves(place) {
                     let next = places.index_of(place.occupied ^ 1 << from ^ 1 << to, from);
-                    assert_ne!(number < places.even(), next < places.even());
+                    assert_ne!(number < places.even_count(), next < places.even_count());
                 }
             }
         }

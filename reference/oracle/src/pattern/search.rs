@@ -91,7 +91,7 @@ impl<'a> PatternSearch<'a> {
         }
         let mirrored = |cell: usize| usize::from(mirror[cell]);
         let steps = Direction::ALL.map(|direction| {
-            let (down, right) = direction.step();
+            let (down, right) = direction.row_and_column_step();
             (down * n as i8 + right) as u8
         });
         let mut slides = [[[PatternSlide::default(); 2]; Direction::ALL.len()]; CELLS];
@@ -150,7 +150,7 @@ impl<'a> PatternSearch<'a> {
         own.max(mirrored)
     }
 
-    pub(super) fn left(&self) -> u64 {
+    pub(super) fn nodes_left(&self) -> u64 {
         self.left
     }
 
@@ -160,7 +160,7 @@ impl<'a> PatternSearch<'a> {
     }
 
     /// Searches for a solution with at most `limit` moves, which must be at least the bound.
-    pub(super) fn within(&mut self, limit: u8) -> BranchOutcome {
+    pub(super) fn search_within(&mut self, limit: u8) -> BranchOutcome {
         match (self.start, self.is_mirrored) {
             ([0, _], _) => BranchOutcome::Solved,
             (sums, true) => self.explore::<true>(self.blank, Automaton::START, limit, sums),
@@ -182,7 +182,8 @@ impl<'a> PatternSearch<'a> {
         }
         self.left -= 1;
         let limit = limit - 1;
-        let mut directions = self.automaton.allowed(state) & self.exits[usize::from(blank)];
+        let mut directions =
+            self.automaton.allowed_directions(state) & self.exits[usize::from(blank)];
         while directions != 0 {
             let direction = Direction::ALL[directions.trailing_zeros() as usize];
             // This removes the lowest bit, which was just used.
@@ -192,7 +193,7 @@ impl<'a> PatternSearch<'a> {
             let tile = self.tiles[usize::from(from)];
             let [slide, reflection] = &self.slides[usize::from(blank)][direction as usize];
 
-            let (pattern, old, new) = self.look::<false>(tile, slide);
+            let (pattern, old, new) = self.states_around_slide::<false>(tile, slide);
             let own_sum = own_sum + new.distance - old.distance;
             if own_sum > limit {
                 continue;
@@ -205,7 +206,7 @@ impl<'a> PatternSearch<'a> {
             let mut mirrored = (0, PatternState::default());
             let mut mirrored_sum = mirrored_sum;
             if MIRRORED {
-                let (pattern, old, new) = self.look::<true>(tile, reflection);
+                let (pattern, old, new) = self.states_around_slide::<true>(tile, reflection);
                 mirrored_sum = mirrored_sum + new.distance - old.distance;
                 if mirrored_sum > limit {
                     continue;
@@ -237,7 +238,7 @@ impl<'a> PatternSearch<'a> {
 
     /// Returns the pattern of a tile or of its reflection, with the states before and after the tile slides.
     #[inline]
-    fn look<const MIRRORED: bool>(
+    fn states_around_slide<const MIRRORED: bool>(
         &self,
         tile: u8,
         slide: &PatternSlide,

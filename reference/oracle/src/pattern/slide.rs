@@ -1,7 +1,7 @@
 //! Prepares the slides of a board for fast lookups.
 
 use super::placements::Cells;
-use super::tile_permutations::shift;
+use super::tile_permutations::order_change_number;
 
 /// A slide of a pattern tile, prepared for fast lookups.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,7 +26,7 @@ impl PatternSlide {
         // A slide passes at most four cells, so there are 16 sets of occupied cells, with four bits for each result.
         let shifts = (0..16_u64).map(|occupied| {
             let passed = (occupied & between).count_ones() as usize;
-            (shift(passed, from < to) as u64) << (4 * occupied)
+            (order_change_number(passed, from < to) as u64) << (4 * occupied)
         });
         Self {
             cells: 1 << from | 1 << to,
@@ -38,7 +38,7 @@ impl PatternSlide {
 
     /// Returns the number of the change in the order, given the occupied cells.
     #[inline]
-    pub(super) fn shift(&self, occupied: Cells) -> usize {
+    pub(super) fn order_change_number(&self, occupied: Cells) -> usize {
         let between = occupied >> self.next & 0b1111;
         (self.shifts >> (4 * between) & 0b1111) as usize
     }
@@ -51,15 +51,33 @@ mod tests {
     #[test]
     fn a_vertical_slide_passes_the_tiles_between_its_cells() {
         let occupied = 0b0000_0011_1110_0001;
-        assert_eq!(PatternSlide::new(4, 6, 10).shift(occupied ^ 1 << 6 ^ 1 << 10), shift(3, true));
-        assert_eq!(PatternSlide::new(4, 9, 5).shift(occupied ^ 1 << 9), shift(3, false));
-        assert_eq!(PatternSlide::new(4, 0, 4).shift(occupied ^ 1 << 0 ^ 1 << 4), shift(0, true));
-        assert_eq!(PatternSlide::new(5, 5, 10).shift(0b111_1100_0000), shift(4, true));
+        assert_eq!(
+            PatternSlide::new(4, 6, 10).order_change_number(occupied ^ 1 << 6 ^ 1 << 10),
+            order_change_number(3, true)
+        );
+        assert_eq!(
+            PatternSlide::new(4, 9, 5).order_change_number(occupied ^ 1 << 9),
+            order_change_number(3, false)
+        );
+        assert_eq!(
+            PatternSlide::new(4, 0, 4).order_change_number(occupied ^ 1 << 0 ^ 1 << 4),
+            order_change_number(0, true)
+        );
+        assert_eq!(
+            PatternSlide::new(5, 5, 10).order_change_number(0b111_1100_0000),
+            order_change_number(4, true)
+        );
     }
 
     #[test]
     fn a_horizontal_slide_passes_no_tiles() {
-        assert_eq!(PatternSlide::new(4, 5, 6).shift(0b1111_1101_1111), shift(0, true));
-        assert_eq!(PatternSlide::new(4, 6, 5).shift(0b1111_1011_1111), shift(0, false));
+        assert_eq!(
+            PatternSlide::new(4, 5, 6).order_change_number(0b1111_1101_1111),
+            order_change_number(0, true)
+        );
+        assert_eq!(
+            PatternSlide::new(4, 6, 5).order_change_number(0b1111_1011_1111),
+            order_change_number(0, false)
+        );
     }
 }

@@ -8,12 +8,12 @@ pub(super) const MAX_TILES: usize = 8;
 /// A tile that slides vertically passes at most four others, because there are at most five columns.
 const MAX_PASSED: usize = 4;
 
-/// The number of ways in which a slide can change a tile's position. See [`shift`].
+/// The number of ways in which a slide can change a tile's position. See [`order_change_number`].
 const SHIFTS: usize = 2 * MAX_PASSED + 1;
 
 /// Returns the number of the change if a tile passes `passed` others, which come after it in the order if it slides
 /// down, and before it if it slides up.
-pub(super) fn shift(passed: usize, is_down: bool) -> usize {
+pub(super) fn order_change_number(passed: usize, is_down: bool) -> usize {
     if passed == 0 || is_down { passed } else { MAX_PASSED + passed }
 }
 
@@ -29,7 +29,7 @@ pub(super) fn shift(passed: usize, is_down: bool) -> usize {
 pub(super) struct TilePermutations {
     k: usize,
     words: usize,
-    /// For each index, tile and [`shift`], the new index. The entries of an index are adjacent, because a search tries
+    /// For each index, tile and [`order_change_number`], the new index. The entries of an index are adjacent, because a search tries
     /// several moves of the same state.
     after: Vec<u16>,
     /// For each position, the effect of swapping the tile with the next.
@@ -73,7 +73,7 @@ impl TilePermutations {
                 other.swap(position - 1, position);
                 after[usize::from(orders.index(&order))] = orders.index(&other);
             }
-            orders.exchanges.push(orders.exchange(position - 1, &after));
+            orders.exchanges.push(orders.create_exchange(position - 1, &after));
             exchanged.push(after);
         }
         // Longer moves are sequences of swaps of adjacent tiles.
@@ -87,12 +87,12 @@ impl TilePermutations {
                     let mut after = index;
                     for (passed, exchange) in (1..=MAX_PASSED).zip(positions) {
                         after = exchanged[exchange][usize::from(after)];
-                        entries[shift(passed, is_down)] = after;
+                        entries[order_change_number(passed, is_down)] = after;
                     }
                 };
                 go(&mut (position..k - 1), true);
                 go(&mut (0..position).rev(), false);
-                entries[shift(0, true)] = index;
+                entries[order_change_number(0, true)] = index;
             }
         }
         orders
@@ -110,13 +110,13 @@ impl TilePermutations {
     }
 
     /// Returns the order with an index.
-    pub(super) fn order(&self, index: u16) -> Vec<u8> {
+    pub(super) fn order_with_index(&self, index: u16) -> Vec<u8> {
         let low: usize = (1..=self.k.min(LOW)).product();
         let index = usize::from(index);
         unrank(self.k, index / 32 * low + index % 32)
     }
 
-    /// Returns the index after a tile's position changes. See [`shift`].
+    /// Returns the index after a tile's position changes. See [`order_change_number`].
     #[inline]
     pub(super) fn index_after(&self, index: u16, tile: usize, shift: usize) -> u16 {
         self.after[(usize::from(index) * self.k + tile) * SHIFTS + shift]
@@ -124,7 +124,7 @@ impl TilePermutations {
 
     /// Moves the tile at position `from` to position `to` in every order in a set, and adds these orders to `into`.
     /// Overwrites `scratch`. All sets have the same length.
-    pub(super) fn slide(
+    pub(super) fn slide_tile_in_all(
         &self,
         set: &[u32],
         from: usize,
@@ -133,7 +133,7 @@ impl TilePermutations {
         [scratch, next]: &mut [Vec<u32>; 2],
     ) {
         if from == to {
-            return unite(into, set);
+            return add_orders(into, set);
         }
         let (first, last) = (from.min(to), from.max(to) - 1);
         let exchange = |step| &self.exchanges[if from < to { first + step } else { last - step }];
@@ -151,7 +151,7 @@ impl TilePermutations {
     }
 
     /// Returns the effect of swapping the tile at `position` with the next. `after` maps each index to the new one.
-    fn exchange(&self, position: usize, after: &[u16]) -> Exchange {
+    fn create_exchange(&self, position: usize, after: &[u16]) -> Exchange {
         let high = self.k.saturating_sub(LOW);
         if position + 1 < high {
             Exchange::Words((0..self.words).map(|word| after[word * 32] / 32).collect())
@@ -232,7 +232,7 @@ fn transpose(words: [u32; LOW + 1]) -> [u32; LOW + 1] {
 }
 
 /// Adds the orders in `other` to a set.
-pub(super) fn unite(set: &mut [u32], other: &[u32]) {
+pub(super) fn add_orders(set: &mut [u32], other: &[u32]) {
     for (word, &more) in set.iter_mut().zip(other) {
         *word |= more;
     }
@@ -282,8 +282,8 @@ mod tests {
 
     /// Moves the tile at position `from` to position `to`.
     fn after(orders: &TilePermutations, index: u16, from: usize, to: usize) -> u16 {
-        let tile = orders.order(index)[from];
-        orders.index_after(index, tile.into(), shift(from.abs_diff(to), from < to))
+        let tile = orders.order_with_index(index)[from];
+        orders.index_after(index, tile.into(), order_change_number(from.abs_diff(to), from < to))
     }
 
     #[test]
@@ -315,7 +315,7 @@ mod tests {
                 let arbitrary = vec![!0; orders.words()];
                 let mut scratch = [arbitrary.clone(), arbitrary];
                 let mut set = vec![0; orders.words()];
-                orders.slide(&set_of(&members), from, to, &mut set, &mut scratch);
+                orders.slide_tile_in_all(&set_of(&members), from, to, &mut set, &mut scratch);
                 assert_eq!(set, set_of(&moved), "{k} tiles, {from} to {to}");
             }
         }

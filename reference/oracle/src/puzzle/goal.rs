@@ -49,7 +49,7 @@ impl Goal {
         match arrangement {
             Arrangement::BlankLast => in_order(&mut (0..n * n), 1),
             Arrangement::BlankFirst => in_order(&mut (0..n * n), 0),
-            Arrangement::Spiral => in_order(&mut inwards(n).into_iter(), 1),
+            Arrangement::Spiral => in_order(&mut spiral_cells(n).into_iter(), 1),
         }
     }
 
@@ -100,7 +100,7 @@ impl From<Grid> for Goal {
 }
 
 /// Returns the cells of an n-by-n board clockwise from the upper left corner to the middle.
-fn inwards(n: usize) -> Vec<usize> {
+fn spiral_cells(n: usize) -> Vec<usize> {
     let mut path = Vec::with_capacity(n * n);
     for ring in 0..n.div_ceil(2) {
         let (first, last) = (ring, n - 1 - ring);

@@ -21,7 +21,7 @@ impl SeededRandom {
     }
 
     /// Returns the next 64 random bits.
-    pub fn bits(&mut self) -> u64 {
+    pub fn next_bits(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.state;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -43,7 +43,7 @@ impl SeededRandom {
         // 2^64 modulo n.
         let surplus = n.wrapping_neg() % n;
         loop {
-            let product = u128::from(self.bits()) * u128::from(n);
+            let product = u128::from(self.next_bits()) * u128::from(n);
             if product & u128::from(u64::MAX) >= u128::from(surplus) {
                 return usize::try_from(product >> 64).expect("less than n, which was a usize");
             }
@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn numbers_match_the_published_ones() {
         let mut random = SeededRandom::new(1_234_567);
-        let bits: Vec<u64> = (0..5).map(|_| random.bits()).collect();
+        let bits: Vec<u64> = (0..5).map(|_| random.next_bits()).collect();
         let expected = [
             6_457_827_717_110_365_317,
             3_203_168_211_198_807_973,

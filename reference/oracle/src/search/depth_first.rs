@@ -101,7 +101,7 @@ impl<S: Space> DepthFirst<S> {
 
     fn advance(&mut self) -> bool {
         if self.frames.is_empty() {
-            self.enter(None, 0);
+            self.enter_node(None, 0);
             return true;
         }
         while let Some(frame) = self.frames.last_mut() {
@@ -113,21 +113,21 @@ impl<S: Space> DepthFirst<S> {
                 let undo = self.space.apply(&mut self.state, &action);
                 self.path.push(action);
                 self.round.generated += 1;
-                self.enter(Some(undo), cost);
+                self.enter_node(Some(undo), cost);
                 return true;
             }
-            self.leave();
+            self.leave_node();
         }
         false
     }
 
-    fn enter(&mut self, undo: Option<S::Undo>, cost: usize) {
+    fn enter_node(&mut self, undo: Option<S::Undo>, cost: usize) {
         let first = self.actions.len();
         self.frames.push(Frame { undo, cost, first, next: first, expanded: false });
         self.statistics.largest = self.statistics.largest.max(self.frames.len());
     }
 
-    fn leave(&mut self) {
+    fn leave_node(&mut self) {
         let Some(frame) = self.frames.pop() else { return };
         self.actions.truncate(frame.first);
         // Only expanded nodes were inserted. A node that repeats its ancestor must not remove the ancestor. Without a bound,
@@ -141,7 +141,7 @@ impl<S: Space> DepthFirst<S> {
         }
     }
 
-    fn look(&mut self) -> usize {
+    fn look_at_node(&mut self) -> usize {
         let (depth, cost) = (self.path.len(), self.cost());
         let bound = self.round.bound;
         let priority = match self.rule {
@@ -226,7 +226,7 @@ impl<S: Space> StepwiseSearch for DepthFirst<S> {
     fn step(&mut self) -> SearchStep<'_, S> {
         if self.outcome.is_none() {
             if self.advance() {
-                let priority = self.look();
+                let priority = self.look_at_node();
                 if self.outcome.is_none() {
                     let (depth, cost) = (self.path.len(), self.cost());
                     let frame = self.frames.last();

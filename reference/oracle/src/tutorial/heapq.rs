@@ -10,7 +10,7 @@ impl HeapQ {
     /// `heappush`.
     pub(super) fn push(&mut self, cost: usize, place: usize) {
         self.heap.push((cost, place));
-        self.rise(self.heap.len() - 1);
+        self.sift_to_root(self.heap.len() - 1);
     }
 
     /// `heappop`.
@@ -20,13 +20,13 @@ impl HeapQ {
         }
         let (_, place) = self.heap.swap_remove(0);
         if !self.heap.is_empty() {
-            self.fall_and_rise();
+            self.sift_to_leaf_and_back();
         }
         Some(place)
     }
 
     /// `_siftdown` to the root: an item rises until its parent is not greater.
-    fn rise(&mut self, mut at: usize) {
+    fn sift_to_root(&mut self, mut at: usize) {
         while at > 0 {
             let parent = (at - 1) / 2;
             if self.heap[at].0 >= self.heap[parent].0 {
@@ -39,7 +39,7 @@ impl HeapQ {
 
     /// `_siftup` from the root: an item sinks to a leaf along the lesser children, or the right child if both are
     /// equal, then rises again.
-    fn fall_and_rise(&mut self) {
+    fn sift_to_leaf_and_back(&mut self) {
         let mut at = 0;
         loop {
             let left = 2 * at + 1;
@@ -53,7 +53,7 @@ impl HeapQ {
             self.heap.swap(at, child);
             at = child;
         }
-        self.rise(at);
+        self.sift_to_root(at);
     }
 }
 

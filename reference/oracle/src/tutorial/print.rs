@@ -58,7 +58,7 @@ pub fn cpp_board(grid: &Grid) -> String {
     let mut text = String::new();
     for row in grid.rows() {
         for tile in row {
-            push(&mut text, format_args!("{tile} "));
+            push_formatted(&mut text, format_args!("{tile} "));
         }
         text.push('\n');
     }
@@ -93,7 +93,7 @@ pub fn python(solution: Option<&[Grid]>) -> String {
     let mut text = "Solution found! Moves to reach goal state:\n".to_string();
     for grid in after {
         // Rust formats nested slices of numbers as Python formats nested lists.
-        push(&mut text, format_args!("{:?}\n", grid.rows().collect::<Vec<_>>()));
+        push_formatted(&mut text, format_args!("{:?}\n", grid.rows().collect::<Vec<_>>()));
     }
     text
 }
@@ -126,7 +126,7 @@ pub fn princeton(solution: Option<&[Grid]>, edition: Princeton) -> String {
         text.push('\n');
     }
     for grid in boards {
-        push(&mut text, format_args!("{}\n", princeton_board(grid)));
+        push_formatted(&mut text, format_args!("{}\n", princeton_board(grid)));
     }
     text
 }
@@ -137,7 +137,7 @@ pub fn princeton_board(grid: &Grid) -> String {
     let mut text = format!("{}\n", grid.dimension());
     for row in grid.rows() {
         for tile in row {
-            push(&mut text, format_args!("{tile:2} "));
+            push_formatted(&mut text, format_args!("{tile:2} "));
         }
         text.push('\n');
     }
@@ -149,7 +149,7 @@ fn moves(solution: &[Grid]) -> usize {
     solution.len() - 1
 }
 
-fn push(text: &mut String, what: fmt::Arguments<'_>) {
+fn push_formatted(text: &mut String, what: fmt::Arguments<'_>) {
     text.write_fmt(what).expect("writing to a string never fails");
 }
 

@@ -24,7 +24,7 @@ fn with_cap(unless: &str, score: &str, why: &str) -> String {
 
 #[test]
 fn partial_credit_rules_are_read() {
-    let rule = |text: &str, check| load(text).unwrap().rated(check).unwrap().partial;
+    let rule = |text: &str, check| load(text).unwrap().find_rubric_entry(check).unwrap().partial;
     let of_moves = |keys: &str| rule(&moves(keys), Check::SolverMoves);
     assert_eq!(rule(RUBRIC, Check::SolverMoves), Partial::None);
     assert_eq!(of_moves("partial = \"none\""), Partial::None);
@@ -40,7 +40,7 @@ fn partial_credit_rules_are_read() {
 #[test]
 fn requirements_and_caps_are_read() {
     let requires = moves("requires = [\"compile.build\"]");
-    let rated = load(&requires).unwrap().rated(Check::SolverMoves).unwrap();
+    let rated = load(&requires).unwrap().find_rubric_entry(Check::SolverMoves).unwrap();
     assert_eq!(rated.requires, [Check::CompileBuild]);
     assert_ne!(load(&requires).unwrap().hash(), load(RUBRIC).unwrap().hash());
     let caps = load(&with_cap("solver.moves", "5.5", "it is the point")).unwrap().caps;

@@ -27,7 +27,9 @@ fn criteria_keep_the_order_of_the_file() {
     let lines: Vec<String> = hand
         .criteria
         .iter()
-        .map(|criterion| format!("{} {:?}: {}", criterion.id, criterion.text, criterion.worth()))
+        .map(|criterion| {
+            format!("{} {:?}: {}", criterion.id, criterion.text, criterion.describe_points())
+        })
         .collect();
     assert_eq!(lines, ["zeal \"It shines.\": 2.5 points", "a-1.b_c \"x\": 4 points (0, 2, 4)"]);
     assert_eq!(hand.criteria[0].visibility, Visibility::Hidden);

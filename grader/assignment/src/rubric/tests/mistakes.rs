@@ -183,7 +183,7 @@ fn an_unknown_key_does_not_hide_other_mistakes() {
         .replace("title", "color = 1\ntitle");
     let errors = |text: &str| {
         let source = InputText { file: "hw/assignment.toml", text };
-        let lines: Vec<String> = problems(source).iter().map(ToString::to_string).collect();
+        let lines: Vec<String> = find_problems(source).iter().map(ToString::to_string).collect();
         lines.join("\n")
     };
     assert_snapshot!(errors(&rubric), @"

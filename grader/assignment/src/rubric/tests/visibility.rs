@@ -51,7 +51,8 @@ fn a_private_seed_draws_hidden_puzzles() {
     assert_ne!(private.hash(), open.hash());
     let other = load(&with("[private]\nseed = 'nobody can guess me'\n")).unwrap();
     assert_ne!(private.hash(), other.hash());
-    let [mut seen, open] = [private, open].map(|whole| whole.seen_by(Audience::AfterDueDate).0);
+    let [mut seen, open] =
+        [private, open].map(|whole| whole.part_for_audience(Audience::AfterDueDate).0);
     assert!(seen.omitted.has_private_cases && !open.omitted.has_private_cases);
     seen.omitted = open.omitted;
     assert_eq!(seen, open);

@@ -33,11 +33,12 @@ impl Stoppable for Case {
             Self::Equality(boards)
             | Self::Pairs(boards)
             | Self::Texts(boards)
-            | Self::Distinct(boards) => comparison_stopped(bench, name, (self, boards), run),
+            | Self::Distinct(boards) => find_stopped_comparison(bench, name, (self, boards), run),
             Self::Script(script) => {
                 // The cursor counts steps here, not boards, so it does not say which board the call was on.
                 let start = Tiles::from(script.boards[0].clone());
-                let stopped = StoppedMethod::on(start, last_call(run).method, run.stop.clone());
+                let stopped =
+                    StoppedMethod::on_tiles(start, last_call(run).method, run.stop.clone());
                 if stopped.stop.is_out_of_fuel() {
                     // Many comparisons share this budget.
                     return StoppedMethod::by_too_many(
@@ -50,9 +51,9 @@ impl Stoppable for Case {
             }
             Self::Cost { tiles, .. } => {
                 let tiles = tiles.clone().into();
-                StoppedMethod::on(tiles, last_call(run).method, run.stop.clone())
+                StoppedMethod::on_tiles(tiles, last_call(run).method, run.stop.clone())
             }
-            _ => StoppedMethod::on(Tiles::default(), last_call(run).method, run.stop.clone()),
+            _ => StoppedMethod::on_tiles(Tiles::default(), last_call(run).method, run.stop.clone()),
         }
     }
 
@@ -60,15 +61,16 @@ impl Stoppable for Case {
         &stopped.stop
     }
 
-    fn without(&self, stopped: &StoppedMethod, name: &CaseName) -> Vec<(CaseName, Self)> {
+    fn remaining_cases(&self, stopped: &StoppedMethod, name: &CaseName) -> Vec<(CaseName, Self)> {
         let method = stopped.method;
         let left = match (self, stopped.fitting) {
             // A fault of the grader does not show that any call should be left out.
             _ if stopped.stop.is_graders_fault() => Vec::new(),
-            (_, Some(fitting)) => with_fewer(self, fitting).into_iter().collect(),
-            (Self::Survey(survey), None) => {
-                without_stopped(method, survey.clone()).map(Self::Survey).into_iter().collect()
-            }
+            (_, Some(fitting)) => with_fewer_boards(self, fitting).into_iter().collect(),
+            (Self::Survey(survey), None) => remove_stopped_method(method, survey.clone())
+                .map(Self::Survey)
+                .into_iter()
+                .collect(),
             // A forged cursor may name a method that is not measured.
             (Self::Cost { mask, tiles }, None) if mask & method.bit() != 0 => {
                 vec![Self::Cost { mask: mask & !method.bit(), tiles: tiles.clone() }]
@@ -100,10 +102,10 @@ fn with_boards(comparison: &Case, boards: Vec<Rows>) -> Case {
 }
 
 /// Returns a case with only as many boards as fit into its budget.
-fn with_fewer(case: &Case, fitting: usize) -> Option<Case> {
+fn with_fewer_boards(case: &Case, fitting: usize) -> Option<Case> {
     match case {
         Case::Survey(survey) => {
-            let boards = generated::some_of(&survey.boards, fitting);
+            let boards = generated::take_some_boards(&survey.boards, fitting);
             Some(Case::Survey(Survey { boards, ..survey.clone() }))
         }
         Case::Equality(boards) | Case::Texts(boards) | Case::Distinct(boards) => {
@@ -111,7 +113,7 @@ fn with_fewer(case: &Case, fitting: usize) -> Option<Case> {
             Some(with_boards(case, some.collect()))
         }
         Case::Pairs(boards) => Some(Case::Pairs(boards[..fitting].to_vec())),
-        Case::Script(script) => judge::moved_shortened(script, fitting).map(Case::Script),
+        Case::Script(script) => judge::shorten_moved_script(script, fitting).map(Case::Script),
         _ => None,
     }
 }
@@ -136,15 +138,15 @@ fn last_call(run: &Run) -> GuestCursor {
 
 /// Removes a method that stopped a survey. The result is always smaller, even if the guest forged the cursor: if the
 /// cursor names a method that is not in the survey, nothing is left.
-fn without_stopped(method: Method, mut survey: Survey) -> Option<Survey> {
+fn remove_stopped_method(method: Method, mut survey: Survey) -> Option<Survey> {
     let before = (survey.mask, survey.identify_by);
-    leave_out(method, &mut survey);
+    remove_method(method, &mut survey);
     let is_smaller = method != Method::New && (survey.mask, survey.identify_by) != before;
     Some(survey).filter(|survey| is_smaller && survey.mask != 0)
 }
 
 /// Removes a method from a survey, and the derived boards if they can no longer be identified.
-pub(super) fn leave_out(method: Method, survey: &mut Survey) {
+pub(super) fn remove_method(method: Method, survey: &mut Survey) {
     survey.mask &= !method.bit();
     match method {
         Method::Eq => survey.identify_by = survey.identify_by.without(Identification::EQ),
@@ -158,18 +160,18 @@ pub(super) fn leave_out(method: Method, survey: &mut Survey) {
         }
         _ => {}
     }
-    leave_out_unidentified(survey);
+    remove_unidentified_methods(survey);
 }
 
 /// Removes the methods that return other boards from a survey if these cannot be identified.
-pub(super) fn leave_out_unidentified(survey: &mut Survey) {
+pub(super) fn remove_unidentified_methods(survey: &mut Survey) {
     if survey.identify_by == Identification(0) {
         survey.mask &= !DERIVING;
     }
 }
 
 /// Returns the comparison that was stopped, unless the budget was only too small for all of them.
-fn comparison_stopped(
+fn find_stopped_comparison(
     bench: &Bench<'_>,
     name: &CaseName,
     (case, boards): (&Case, &[Rows]),
@@ -184,7 +186,8 @@ fn comparison_stopped(
     let called: Vec<Rows> =
         numbers.iter().filter_map(|number| boards.get(*number).cloned()).collect();
     let mut tiles = called.iter().cloned().map(Tiles::from);
-    let mut stopped = StoppedMethod::on(tiles.next().unwrap_or_default(), method, run.stop.clone());
+    let mut stopped =
+        StoppedMethod::on_tiles(tiles.next().unwrap_or_default(), method, run.stop.clone());
     stopped.other = tiles.next();
     let alone = if matches!(case, Case::Texts(_)) { Case::Texts } else { Case::Equality }(called);
     if !stopped.stop.is_out_of_fuel()
@@ -227,7 +230,8 @@ fn blame_survey(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) 
     };
     if let Boards::Walk { .. } = &survey.boards {
         // If the second half of the walk takes much longer than the first, the moves are to blame.
-        return match stops(generated::some_of(&survey.boards, fitting), run.fuel / SUDDEN) {
+        return match stops(generated::take_some_boards(&survey.boards, fitting), run.fuel / SUDDEN)
+        {
             None => blame_call(bench, name, survey, run),
             Some(_) => too_many(),
         };
@@ -249,9 +253,11 @@ fn blame_call(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) ->
     let stopped = |method: Method, board: usize, stop: &Stop| {
         let stopped = match BoardWalk::leading_to(&survey.boards, board) {
             Some(walk) => StoppedMethod::after_walk(walk, method, stop.clone()),
-            None => {
-                StoppedMethod::on(judge::nth_board(&survey.boards, board), method, stop.clone())
-            }
+            None => StoppedMethod::on_tiles(
+                judge::nth_board(&survey.boards, board),
+                method,
+                stop.clone(),
+            ),
         };
         stopped.with_cost(run.fuel, run.memory)
     };
@@ -262,7 +268,7 @@ fn blame_call(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) ->
     let run_once = |survey: Survey| match generated::board_count(&survey.boards) {
         // A single call needs no more, unless it is too slow.
         1 => bench.run_within(name, &Case::Survey(survey), LEAST_BUDGET),
-        _ => bench.run(name, &Case::Survey(survey)),
+        _ => bench.run_case(name, &Case::Survey(survey)),
     };
     let alone = |mask: Word| {
         let run = run_once(Survey { mask, depth: Depth::Which, ..survey.clone() });
@@ -277,7 +283,7 @@ fn blame_call(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) ->
         let on_new = run_once(Survey { boards, ..survey.clone() });
         if on_new.stop != Stop::Done {
             let tiles = Tiles::from_cells(*n, tiles);
-            return StoppedMethod::on(tiles, at.method, on_new.stop)
+            return StoppedMethod::on_tiles(tiles, at.method, on_new.stop)
                 .with_cost(run.fuel, run.memory);
         }
         return here(if at.method == Method::Eq { Method::Eq } else { Method::Neighbors });
@@ -300,9 +306,9 @@ fn blame_call(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) ->
             return stopped(at.method, board_of(&run), &run.stop);
         }
         if !is_deriving
-            && let Some((tiles, stop)) = stopped_on_new(bench, name, survey, at, &run.stop)
+            && let Some((tiles, stop)) = find_stop_on_new_board(bench, name, survey, at, &run.stop)
         {
-            return StoppedMethod::on(tiles, at.method, stop).with_cost(run.fuel, run.memory);
+            return StoppedMethod::on_tiles(tiles, at.method, stop).with_cost(run.fuel, run.memory);
         }
         return here(if at.whose == Whose::Twin { Method::Twin } else { Method::Neighbors });
     }
@@ -321,7 +327,7 @@ fn blame_call(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) ->
 
 /// Looks for a new board that stops a method in the same way as a derived board, among those that the derived board may
 /// represent. If there is one, the method is to blame.
-fn stopped_on_new(
+fn find_stop_on_new_board(
     bench: &Bench<'_>,
     name: &CaseName,
     survey: &Survey,
@@ -338,7 +344,7 @@ fn stopped_on_new(
         Boards::Listed { n: tiles.len(), tiles: derived.iter().flat_map(Tiles::cells).collect() };
     let identify_by = Identification(0);
     let survey = Survey { mask: at.method.bit(), identify_by, depth: Depth::Which, boards };
-    let run = bench.run(name, &Case::Survey(survey.clone()));
+    let run = bench.run_case(name, &Case::Survey(survey.clone()));
     let cursor =
         run.cursor.filter(|cursor| cursor.method == at.method && run.stop.is_like(stop))?;
     Some((judge::nth_board(&survey.boards, cursor.board), run.stop))
@@ -367,9 +373,9 @@ mod tests {
             stop in any_stop(),
         ) {
             let case = Case::Equality(goals(&sizes));
-            let stopped = StoppedMethod::on(judge::goal(rows.max(2)), Method::New, stop);
+            let stopped = StoppedMethod::on_tiles(judge::goal(rows.max(2)), Method::New, stop);
             let rows = stopped.rows();
-            let left = case.without(&stopped, &CaseName::Equality);
+            let left = case.remaining_cases(&stopped, &CaseName::Equality);
             let smaller = sizes.iter().filter(|n| **n < rows).count();
             let mut seen = Vec::new();
             for (_, case) in &left {
@@ -401,7 +407,7 @@ mod tests {
                 for method in Method::ALL {
                     let boards = Boards::Ranks { n: 2, from: 0, to: 24 };
                     let survey = Survey { mask, identify_by, depth: Depth::Which, boards };
-                    let Some(left) = without_stopped(method, survey) else { continue };
+                    let Some(left) = remove_stopped_method(method, survey) else { continue };
                     let left = (left.mask, left.identify_by.0);
                     assert!(left != (mask, identify_by.0), "{method:?} of {mask:b}");
                     assert_eq!(

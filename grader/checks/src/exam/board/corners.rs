@@ -16,7 +16,7 @@ pub(super) const LARGER: [usize; 3] = [17, 32, 127];
 const WHOLE: usize = 8;
 
 /// Returns shuffled boards of dimension `n`, one for each cell to test the blank in.
-pub(super) fn blank_around(n: usize, seed: u64) -> Vec<Tile> {
+pub(super) fn boards_with_blank_in_cells(n: usize, seed: u64) -> Vec<Tile> {
     // Inverted, because `generated::boards_of_size` starts from the same sum and would draw the same boards.
     let mut random = !seed.wrapping_add(n as u64);
     let mut tiles = Vec::new();
@@ -43,7 +43,7 @@ fn blank_cells(n: usize) -> Vec<usize> {
 
 /// Returns boards of dimension `n` that differ from the goal in exactly two cells: the first two of a row or column,
 /// two that are far apart, or the blank and another. Boards with more than 16 rows differ only at the edges.
-pub(super) fn near_the_goal(n: usize) -> Vec<Tile> {
+pub(super) fn boards_near_goal(n: usize) -> Vec<Tile> {
     let last = n * n - 1;
     // Two distant lines show whether the last one is compared, and a comparison takes long on these boards.
     let lines: Vec<usize> = if n <= 16 { (0..n).collect() } else { vec![0, n - 1] };
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     fn blanks(n: usize) -> BTreeSet<usize> {
-        let tiles = blank_around(n, 1);
+        let tiles = boards_with_blank_in_cells(n, 1);
         tiles.chunks(n * n).filter_map(|board| board.iter().position(|tile| *tile == 0)).collect()
     }
 
@@ -97,7 +97,7 @@ mod tests {
         for n in 4..=16 {
             let goal = judge::goal(n).cells();
             let (mut rows, mut cols) = (BTreeSet::new(), BTreeSet::new());
-            for board in near_the_goal(n).chunks(n * n) {
+            for board in boards_near_goal(n).chunks(n * n) {
                 let cells: Vec<_> = (0..n * n).filter(|&at| board[at] != goal[at]).collect();
                 let [a, b] = cells[..] else { panic!("{board:?}") };
                 if a / n == b / n && a % n != n - 1 {

@@ -78,7 +78,7 @@ impl CostExam {
     }
 
     /// Returns the cases, without the methods that stopped one of them.
-    pub(super) fn cases(&self) -> Vec<Planned> {
+    pub(super) fn plan_cases(&self) -> Vec<Planned> {
         if self.is_abandoned {
             return Vec::new();
         }
@@ -87,7 +87,7 @@ impl CostExam {
         };
         let case = |(n, layout, tiles): (usize, CostLayout, Tiles)| {
             let case = Case::Cost { mask: self.mask, tiles: tiles.to_vec() };
-            Planned::seen_by(self.visibility(n), CaseName::Cost(n, layout), case)
+            Planned::with_visibility(self.visibility(n), CaseName::Cost(n, layout), case)
         };
         self.sizes.iter().copied().flat_map(of_size).map(case).collect()
     }
@@ -118,14 +118,15 @@ impl CostExam {
                     self.steep |= method.bit();
                     self.is_new_unending |= method == Method::New;
                     if self.growth.is_none() {
-                        self.growth = Some(self.seen_by(n, judge::unending(method, n)));
+                        self.growth =
+                            Some(self.with_visibility_of_size(n, judge::unending(method, n)));
                         self.unending = Some(method);
                     }
                     // A larger board would burn at least as much fuel.
                     self.fuel.insert((method, LARGE), run.fuel);
                 } else {
                     let visibility = self.visibility(n);
-                    self.stopped.get_or_insert_with(|| stopped.seen_by(visibility));
+                    self.stopped.get_or_insert_with(|| stopped.with_visibility(visibility));
                 }
                 method
             }
@@ -137,7 +138,7 @@ impl CostExam {
     }
 
     /// Judges how fast the costs grow, after the last run. If not all of them were possible, something is unmeasured.
-    pub(super) fn conclude(&mut self, is_complete: bool) {
+    pub(super) fn judge_growth(&mut self, is_complete: bool) {
         if self.is_abandoned {
             return;
         }
@@ -154,7 +155,9 @@ impl CostExam {
             let others = others.filter(|n| *n > SMALL && *n != LARGE);
             let larger = iter::once(LARGE).chain(others);
             for (n, fuel) in larger.filter_map(|n| Some((n, cost(n)?))) {
-                let Some((grown, allowed)) = judge::growth(small, n, fuel) else { continue };
+                let Some((grown, allowed)) = judge::growth_per_tile(small, n, fuel) else {
+                    continue;
+                };
                 let measure = Measure::in_units(grown, allowed, GROWTH_ALLOWED);
                 let holds = measure.holds();
                 keep_worst(&mut self.measures, Check::BoardGrowth, measure);
@@ -162,7 +165,7 @@ impl CostExam {
                     self.steep |= method.bit();
                     if self.growth.is_none() {
                         let failure = judge::too_steep(method, small, n, fuel);
-                        self.growth = Some(self.seen_by(n, failure));
+                        self.growth = Some(self.with_visibility_of_size(n, failure));
                     }
                 }
             }
@@ -171,12 +174,12 @@ impl CostExam {
 
     /// Returns the fuel per board of a survey, as far as costs have been measured. This may be too much for boards that are
     /// smaller than those.
-    pub(super) fn per_board(&self, survey: &Survey) -> u64 {
-        Method::ALL.into_iter().map(|method| self.of_calls(survey, method)).sum()
+    pub(super) fn fuel_per_board(&self, survey: &Survey) -> u64 {
+        Method::ALL.into_iter().map(|method| self.fuel_of_method(survey, method)).sum()
     }
 
     /// Returns the fuel that one method will burn per board of a survey.
-    fn of_calls(&self, survey: &Survey, method: Method) -> u64 {
+    fn fuel_of_method(&self, survey: &Survey, method: Method) -> u64 {
         let n = plan::survey_rows(survey);
         // The next larger dimension that was measured gives an upper bound.
         let mut measured = iter::once(MOST_SURVEYED).chain(SIZES).filter(|size| *size >= n);
@@ -185,18 +188,18 @@ impl CostExam {
     }
 
     /// Returns the smallest dimension of boards on which surveys do not call a steep method.
-    pub(super) fn steep_from(&self, method: Method) -> usize {
+    pub(super) fn smallest_omitted_size(&self, method: Method) -> usize {
         let boards = Boards::Listed { n: SMALL, tiles: Vec::new() };
         let (identify_by, depth) = (Identification::EQ, Depth::Values);
         let survey = Survey { mask: Word::MAX, identify_by, depth, boards };
-        1 + if self.of_calls(&survey, method) > SLOW { GROWS_FROM } else { SMALL }
+        1 + if self.fuel_of_method(&survey, method) > SLOW { GROWS_FROM } else { SMALL }
     }
 
     /// Returns the most fuel that each of these surveys may burn so that all of them end. The expensive ones share what
     /// the others leave.
     pub(super) fn affordable_fuel<'a>(&self, surveys: impl Iterator<Item = &'a Survey>) -> u64 {
         let fuel = |survey: &Survey| {
-            self.per_board(survey) * generated::board_count(&survey.boards) as u64
+            self.fuel_per_board(survey) * generated::board_count(&survey.boards) as u64
         };
         let mut fuel: Vec<u64> = surveys.map(fuel).collect();
         // The cheapest are paid first. What they do not use of their share is left for the others.
@@ -224,10 +227,10 @@ impl CostExam {
     ///
     /// Memory is judged on the boards that can be made. `is_enough` is `false` if calls that were left out might have
     /// used more.
-    pub(super) fn examined(&mut self, is_enough: bool) -> [(Check, Examined); 2] {
-        let growth = Examined::without(self.unmeasured, self.stopped.take());
+    pub(super) fn examined_checks(&mut self, is_enough: bool) -> [(Check, Examined); 2] {
+        let growth = Examined::without_method(self.unmeasured, self.stopped.take());
         let is_enough = is_enough && self.has_measured_memory;
-        let memory = Examined::without(self.unmeasured.filter(|_| !is_enough), None);
+        let memory = Examined::without_method(self.unmeasured.filter(|_| !is_enough), None);
         [(Check::BoardGrowth, growth), (Check::BoardMemory, memory)]
     }
 
@@ -239,8 +242,8 @@ impl CostExam {
         self.has_measured_memory = true;
         let bytes = u64::from(fresh.max(used).max(walked));
         let key = CostKey::BoardBytes(name);
-        bench.note(&key, bytes);
-        let Some(model) = bench.model(&key) else { return };
+        bench.record_cost(&key, bytes);
+        let Some(model) = bench.model_cost(&key) else { return };
         let limit = bench.limits().board_memory;
         // Measures are in hundredths.
         let measure = Measure::in_units(bytes, model, 100 * u64::from(limit));
@@ -261,7 +264,9 @@ impl CostExam {
         let cause = BoardCause::Bytes { n, when, bytes, times: bytes / model.max(1), limit };
         let call = "Board::new()".to_owned();
         let evidence = Evidence { tiles, call, ..Evidence::default() };
-        self.memory = Some(self.seen_by(n, Failure::from_cause(cause).with_evidence(evidence)));
+        self.memory = Some(
+            self.with_visibility_of_size(n, Failure::from_cause(cause).with_evidence(evidence)),
+        );
     }
 
     /// Returns who may see that boards of this dimension were measured.
@@ -270,7 +275,7 @@ impl CostExam {
         measured.map(|(_, visibility)| *visibility).min().unwrap_or_default()
     }
 
-    fn seen_by(&self, n: usize, failure: Failure) -> Failure {
+    fn with_visibility_of_size(&self, n: usize, failure: Failure) -> Failure {
         Failure { visibility: self.visibility(n), ..failure }
     }
 }
@@ -283,14 +288,14 @@ fn calls_per_board(survey: &Survey, method: Method) -> u64 {
     // A board has up to four neighbors, and one twin.
     let derived = neighbors + asks(Method::Twin);
     let has_values = u64::from(survey.depth >= Depth::Values);
-    let is_deep = u64::from(survey.depth == Depth::Deep && ways.text());
+    let is_deep = u64::from(survey.depth == Depth::Deep && ways.reads_texts());
     match method {
-        Method::New => 1 + u64::from(ways.compares()) * derived,
+        Method::New => 1 + u64::from(ways.compares_boards()) * derived,
         Method::Eq => u64::from(ways.eq()) * 2 * derived,
         Method::Display => {
             // With `Deep`, the texts of up to four neighbors and a twin are read for each derived board, too.
-            let read = u64::from(ways.text()) * (1 + 5 * is_deep);
-            asks(method) + (read + u64::from(ways.same_text()) * 4) * derived
+            let read = u64::from(ways.reads_texts()) * (1 + 5 * is_deep);
+            asks(method) + (read + u64::from(ways.compares_texts()) * 4) * derived
         }
         Method::Neighbors => asks(method) * (1 + is_deep * derived),
         Method::Twin => asks(method) * (1 + has_values + is_deep * derived),

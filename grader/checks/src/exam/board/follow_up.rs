@@ -20,7 +20,7 @@ impl BoardExaminer<'_> {
     /// Repeats the surveys in which derived boards seemed wrong but were identified only by comparison, this time with
     /// every trusted way.
     pub(super) fn reread_doubted(&mut self) {
-        let mask = ALL & !self.record.stops.mask_on(BoardSizes::ALL);
+        let mask = ALL & !self.record.stops.mask_of_stopped(BoardSizes::ALL);
         // Several findings may doubt the same board, which is surveyed only once.
         let mut seen: BTreeMap<Tiles, bool> = BTreeMap::new();
         for (doubted, size, doubt) in self.record.found.take_doubts() {
@@ -28,20 +28,20 @@ impl BoardExaminer<'_> {
                 // The suspected faults were neither confirmed nor ruled out, so these methods are not shown to be
                 // correct.
                 let methods = [Method::Eq, Method::Neighbors, Method::Twin];
-                self.record.stops.none_tried(methods.map(|method| (method, BoardSizes::ALL)));
+                self.record.stops.note_all_untried(methods.map(|method| (method, BoardSizes::ALL)));
                 return;
             }
             let tiles = &doubt.tiles;
-            let identify_by = self.record.identification(tiles.len());
+            let identify_by = self.record.trusted_identification(tiles.len());
             let is_explained = match seen.get(tiles) {
                 Some(is_explained) => *is_explained,
-                None if identify_by.text() => {
+                None if identify_by.reads_texts() => {
                     let boards = Boards::Listed { n: tiles.len(), tiles: tiles.cells() };
                     let survey = Survey { mask, identify_by, depth: Depth::Values, boards };
-                    let planned = Planned::visible(CaseName::Reread, Case::Survey(survey));
+                    let planned = Planned::visible_case(CaseName::Reread, Case::Survey(survey));
                     let planned = Planned { visibility: size.visibility(), ..planned };
                     let judged = planned
-                        .within(&self.record.stops.endless_methods())
+                        .without_endless_calls(&self.record.stops.endless_methods())
                         .map_or_else(JudgedCase::default, |left| run_and_judge(self.bench, &left));
                     let is_explained = !judged.found.is_empty() || !judged.stops.is_empty();
                     seen.insert(tiles.clone(), is_explained);
@@ -51,7 +51,7 @@ impl BoardExaminer<'_> {
                 None => false,
             };
             if is_explained {
-                self.record.found.settle(doubted);
+                self.record.found.settle_doubt(doubted);
             } else if identify_by.eq() {
                 self.record.found.confirm_doubt(doubted, size, doubt);
             }
@@ -60,26 +60,26 @@ impl BoardExaminer<'_> {
 
     /// Checks that earlier calls do not affect answers. Repeats this without calls that are also stopped alone.
     pub(super) fn examine_immutability(&mut self) {
-        while let Some(stopped) = self.follow_script() {
+        while let Some(stopped) = self.run_immutability_script() {
             self.record.stops.add(stopped);
         }
     }
 
     /// Runs the calls that reveal whether boards change. Returns a call that is also stopped without the others.
-    fn follow_script(&mut self) -> Option<StoppedMethod> {
+    fn run_immutability_script(&mut self) -> Option<StoppedMethod> {
         let record = &mut self.record;
-        let unmade = record.stops.sizes(Method::New);
-        let mask = ALL & !record.stops.mask_on(judge::immutable_sizes().except(unmade));
+        let unmade = record.stops.untried_sizes(Method::New);
+        let mask = ALL & !record.stops.mask_of_stopped(judge::immutable_sizes().except(unmade));
         // Without hidden state, no call can change a board, so the calls that were left out do not matter.
         let has_state = self.bench.examiner.has_board_state;
         let seed = self.bench.examiner.seed_of_choices();
         let unasked =
             Method::ALL.into_iter().find(|method| has_state && ALL & !mask & method.bit() != 0);
         // A twin that changes or is invalid is reported separately.
-        let is_twin_wrong = record.found.has(Check::BoardTwin);
+        let is_twin_wrong = record.found.has_failed(Check::BoardTwin);
         let derive = if is_twin_wrong { mask & !Method::Twin.bit() } else { mask };
         // If the values of derived boards are wrong, this is reported already. They may also change with each call.
-        let is_derived_wrong = is_twin_wrong || record.found.has(Check::BoardNeighbors);
+        let is_derived_wrong = is_twin_wrong || record.found.has_failed(Check::BoardNeighbors);
         let viewed = match mask & Method::Display.bit() {
             text if text != 0 && is_derived_wrong => text,
             _ => mask,
@@ -89,28 +89,28 @@ impl BoardExaminer<'_> {
             return None;
         }
         let name = CaseName::Immutable;
-        let mut run = self.bench.run(&name, &Case::Script(script.clone()));
+        let mut run = self.bench.run_case(&name, &Case::Script(script.clone()));
         if run.stop.is_out_of_fuel() && !self.bench.is_exhausted() {
             // If this call returns with more fuel, it is not endless, and the script is only too long for this board.
             script.steps.truncate(run.cursor.map_or(0, |cursor| cursor.board) + 1);
             run = self.bench.run_within(&name, &Case::Script(script.clone()), 2 * run.fuel);
         }
-        let examined = if self.bench.is_cut(&run.stop) {
-            Examined::without(unasked.or(record.cut).or(Some(Method::New)), None)
+        let examined = if self.bench.ended_by_total_fuel(&run.stop) {
+            Examined::without_method(unasked.or(record.cut).or(Some(Method::New)), None)
         } else if run.stop.is_graders_fault() {
-            record.stops.add(StoppedMethod::on(Tiles::default(), Method::New, run.stop));
+            record.stops.add(StoppedMethod::on_tiles(Tiles::default(), Method::New, run.stop));
             return None;
         } else {
             let last = run.cursor.map(|cursor| cursor.board);
             let change = judge::immutable(&script, &run.words, (&run.stop, last), mask & !derive);
             match change.map_err(|_| StoppedMethod::by_interference(&CaseName::Immutable)) {
-                Ok(ImmutabilityFinding::Nothing) => Examined::without(unasked, None),
+                Ok(ImmutabilityFinding::Nothing) => Examined::without_method(unasked, None),
                 Ok(ImmutabilityFinding::Found(failure)) => {
                     record.found.fail(Check::BoardImmutable, FailureRank::SMALLEST, || *failure);
                     return None;
                 }
                 Ok(ImmutabilityFinding::Stopped(call)) => {
-                    if let Some(stopped) = stopped_alone(self.bench, &script, &call) {
+                    if let Some(stopped) = repeat_call_alone(self.bench, &script, &call) {
                         return Some(stopped);
                     }
                     let StoppedCall { method, tiles, failure, .. } = *call;
@@ -118,9 +118,9 @@ impl BoardExaminer<'_> {
                         record.found.fail(Check::BoardImmutable, FailureRank::SMALLEST, || failure);
                         return None;
                     }
-                    let stopped = StoppedMethod::on(tiles, method, run.stop);
+                    let stopped = StoppedMethod::on_tiles(tiles, method, run.stop);
                     let method = unasked.or(Some(method).filter(|_| has_state));
-                    Examined::without(method, Some(stopped))
+                    Examined::without_method(method, Some(stopped))
                 }
                 Err(interfered) => {
                     record.stops.add(interfered);
@@ -133,31 +133,32 @@ impl BoardExaminer<'_> {
     }
 
     /// Checks that `Debug` returns. The text does not matter.
-    pub(super) fn debug(&mut self) {
+    pub(super) fn check_debug(&mut self) {
         let record = &mut self.record;
-        if record.found.has(Check::BoardDisplay) || record.stops.has(Method::Display) {
+        if record.found.has_failed(Check::BoardDisplay) || record.stops.has_stopped(Method::Display)
+        {
             return;
         }
         // A small and a large board: a column for short numbers may only fail on the second.
         for n in [3, judge::SMALL] {
             // A board that cannot be made is not the fault of `Debug`.
-            if record.stops.sizes(Method::New).meets(BoardSizes::of_rows(n)) {
+            if record.stops.untried_sizes(Method::New).overlaps(BoardSizes::of_rows(n)) {
                 return;
             }
             let tiles = judge::goal(n);
-            let run = self.bench.run(&CaseName::Debug(n), &Case::Debug(tiles.to_vec()));
+            let run = self.bench.run_case(&CaseName::Debug(n), &Case::Debug(tiles.to_vec()));
             if run.stop == Stop::Done {
                 continue;
             }
-            if self.bench.is_cut(&run.stop) {
+            if self.bench.ended_by_total_fuel(&run.stop) {
                 return;
             }
             let method = run.cursor.map_or(Method::Display, |cursor| cursor.method);
             if run.stop.is_graders_fault() || method == Method::New {
-                record.stops.add(StoppedMethod::on(tiles, method, run.stop));
+                record.stops.add(StoppedMethod::on_tiles(tiles, method, run.stop));
             } else {
                 let size = FailureRank::of_tiles(&tiles);
-                let failure = || judge::debug_stopped(tiles, &run.stop);
+                let failure = || judge::failure_of_debug(tiles, &run.stop);
                 record.found.fail(Check::BoardDisplay, size, failure);
             }
             return;
@@ -167,36 +168,41 @@ impl BoardExaminer<'_> {
 
 impl BoardRecord {
     /// Returns a case that looks for a smaller board with a wrong text, because surveys read texts only for some sizes.
-    pub(super) fn smaller_text(&self) -> Vec<Planned> {
+    pub(super) fn plan_smaller_texts(&self) -> Vec<Planned> {
         let next = || {
-            let wrong = self.found.dimension(Check::BoardDisplay)?;
+            let wrong = self.found.failed_dimension(Check::BoardDisplay)?;
             let is_read = |n: &usize| {
                 plan::TEXT_SIZES.contains(n) || self.ran.contains(&CaseName::TextOf(*n))
             };
             let right = (0..wrong).rev().find(is_read)?;
             // A fault that depends on size, such as a column that is too narrow, affects all sizes above a threshold.
             let n = usize::midpoint(right, wrong);
-            let is_known = self.cut.is_none() && !self.stops.has(Method::Display);
+            let is_known = self.cut.is_none() && !self.stops.has_stopped(Method::Display);
             (n > right && is_known).then_some(n)
         };
         let planned = |n| {
             let boards = Boards::Listed { n, tiles: generated::shuffled_board(n).concat() };
             let (mask, identify_by) = (Method::Display.bit(), Identification(0));
             let survey = Survey { mask, identify_by, depth: Depth::Which, boards };
-            Planned::visible(CaseName::TextOf(n), Case::Survey(survey))
+            Planned::visible_case(CaseName::TextOf(n), Case::Survey(survey))
         };
         next().map(planned).into_iter().collect()
     }
 }
 
 /// Repeats a call that stopped a script, with a new board. Returns the call if it is stopped again.
-fn stopped_alone(bench: &Bench<'_>, script: &Script, call: &StoppedCall) -> Option<StoppedMethod> {
+fn repeat_call_alone(
+    bench: &Bench<'_>,
+    script: &Script,
+    call: &StoppedCall,
+) -> Option<StoppedMethod> {
     let StoppedCall { method, board, tiles, .. } = call;
     let make = Step::Make { board: (*board)?, place: 0 };
     let ask = Step::Ask { place: 0, method: *method };
     let steps = if *method == Method::New { vec![make] } else { vec![make, ask] };
-    let run = bench.run(&CaseName::Immutable, &Case::Script(Script { steps, ..script.clone() }));
-    let stopped = StoppedMethod::on(tiles.clone(), *method, run.stop);
-    let is_stopped = stopped.stop != Stop::Done && !bench.is_cut(&stopped.stop);
+    let run =
+        bench.run_case(&CaseName::Immutable, &Case::Script(Script { steps, ..script.clone() }));
+    let stopped = StoppedMethod::on_tiles(tiles.clone(), *method, run.stop);
+    let is_stopped = stopped.stop != Stop::Done && !bench.ended_by_total_fuel(&stopped.stop);
     Some(stopped.with_cost(run.fuel, run.memory)).filter(|_| is_stopped)
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use base::seed::{below, shuffle, within};
+use base::seed::{random_below, random_within, shuffle};
 use grade::{Tiles, Visibility};
 use probe::Boards;
 use slider::Tile;
@@ -33,14 +33,14 @@ const DISTINCT: usize = 1_200;
 pub(super) fn drawn_sizes(draws: &[CaseDraw]) -> impl Iterator<Item = (usize, Visibility)> {
     draws.iter().flat_map(|draw| {
         let mut random = draw.seed;
-        DRAWN.map(|range| (within(&mut random, range), draw.visibility))
+        DRAWN.map(|range| (random_within(&mut random, range), draw.visibility))
     })
 }
 
 /// Draws different boards of the same dimension.
 pub(super) fn draw_distinct(mut random: u64) -> Vec<Tiles> {
     // There are only 24 boards with two rows, so the loop below would not end for them.
-    let n = 3 + below(&mut random, 3);
+    let n = 3 + random_below(&mut random, 3);
     let mut boards = BTreeSet::new();
     let mut tiles = judge::goal(n).cells();
     while boards.len() < DISTINCT {
@@ -60,7 +60,7 @@ pub(super) fn board_count(boards: &Boards) -> usize {
 }
 
 /// Returns about `most` of the boards: the first on a walk, and otherwise evenly distributed ones.
-pub(super) fn some_of(boards: &Boards, most: usize) -> Boards {
+pub(super) fn take_some_boards(boards: &Boards, most: usize) -> Boards {
     let some = evenly_spread(board_count(boards), most);
     match boards {
         Boards::Walk { n, tiles } => Boards::Walk {
@@ -115,7 +115,7 @@ pub(super) fn random_walk(n: usize, moves: usize, seed: u64) -> Vec<Tile> {
     let mut random = seed.wrapping_add(moves as u64);
     let mut board = judge::goal(n).cells();
     shuffle(&mut random, &mut board);
-    let boards = base::square::walk(n, &board, &mut random).take(moves).flatten();
+    let boards = base::square::random_walk_boards(n, &board, &mut random).take(moves).flatten();
     board.iter().copied().chain(boards).collect()
 }
 
@@ -135,13 +135,13 @@ mod tests {
             let listed = Boards::Listed { n: 3, tiles };
             let nth = judge::nth_board;
             for boards in [&all, &listed] {
-                let some = some_of(boards, most);
+                let some = take_some_boards(boards, most);
                 assert_eq!(board_count(&some), most.min(board_count(boards)));
                 let ranks: BTreeSet<_> = (0..board_count(boards)).map(|at| nth(boards, at)).collect();
                 assert!((0..board_count(&some)).all(|at| ranks.contains(&nth(&some, at))));
             }
             let Boards::Listed { n, tiles } = listed else { unreachable!() };
-            let some = some_of(&Boards::Walk { n, tiles: tiles.clone() }, most);
+            let some = take_some_boards(&Boards::Walk { n, tiles: tiles.clone() }, most);
             let Boards::Walk { tiles: some, .. } = some else { panic!("a walk is still a walk") };
             assert!(tiles.starts_with(&some));
         }

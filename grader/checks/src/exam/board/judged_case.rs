@@ -32,12 +32,12 @@ pub(super) fn run_and_judge(bench: &Bench<'_>, planned: &Planned) -> JudgedCase 
     let mut judged = JudgedCase::default();
     let mut mixed = Vec::new();
     run_to_end(bench, name.clone(), case.clone(), |run| {
-        bench.judge(name, || mixed.extend(judged.add(run, *can_reread)));
+        bench.measure_judging(name, || mixed.extend(judged.add(run, *can_reread)));
     });
     for stopped in mixed {
-        judged.add_mixed(stopped);
+        judged.add_stop_with_other_sizes(stopped);
     }
-    judged.seen_by(*visibility)
+    judged.with_visibility(*visibility)
 }
 
 impl JudgedCase {
@@ -109,26 +109,27 @@ impl JudgedCase {
 
     /// Adds a stop of `Board::new` in a case with boards of different sizes. Unless it was also stopped in a case with
     /// boards of this size only, the other boards are the cause.
-    fn add_mixed(&mut self, stopped: StoppedMethod) {
+    fn add_stop_with_other_sizes(&mut self, stopped: StoppedMethod) {
         let is_alike = |other: &StoppedMethod| {
             (other.method, other.rows()) == (stopped.method, stopped.rows())
         };
         if self.cut.is_none() && !self.stops.iter().any(is_alike) {
-            let (size, failure) = stopped.after_other_sizes();
+            let (size, failure) = stopped.failure_after_other_sizes();
             self.found.fail(Check::BoardImmutable, size, || failure);
         }
     }
 
-    fn seen_by(self, visibility: Visibility) -> Self {
-        let stops = self.stops.into_iter().map(|stopped| stopped.seen_by(visibility)).collect();
-        Self { found: self.found.seen_by(visibility), stops, ..self }
+    fn with_visibility(self, visibility: Visibility) -> Self {
+        let stops =
+            self.stops.into_iter().map(|stopped| stopped.with_visibility(visibility)).collect();
+        Self { found: self.found.with_visibility(visibility), stops, ..self }
     }
 }
 
 /// Returns the methods that a case shows to be right or wrong, each with the sizes of the boards.
 pub(super) fn methods_asked(case: &Case) -> Vec<(Method, BoardSizes)> {
     match case {
-        Case::Survey(survey) => asked_by(survey),
+        Case::Survey(survey) => methods_in_survey(survey),
         Case::Equality(boards) | Case::Pairs(boards) | Case::Distinct(boards) => {
             vec![(Method::Eq, sizes_of_boards(boards))]
         }
@@ -136,7 +137,7 @@ pub(super) fn methods_asked(case: &Case) -> Vec<(Method, BoardSizes)> {
     }
 }
 
-fn asked_by(survey: &Survey) -> Vec<(Method, BoardSizes)> {
+fn methods_in_survey(survey: &Survey) -> Vec<(Method, BoardSizes)> {
     let n = plan::survey_rows(survey);
     let has = |method: Method| survey.mask & method.bit() != 0;
     let is_asked = |method: Method| match method {

@@ -7,11 +7,11 @@ use probe::wire::{ALL_PAIRS, Depth, Identification, Method, Word};
 use probe::{Boards, Case, Survey};
 use slider::Tile;
 
-use super::blame::{DERIVING, leave_out, leave_out_unidentified};
+use super::blame::{DERIVING, remove_method, remove_unidentified_methods};
 use super::cost::SLOW;
 use super::generated::{
     ALL_3X3, board_count, boards_for_texts, boards_of_size, draw_distinct, drawn_sizes,
-    random_walk, some_of,
+    random_walk, take_some_boards,
 };
 use super::{ALL, BoardRecord, BoardScope, VALUES, corners};
 use crate::exam::costs::CaseName;
@@ -51,17 +51,20 @@ pub(super) struct Planned {
 }
 
 impl Planned {
-    pub(super) fn visible(name: CaseName, case: Case) -> Self {
-        Self::seen_by(Visibility::Visible, name, case)
+    pub(super) fn visible_case(name: CaseName, case: Case) -> Self {
+        Self::with_visibility(Visibility::Visible, name, case)
     }
 
-    pub(super) fn seen_by(visibility: Visibility, name: CaseName, case: Case) -> Self {
+    pub(super) fn with_visibility(visibility: Visibility, name: CaseName, case: Case) -> Self {
         Self { name, case, visibility, can_reread: false }
     }
 
     /// Returns what is left of the case without calls that would not return. `endless` contains the methods that are not
     /// called on boards of some dimension or a larger one.
-    pub(super) fn within(mut self, endless: &BTreeMap<Method, usize>) -> Option<Self> {
+    pub(super) fn without_endless_calls(
+        mut self,
+        endless: &BTreeMap<Method, usize>,
+    ) -> Option<Self> {
         let is_left = |method, n: usize| endless.get(&method).is_none_or(|smallest| n < *smallest);
         let left_out = |n| Method::ALL.into_iter().filter(move |method| !is_left(*method, n));
         let is_made = |n| is_left(Method::New, n);
@@ -69,7 +72,7 @@ impl Planned {
         let is_any_left = match &mut self.case {
             Case::Survey(survey) => {
                 let n = survey_rows(survey);
-                left_out(n).for_each(|method| leave_out(method, survey));
+                left_out(n).for_each(|method| remove_method(method, survey));
                 is_made(n) && survey.mask != 0
             }
             Case::Equality(boards)
@@ -98,39 +101,40 @@ impl Planned {
 }
 
 /// Returns the comparison of boards of different sizes.
-pub(super) fn equality() -> Planned {
+pub(super) fn plan_equality() -> Planned {
     let boards = all_rows(&judge::equality_boards());
-    Planned::visible(CaseName::Equality, Case::Equality(boards))
+    Planned::visible_case(CaseName::Equality, Case::Equality(boards))
 }
 
 /// Returns comparisons of boards that are easily confused: with equal hashes, or alike.
-pub(super) fn comparisons(seed: u64) -> Vec<Planned> {
+pub(super) fn plan_comparisons(seed: u64) -> Vec<Planned> {
     let pairs = Case::Pairs(all_rows(&judge::collision_boards()));
     let distinct = Case::Distinct(all_rows(&draw_distinct(seed)));
     let alike = judge::ALIKE.into_iter().filter(|n| *n <= ALIKE_FIRST);
-    let alike = alike.map(|n| alike_boards(n, Visibility::Visible));
+    let alike = alike.map(|n| plan_alike_boards(n, Visibility::Visible));
     let first = [(CaseName::EqualHashes, pairs), (CaseName::Distinct, distinct)];
-    first.into_iter().map(|(name, case)| Planned::visible(name, case)).chain(alike).collect()
+    first.into_iter().map(|(name, case)| Planned::visible_case(name, case)).chain(alike).collect()
 }
 
 /// Returns a comparison of the texts of boards that are easily confused.
-pub(super) fn text_comparison() -> Planned {
-    let alike = judge::ALIKE.into_iter().filter(|n| *n <= ALIKE_FIRST).flat_map(judge::alike);
+pub(super) fn plan_text_comparison() -> Planned {
+    let alike =
+        judge::ALIKE.into_iter().filter(|n| *n <= ALIKE_FIRST).flat_map(judge::similar_boards);
     let boards: Vec<Tiles> = judge::equality_boards().into_iter().chain(alike).collect();
-    Planned::visible(CaseName::EqualTexts, Case::Texts(all_rows(&boards)))
+    Planned::visible_case(CaseName::EqualTexts, Case::Texts(all_rows(&boards)))
 }
 
 /// Returns comparisons of large boards.
-pub(super) fn large_comparisons(draws: &[CaseDraw]) -> Vec<Planned> {
+pub(super) fn plan_large_comparisons(draws: &[CaseDraw]) -> Vec<Planned> {
     let listed = judge::ALIKE.into_iter().filter(|n| *n > ALIKE_FIRST);
     let listed = listed.map(|n| (n, Visibility::Visible));
     let sizes = listed.chain(drawn_sizes(draws));
-    sizes.map(|(n, visibility)| alike_boards(n, visibility)).collect()
+    sizes.map(|(n, visibility)| plan_alike_boards(n, visibility)).collect()
 }
 
-fn alike_boards(n: usize, visibility: Visibility) -> Planned {
-    let case = Case::Equality(all_rows(&judge::alike(n)));
-    Planned::seen_by(visibility, CaseName::Alike(n), case)
+fn plan_alike_boards(n: usize, visibility: Visibility) -> Planned {
+    let case = Case::Equality(all_rows(&judge::similar_boards(n)));
+    Planned::with_visibility(visibility, CaseName::Alike(n), case)
 }
 
 fn all_rows(boards: &[Tiles]) -> Vec<Vec<Vec<Tile>>> {
@@ -147,9 +151,9 @@ pub(super) fn small_survey(
     // There are 4! boards with two rows.
     let boards = Boards::Ranks { n: 2, from: 0, to: 24 };
     let mut survey = Survey { mask, identify_by, depth, boards };
-    leave_out_unidentified(&mut survey);
+    remove_unidentified_methods(&mut survey);
     let can_reread = depth == Depth::Deep && identify_by == Identification::BOTH;
-    Planned { can_reread, ..Planned::visible(name, Case::Survey(survey)) }
+    Planned { can_reread, ..Planned::visible_case(name, Case::Survey(survey)) }
 }
 
 /// Returns the remaining surveys, in the order to judge them. The measured costs say which calls are affordable.
@@ -160,26 +164,27 @@ pub(super) fn plan_surveys(
 ) -> Vec<Planned> {
     let endless = record.stops.endless_methods();
     let planned = |(name, survey, visibility): (CaseName, Survey, Visibility)| {
-        let can_reread = record.identification(survey_rows(&survey)) == Identification::BOTH;
+        let can_reread =
+            record.trusted_identification(survey_rows(&survey)) == Identification::BOTH;
         let case = Case::Survey(survey);
-        Planned { name, case, visibility, can_reread }.within(&endless)
+        Planned { name, case, visibility, can_reread }.without_endless_calls(&endless)
     };
     let mut surveys: Vec<Planned> =
         all_surveys(record, scope, examiner).into_iter().filter_map(planned).collect();
     for survey in surveys.iter_mut().filter_map(Planned::survey_mut) {
         // A slow method is not called often on the same board.
-        if record.costs.per_board(survey) > SLOW {
+        if record.costs.fuel_per_board(survey) > SLOW {
             survey.depth = Depth::Which;
         }
     }
     let most = record.costs.affordable_fuel(surveys.iter().filter_map(Planned::survey));
     for survey in surveys.iter_mut().filter_map(Planned::survey_mut) {
         // A survey that calls nothing is free.
-        let boards = most / record.costs.per_board(survey).max(1);
+        let boards = most / record.costs.fuel_per_board(survey).max(1);
         // Even if one board is too expensive, it runs, because a method that was never called has no verdict.
         let boards = usize::try_from(boards).unwrap_or(usize::MAX).max(1);
         if boards < board_count(&survey.boards) {
-            survey.boards = some_of(&survey.boards, boards);
+            survey.boards = take_some_boards(&survey.boards, boards);
         }
     }
     surveys
@@ -191,7 +196,7 @@ fn all_surveys(
     examiner: &Examiner<'_>,
 ) -> Vec<(CaseName, Survey, Visibility)> {
     let (puzzles, seed) = (&examiner.assignment.boards, examiner.public_seed());
-    let identification = |n| record.identification(n);
+    let identification = |n| record.trusted_identification(n);
     // In a survey of many boards, identify boards in only one way, if it is sure. Comparing is faster than formatting.
     let one_way = |n| match identification(n) {
         ways if ways.eq() => Identification::EQ,
@@ -210,7 +215,7 @@ fn all_surveys(
     for n in 4..=127 {
         let mut tiles = boards_of_size(n, seed);
         if n <= 16 {
-            tiles.extend(corners::blank_around(n, seed));
+            tiles.extend(corners::boards_with_blank_in_cells(n, seed));
         }
         let one_way = one_way(n);
         let mut survey = listed(n, tiles, Depth::Values, one_way);
@@ -225,12 +230,13 @@ fn all_surveys(
         }
         surveys.push(open(CaseName::Size(n), survey));
         if n <= 16 || corners::LARGER.contains(&n) {
-            let mut survey = listed(n, corners::near_the_goal(n), Depth::Which, Identification(0));
+            let mut survey =
+                listed(n, corners::boards_near_goal(n), Depth::Which, Identification(0));
             survey.mask &= VALUES;
             surveys.push(open(CaseName::NearGoal(n), survey));
         }
         if corners::LARGER.contains(&n) && one_way.eq() {
-            let tiles = corners::blank_around(n, seed);
+            let tiles = corners::boards_with_blank_in_cells(n, seed);
             let mut survey = listed(n, tiles, Depth::Which, one_way);
             survey.mask &= !(Method::Display.bit() | Method::Twin.bit());
             surveys.push(open(CaseName::Corners(n), survey));
@@ -260,7 +266,7 @@ fn all_surveys(
     // them.
     let (mut mask, identify_by) = match identification(3) {
         ways if ways.eq() => (ALL & !Method::Display.bit(), Identification::EQ),
-        ways if ways.text() => (ALL, Identification::TEXT),
+        ways if ways.reads_texts() => (ALL, Identification::TEXT),
         ways => (ALL, ways),
     };
     if scope == BoardScope::OwnValues {
@@ -274,10 +280,10 @@ fn all_surveys(
     }
     for (_, survey, _) in &mut surveys {
         // Twins of larger boards are identified by text.
-        if !identification(survey_rows(survey)).text() && survey_rows(survey) > ALL_PAIRS {
+        if !identification(survey_rows(survey)).reads_texts() && survey_rows(survey) > ALL_PAIRS {
             survey.mask &= !Method::Twin.bit();
         }
-        leave_out_unidentified(survey);
+        remove_unidentified_methods(survey);
     }
     surveys
 }
@@ -296,16 +302,16 @@ mod tests {
     #[test]
     fn calls_that_would_not_return_are_left_out() {
         let within = |planned: &Planned, endless: &[(Method, usize)]| {
-            planned.clone().within(&endless.iter().copied().collect())
+            planned.clone().without_endless_calls(&endless.iter().copied().collect())
         };
         let boards = |planned: Option<Planned>| match planned?.case {
             Case::Equality(boards) => Some(boards.iter().map(Vec::len).max().unwrap_or(0)),
             _ => None,
         };
-        assert_eq!(boards(within(&equality(), &[])), Some(17));
+        assert_eq!(boards(within(&plan_equality(), &[])), Some(17));
         for method in [Method::Eq, Method::New] {
-            assert_eq!(boards(within(&equality(), &[(method, 4)])), Some(3));
-            assert_eq!(boards(within(&equality(), &[(method, 2)])), None);
+            assert_eq!(boards(within(&plan_equality(), &[(method, 4)])), Some(3));
+            assert_eq!(boards(within(&plan_equality(), &[(method, 2)])), None);
         }
         let mask = Method::Twin.bit() | Method::Hamming.bit();
         let two = small_survey(CaseName::Deep(2), mask, Identification::EQ, Depth::Deep);
@@ -325,8 +331,8 @@ mod tests {
         let public = CaseDraw { seed: 1, visibility: Visibility::Visible };
         let private = CaseDraw { seed: 2, visibility: Visibility::Hidden };
         let plans = |draws: &[CaseDraw]| {
-            let costs = CostExam::new(ALL, 0, draws).cases();
-            let planned = [large_comparisons(draws), costs].concat();
+            let costs = CostExam::new(ALL, 0, draws).plan_cases();
+            let planned = [plan_large_comparisons(draws), costs].concat();
             planned.into_iter().map(|Planned { name, case, visibility, .. }| {
                 (name, visibility, format!("{case:?}"))
             })

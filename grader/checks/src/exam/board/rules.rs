@@ -21,7 +21,7 @@ pub(super) enum Examined {
 
 impl Examined {
     /// The cases ran without a method, if there is one. `stopped` is a stop in these cases.
-    pub(super) fn without(method: Option<Method>, stopped: Option<StoppedMethod>) -> Self {
+    pub(super) fn without_method(method: Option<Method>, stopped: Option<StoppedMethod>) -> Self {
         method.map_or(Self::ToTheEnd, |method| Self::Without(method, stopped.map(Box::new)))
     }
 }
@@ -65,7 +65,8 @@ impl BoardKnowledge {
         if let Some(because) = self.waiting.get(&check) {
             return Verdict::Skipped { because: *because };
         }
-        if let Some(method) = self.used_up.filter(|method| judge::check_of(*method) == check) {
+        if let Some(method) = self.used_up.filter(|method| judge::check_of_method(*method) == check)
+        {
             let budget = total_budget(Group::Board) / INSTRUCTION;
             return Verdict::Fail(Failure::from_cause(BoardCause::UsesUp { method, budget }));
         }
@@ -74,21 +75,23 @@ impl BoardKnowledge {
         }
         match self.examined.remove(&check) {
             Some(Examined::ToTheEnd) => Verdict::Pass,
-            Some(Examined::Without(method, stopped)) => self.without(check, method, stopped),
+            Some(Examined::Without(method, stopped)) => {
+                self.verdict_without_method(check, method, stopped)
+            }
             None => self.not_examined(check),
         }
     }
 
     /// Returns the verdict on a check that was examined without a method.
-    fn without(
+    fn verdict_without_method(
         &self,
         check: Check,
         method: Method,
         stopped: Option<Box<StoppedMethod>>,
     ) -> Verdict {
         // If the method's own check passed, the stop depends on earlier calls or on the budget of the case.
-        let likely = [judge::check_of(method), Check::BoardImmutable, Check::BoardGrowth];
-        match self.cause(likely) {
+        let likely = [judge::check_of_method(method), Check::BoardImmutable, Check::BoardGrowth];
+        match self.first_failing_check(likely) {
             Some(because) => self.skipped_verdict(because),
             None => stopped.map_or_else(|| self.not_examined(check), |stopped| stopped.verdict()),
         }
@@ -99,7 +102,8 @@ impl BoardKnowledge {
     fn not_examined(&self, check: Check) -> Verdict {
         let steep = Some(Check::BoardGrowth).filter(|_| self.is_any_steep);
         let likely = [Check::BoardDimension, Check::BoardImmutable];
-        match self.cause(steep.into_iter().chain(likely).chain(Group::Board.checks())) {
+        match self.first_failing_check(steep.into_iter().chain(likely).chain(Group::Board.checks()))
+        {
             Some(because) => self.skipped_verdict(because),
             None => Verdict::GraderError(format!("`{check}` was not examined")),
         }
@@ -114,8 +118,8 @@ impl BoardKnowledge {
     }
 
     /// Returns the first check that fails: that of the method which used up the fuel, or one of these.
-    fn cause(&self, likely: impl IntoIterator<Item = Check>) -> Option<Check> {
-        let used_up = self.used_up.map(judge::check_of);
+    fn first_failing_check(&self, likely: impl IntoIterator<Item = Check>) -> Option<Check> {
+        let used_up = self.used_up.map(judge::check_of_method);
         let fails = |check: &Check| used_up == Some(*check) || self.seen.contains_key(check);
         used_up.into_iter().chain(likely).find(fails)
     }
@@ -179,8 +183,8 @@ mod tests {
     #[test]
     fn a_stop_is_reported_by_one_check_only() {
         let stopped =
-            || StoppedMethod::on(judge::goal(3), Method::Hamming, Stop::Trap(String::new()));
-        let without = |stopped| Examined::without(Some(Method::Hamming), stopped);
+            || StoppedMethod::on_tiles(judge::goal(3), Method::Hamming, Stop::Trap(String::new()));
+        let without = |stopped| Examined::without_method(Some(Method::Hamming), stopped);
         let mut examined = examined();
         examined.insert(Check::BoardImmutable, without(Some(stopped())));
         examined.insert(Check::BoardGrowth, without(Some(stopped())));

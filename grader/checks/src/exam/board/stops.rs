@@ -46,7 +46,7 @@ pub(in crate::exam) struct StoppedMethod {
 const HEAVY: usize = 64 << 20;
 
 impl StoppedMethod {
-    pub(super) fn on(tiles: Tiles, method: Method, stop: Stop) -> Self {
+    pub(super) fn on_tiles(tiles: Tiles, method: Method, stop: Stop) -> Self {
         let size = FailureRank::of_tiles(&tiles);
         let (other, walk, fitting) = (None, None, None);
         Self { method, tiles, other, walk, size, stop, fuel: 0, is_heavy: false, fitting }
@@ -54,22 +54,22 @@ impl StoppedMethod {
 
     /// Describes a stop by a budget that is too small for all boards of a case, but large enough for each of them.
     pub(super) fn by_too_many(method: Method, fitting: usize, stop: Stop) -> Self {
-        Self { fitting: Some(fitting), ..Self::on(Tiles::default(), method, stop) }
+        Self { fitting: Some(fitting), ..Self::on_tiles(Tiles::default(), method, stop) }
     }
 
     pub(super) fn after_walk(walk: BoardWalk, method: Method, stop: Stop) -> Self {
         let (tiles, size) = (walk.start(), walk.size());
-        Self { walk: Some(walk), size, ..Self::on(tiles, method, stop) }
+        Self { walk: Some(walk), size, ..Self::on_tiles(tiles, method, stop) }
     }
 
     /// Describes a stop in a case with forged observations.
     pub(super) fn by_interference(case: &CaseName) -> Self {
         let stop = Stop::Trap(format!("the observations of {case} did not come from the probe"));
-        Self::on(Tiles::default(), Method::New, stop)
+        Self::on_tiles(Tiles::default(), Method::New, stop)
     }
 
-    pub(super) fn seen_by(self, visibility: Visibility) -> Self {
-        Self { size: self.size.seen_by(visibility), ..self }
+    pub(super) fn with_visibility(self, visibility: Visibility) -> Self {
+        Self { size: self.size.with_visibility(visibility), ..self }
     }
 
     pub(super) fn with_cost(self, fuel: u64, memory: usize) -> Self {
@@ -94,8 +94,10 @@ impl StoppedMethod {
     pub(super) fn verdict(self) -> Verdict {
         let Self { method, tiles, other, walk, size, stop, .. } = self;
         let verdict = match walk {
-            Some(walk) if !stop.is_graders_fault() => Verdict::Fail(walk.stopped(method, &stop)),
-            _ => judge::stopped(method, tiles, other, &stop),
+            Some(walk) if !stop.is_graders_fault() => {
+                Verdict::Fail(walk.stop_on_walk(method, &stop))
+            }
+            _ => judge::verdict_on_stop(method, tiles, other, &stop),
         };
         match verdict {
             Verdict::Fail(failure) => {
@@ -106,9 +108,9 @@ impl StoppedMethod {
     }
 
     /// Returns the failure, and its rank, if only boards of other sizes can have caused the stop.
-    pub(super) fn after_other_sizes(self) -> (FailureRank, Failure) {
+    pub(super) fn failure_after_other_sizes(self) -> (FailureRank, Failure) {
         let Self { method, tiles, size, stop, .. } = self;
-        (size, judge::stopped_after(method, tiles, stop, After::OtherSizes))
+        (size, judge::failure_after_calls(method, tiles, stop, After::OtherSizes))
     }
 
     /// Returns the sizes of boards on which the method is not shown to be right because of this stop.
@@ -128,11 +130,11 @@ impl StoppedMethod {
 impl Stops {
     pub(super) fn add(&mut self, stopped: StoppedMethod) {
         let method = stopped.method;
-        self.pay(&stopped);
+        self.add_stalled_fuel(&stopped);
         if stopped.is_expensive() || stopped.stop.is_graders_fault() {
-            self.leave_out(method, stopped.rows());
+            self.note_endless(method, stopped.rows());
         }
-        self.not_tried(method, stopped.unshown_sizes());
+        self.note_untried(method, stopped.unshown_sizes());
         // A grader error takes precedence over all other stops.
         let rank = |stopped: &StoppedMethod| (!stopped.stop.is_graders_fault(), stopped.size);
         if self.smallest.get(&method).is_none_or(|old| rank(&stopped) < rank(old)) {
@@ -141,12 +143,12 @@ impl Stops {
     }
 
     /// Records that a method is not worth calling on boards with at least this many rows.
-    pub(super) fn leave_out(&mut self, method: Method, rows: usize) {
+    pub(super) fn note_endless(&mut self, method: Method, rows: usize) {
         let smallest = self.endless.entry(method).or_insert(rows);
         *smallest = rows.min(*smallest);
     }
 
-    pub(super) fn pay(&mut self, stopped: &StoppedMethod) {
+    pub(super) fn add_stalled_fuel(&mut self, stopped: &StoppedMethod) {
         if stopped.stop.is_stall() {
             *self.fuel.entry(stopped.method).or_default() += stopped.fuel;
         }
@@ -157,20 +159,21 @@ impl Stops {
         self.fuel.iter().map(|(method, fuel)| (*method, *fuel)).max_by_key(|(_, fuel)| *fuel)
     }
 
-    pub(super) fn not_tried(&mut self, method: Method, sizes: BoardSizes) {
+    pub(super) fn note_untried(&mut self, method: Method, sizes: BoardSizes) {
         *self.on.entry(method).or_default() |= sizes;
     }
 
-    pub(super) fn none_tried(&mut self, of: impl IntoIterator<Item = (Method, BoardSizes)>) {
-        of.into_iter().for_each(|(method, sizes)| self.not_tried(method, sizes));
+    pub(super) fn note_all_untried(&mut self, of: impl IntoIterator<Item = (Method, BoardSizes)>) {
+        of.into_iter().for_each(|(method, sizes)| self.note_untried(method, sizes));
     }
 
-    pub(super) fn has(&self, method: Method) -> bool {
+    pub(super) fn has_stopped(&self, method: Method) -> bool {
         self.smallest.contains_key(&method)
     }
 
-    pub(super) fn mask_on(&self, sizes: BoardSizes) -> Word {
-        let stopped = self.smallest.keys().filter(|method| self.sizes(**method).meets(sizes));
+    pub(super) fn mask_of_stopped(&self, sizes: BoardSizes) -> Word {
+        let stopped =
+            self.smallest.keys().filter(|method| self.untried_sizes(**method).overlaps(sizes));
         stopped.map(|method| method.bit()).sum()
     }
 
@@ -179,7 +182,7 @@ impl Stops {
         self.endless.clone()
     }
 
-    pub(super) fn sizes(&self, method: Method) -> BoardSizes {
+    pub(super) fn untried_sizes(&self, method: Method) -> BoardSizes {
         self.on.get(&method).copied().unwrap_or_default()
     }
 }
@@ -196,9 +199,9 @@ mod tests {
         let mut all = Stops::default();
         for (rows, stop) in stops {
             let tiles = Tiles::from_cells(*rows, &goal(*rows));
-            all.add(StoppedMethod::on(tiles, Method::Hamming, stop.clone()));
+            all.add(StoppedMethod::on_tiles(tiles, Method::Hamming, stop.clone()));
         }
-        all.sizes(Method::Hamming)
+        all.untried_sizes(Method::Hamming)
     }
 
     #[test]
@@ -208,9 +211,10 @@ mod tests {
         {
             let mut stops = Stops::default();
             let trap = Stop::Trap("unreachable".to_owned());
-            let stopped = StoppedMethod::on(Tiles::from_cells(3, &goal(3)), Method::New, trap);
+            let stopped =
+                StoppedMethod::on_tiles(Tiles::from_cells(3, &goal(3)), Method::New, trap);
             stops.add(stopped.with_cost(0, memory));
-            assert_eq!(stops.sizes(Method::New), expected);
+            assert_eq!(stops.untried_sizes(Method::New), expected);
         }
     }
 

@@ -21,9 +21,9 @@ use crate::judge::{self, BoardFindings, BoardSizes};
 
 impl BoardRecord {
     /// Returns the findings about the board.
-    pub(super) fn finish(mut self, bench: &Bench<'_>) -> Exam {
+    pub(super) fn into_exam(mut self, bench: &Bench<'_>) -> Exam {
         let measures = std::mem::take(&mut self.costs.measures);
-        let known = self.known(bench);
+        let known = self.into_knowledge(bench);
         let of = |sizes: &BoardSizes| Cases { tally: sizes.tally(), of_what: ShareUnit::Sizes };
         let cases = known.unshown.iter().map(|(check, sizes)| (*check, of(sizes))).collect();
         let mut verdicts = known.verdicts();
@@ -31,11 +31,11 @@ impl BoardRecord {
         Exam { verdicts, measures, cases, ..Exam::default() }
     }
 
-    fn known(mut self, bench: &Bench<'_>) -> BoardKnowledge {
+    fn into_knowledge(mut self, bench: &Bench<'_>) -> BoardKnowledge {
         let unidentified = self.unidentified_sizes();
         if unidentified != BoardSizes::default() {
             let methods = [Method::Neighbors, Method::Twin];
-            self.stops.none_tried(methods.map(|method| (method, unidentified)));
+            self.stops.note_all_untried(methods.map(|method| (method, unidentified)));
         }
         let used_up = self.exhausting_method(bench);
         // If a method does not return even on small boards, the cost does not show how fast it grows.
@@ -44,34 +44,38 @@ impl BoardRecord {
         let is_endless = smallest.is_some_and(|smallest| *smallest < cost::SIZES[0]);
         let growth = self.costs.growth.filter(|_| !is_endless);
         // One way of identifying boards is enough. A wrong text matters only if it is the only way.
-        let is_text_wrong = self.found.has(Check::BoardDisplay) || self.stops.has(Method::Display);
+        let is_text_wrong =
+            self.found.has_failed(Check::BoardDisplay) || self.stops.has_stopped(Method::Display);
         let is_in_the_way = is_text_wrong && unidentified != BoardSizes::default();
         let in_the_way = [(Check::BoardDisplay, is_in_the_way)];
-        let waits = |check: Check| Some((check, check.waits_for_one_of(in_the_way)?));
+        let waits = |check: Check| Some((check, check.first_failed_of(in_the_way)?));
         let waiting = Group::Board.checks().filter_map(waits).collect();
 
         let mut seen = Verdicts::new();
-        let mut wrong = by_check(self.stops.on.clone());
-        let unmade = self.stops.sizes(Method::New);
-        let stops = worth_reporting(self.stops, &self.found);
-        for (check, (failure, sizes)) in self.found.resolve() {
+        let mut wrong = merge_by_check(self.stops.on.clone());
+        let unmade = self.stops.untried_sizes(Method::New);
+        let stops = stops_to_report(self.stops, &self.found);
+        for (check, (failure, sizes)) in self.found.into_failed_checks() {
             *wrong.entry(check).or_default() |= sizes;
-            seen.insert(check, Verdict::Fail(with_text(bench, failure)));
+            seen.insert(check, Verdict::Fail(add_complete_text(bench, failure)));
         }
         seen.extend(
-            stops.into_iter().map(|(method, stopped)| (judge::check_of(method), stopped.verdict())),
+            stops
+                .into_iter()
+                .map(|(method, stopped)| (judge::check_of_method(method), stopped.verdict())),
         );
         for (check, failure) in
             [(Check::BoardGrowth, growth), (Check::BoardMemory, self.costs.memory)]
         {
-            let fault = self.costs.graders_fault.as_ref().map(judge::graders_fault);
+            let fault = self.costs.graders_fault.as_ref().map(judge::grader_error_verdict);
             seen.extend(fault.or(failure.map(Verdict::Fail)).map(|verdict| (check, verdict)));
         }
 
         let mut examined = self.examined;
-        examined
-            .extend(self.asked.keys().map(|method| (judge::check_of(*method), Examined::ToTheEnd)));
-        let unshown = unshown_sizes(&wrong, unmade, &by_check(self.asked));
+        examined.extend(
+            self.asked.keys().map(|method| (judge::check_of_method(*method), Examined::ToTheEnd)),
+        );
+        let unshown = unshown_sizes(&wrong, unmade, &merge_by_check(self.asked));
         let is_any_steep = self.costs.steep != 0;
         BoardKnowledge { seen, waiting, used_up, unshown, examined, is_any_steep }
     }
@@ -90,10 +94,12 @@ impl BoardRecord {
     }
 }
 
-fn by_check(sizes: impl IntoIterator<Item = (Method, BoardSizes)>) -> BTreeMap<Check, BoardSizes> {
+fn merge_by_check(
+    sizes: impl IntoIterator<Item = (Method, BoardSizes)>,
+) -> BTreeMap<Check, BoardSizes> {
     let mut all: BTreeMap<Check, BoardSizes> = BTreeMap::new();
     for (method, sizes) in sizes {
-        *all.entry(judge::check_of(method)).or_default() |= sizes;
+        *all.entry(judge::check_of_method(method)).or_default() |= sizes;
     }
     all
 }
@@ -117,27 +123,27 @@ fn unshown_sizes(
 
 /// Returns the stops to report. A smaller counterexample is better than a stop, and a visible counterexample is better
 /// than a hidden stop.
-fn worth_reporting(stops: Stops, found: &BoardFindings) -> BTreeMap<Method, StoppedMethod> {
+fn stops_to_report(stops: Stops, found: &BoardFindings) -> BTreeMap<Method, StoppedMethod> {
     let mut stops = stops.smallest;
     stops.retain(|method, stopped| {
-        let found = found.size(judge::check_of(*method));
+        let found = found.rank_of_failure(judge::check_of_method(*method));
         stopped.stop.is_graders_fault() || found.is_none_or(|found| stopped.size <= found)
     });
     stops
 }
 
 /// Adds the complete text to a failure of `Display`.
-fn with_text(bench: &Bench<'_>, mut failure: Failure) -> Failure {
+fn add_complete_text(bench: &Bench<'_>, mut failure: Failure) -> Failure {
     let is_text = matches!(failure.cause, Some(Cause::Board(BoardCause::Text { .. })));
     match &mut failure.evidence {
         Some(evidence) if is_text => evidence.actual = text_of(bench, &evidence.tiles),
         _ => return failure,
     }
-    judge::of_text(failure)
+    judge::add_first_non_number(failure)
 }
 
 fn text_of(bench: &Bench<'_>, tiles: &Tiles) -> Value {
-    let run = bench.run(&CaseName::Text, &Case::Text(tiles.to_vec()));
+    let run = bench.run_case(&CaseName::Text, &Case::Text(tiles.to_vec()));
     if run.stop != Stop::Done {
         return Value::Nothing;
     }

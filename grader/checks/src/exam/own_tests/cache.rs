@@ -13,7 +13,7 @@ const MAX_RESULT: u64 = 4 << 20;
 /// Two folders of test results: one to read from, and one to write to.
 ///
 /// If a single process does everything, both are the same folder. A process that runs a submission writes to a separate
-/// folder, and [`KeptTests::adopt`] copies the results into the cache.
+/// folder, and [`KeptTests::copy_from_tray`] copies the results into the cache.
 #[derive(Clone, Debug)]
 pub struct KeptTests {
     shelf: PathBuf,
@@ -23,17 +23,17 @@ pub struct KeptTests {
 impl KeptTests {
     /// Creates a store that reads from and writes to the cache.
     pub fn of_cache(cache: &Path) -> Self {
-        let shelf = Self::shelf(cache);
+        let shelf = Self::results_folder(cache);
         Self { tray: shelf.clone(), shelf }
     }
 
     /// Creates a store that reads from the cache and writes to another folder.
     pub fn with_tray(cache: &Path, tray: &Path) -> Self {
-        Self { shelf: Self::shelf(cache), tray: tray.to_owned() }
+        Self { shelf: Self::results_folder(cache), tray: tray.to_owned() }
     }
 
     /// Returns the cache's folder for test results.
-    pub fn shelf(cache: &Path) -> PathBuf {
+    pub fn results_folder(cache: &Path) -> PathBuf {
         cache.join("tests")
     }
 
@@ -43,7 +43,7 @@ impl KeptTests {
         for folder in [&self.tray, &self.shelf] {
             match fs::read(folder.join(file_name(key))) {
                 Ok(bytes) => {
-                    if let Some(text) = sealed::open(key, &bytes) {
+                    if let Some(text) = sealed::check_and_remove_seal(key, &bytes) {
                         return Ok(Some(text.to_vec()));
                     }
                 }
@@ -56,7 +56,10 @@ impl KeptTests {
 
     pub(super) fn write_result(&self, key: &str, text: &str) -> io::Result<()> {
         fs::create_dir_all(&self.tray)?;
-        whole_file::write(&self.tray.join(file_name(key)), sealed::close(key, text.as_bytes()))
+        whole_file::write(
+            &self.tray.join(file_name(key)),
+            sealed::prepend_seal(key, text.as_bytes()),
+        )
     }
 
     /// Copies results from another process's folder into the cache. Ignores other files.
@@ -64,7 +67,7 @@ impl KeptTests {
     /// # Errors
     ///
     /// Returns an error if the cache cannot be written.
-    pub fn adopt(cache: &Path, tray: &Path) -> io::Result<()> {
+    pub fn copy_from_tray(cache: &Path, tray: &Path) -> io::Result<()> {
         let Ok(files) = fs::read_dir(tray) else { return Ok(()) };
         for file in files.flatten() {
             let name = file.file_name();
@@ -75,9 +78,9 @@ impl KeptTests {
                 continue;
             };
             if let Ok(bytes) = fs::read(file.path())
-                && sealed::open(key, &bytes).is_some()
+                && sealed::check_and_remove_seal(key, &bytes).is_some()
             {
-                let shelf = Self::shelf(cache);
+                let shelf = Self::results_folder(cache);
                 fs::create_dir_all(&shelf)?;
                 whole_file::write(&shelf.join(&name), &bytes)?;
             }
@@ -116,10 +119,11 @@ mod tests {
         std::os::unix::fs::symlink("/etc/hostname", tray.join("tests-0c.json")).unwrap();
         assert_eq!(kept.read_result("tests-0a").unwrap().unwrap(), b"one");
         assert_eq!(KeptTests::of_cache(&cache).read_result("tests-0a").unwrap(), None);
-        KeptTests::adopt(&cache, &tray).unwrap();
-        let names: Vec<_> = fs::read_dir(KeptTests::shelf(&cache)).unwrap().flatten().collect();
+        KeptTests::copy_from_tray(&cache, &tray).unwrap();
+        let names: Vec<_> =
+            fs::read_dir(KeptTests::results_folder(&cache)).unwrap().flatten().collect();
         assert_eq!(names.len(), 1);
         assert_eq!(KeptTests::of_cache(&cache).read_result("tests-0a").unwrap().unwrap(), b"one");
-        KeptTests::adopt(&cache, &folder.path().join("none")).unwrap();
+        KeptTests::copy_from_tray(&cache, &folder.path().join("none")).unwrap();
     }
 }

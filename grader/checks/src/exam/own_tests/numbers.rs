@@ -29,7 +29,8 @@ impl SubjectNumbers {
     pub(super) fn number_of(self, subject: u32, round: u32) -> u32 {
         let multiples = u32::MAX / self.subjects;
         let mut random = self.seed.wrapping_add(round.into());
-        let multiple = seed::below(&mut random, usize::try_from(multiples).unwrap_or(usize::MAX));
+        let multiple =
+            seed::random_below(&mut random, usize::try_from(multiples).unwrap_or(usize::MAX));
         // The multiple is below a 32-bit number, so it always fits.
         let multiple = u32::try_from(multiple).unwrap_or(0);
         multiple * self.subjects + subject

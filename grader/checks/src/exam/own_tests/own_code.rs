@@ -20,18 +20,18 @@ pub(super) struct OnOwnCode {
 }
 
 impl TestBench<'_> {
-    pub(super) fn on_own_code(
+    pub(super) fn run_on_own_code(
         &self,
         loaded: &LoadedTests,
         names: &[String],
     ) -> Result<OnOwnCode, BuildError> {
         let mut ran = OnOwnCode::default();
         let not_run = |why| Ok(OnOwnCode { not_run: Some(why), ..OnOwnCode::default() });
-        let (program, module) = match loaded.first() {
+        let (program, module) = match loaded.first_program() {
             Ok(first) => first,
             Err(why) => return not_run(why),
         };
-        let (linked, listed) = match self.listed(module)?.names {
+        let (linked, listed) = match self.list_tests(module)?.names {
             Ok(listed) => listed,
             Err(why) => return not_run(why),
         };
@@ -41,7 +41,8 @@ impl TestBench<'_> {
         let mut left = MODEL_TOTAL;
         for test in &tests {
             // A test may recurse deeply, and a thread of its own has a large stack.
-            let (outcome, burnt) = pool::run_alone(|| self.test(test, 0, MODEL_BUDGET.min(left)));
+            let (outcome, burnt) =
+                pool::run_alone(|| self.run_test(test, 0, MODEL_BUDGET.min(left)));
             left = left.saturating_sub(burnt.all);
             ran.tally.add(test, outcome)?;
         }
@@ -49,17 +50,17 @@ impl TestBench<'_> {
     }
 
     /// Returns the results by test, or `None` if the test program cannot run.
-    pub(super) fn ends(
+    pub(super) fn run_each_test(
         &self,
         program: &TestProgram,
     ) -> Result<Option<BTreeMap<String, TestEnd>>, BuildError> {
         let module = run::compile_module(self.machine, program)?;
-        let Ok((linked, names)) = self.listed(&module)?.names else { return Ok(None) };
+        let Ok((linked, names)) = self.list_tests(&module)?.names else { return Ok(None) };
         let run = |name: &String| {
             let arguments = ["--exact", name, "--nocapture"];
-            self.once(&linked, 0, &arguments, MODEL_BUDGET)
+            self.run_program(&linked, 0, &arguments, MODEL_BUDGET)
         };
-        let runs = pool::map(self.jobs, &names, run);
+        let runs = pool::map_in_parallel(self.jobs, &names, run);
         let mut ends = BTreeMap::new();
         for (name, run) in names.into_iter().zip(runs) {
             let end = match run.stop {

@@ -36,7 +36,7 @@ pub(super) struct TestTally {
 }
 
 impl TestTally {
-    pub(super) fn passing(&self) -> usize {
+    pub(super) fn passing_count(&self) -> usize {
         self.tests - self.failing.len()
     }
 
@@ -115,7 +115,7 @@ impl<'a> OwnTest<'a> {
         linked: &'a LoadedProgram,
         name: &str,
     ) -> Option<Self> {
-        let (number, name_in_file) = program.place_of(name)?;
+        let (number, name_in_file) = program.find_test(name)?;
         let file = &program.files[number];
         let path = file.path.as_deref();
         Some(Self {
@@ -153,17 +153,17 @@ impl LoadedTests {
         jobs: usize,
     ) -> Result<Self, BuildError> {
         let load = |program: &TestProgram| compile_module(machine, program);
-        let modules = pool::map(jobs, &tests.programs, load);
+        let modules = pool::map_in_parallel(jobs, &tests.programs, load);
         Ok(Self { modules: modules.into_iter().collect::<Result<_, _>>()?, tests })
     }
 
     /// Returns the tests in source files that use private items.
-    pub(super) fn private(&self) -> &[String] {
+    pub(super) fn tests_of_private_items(&self) -> &[String] {
         &self.tests.private
     }
 
     /// Returns the first program, or the notes if it does not exist.
-    pub(super) fn first(&self) -> Result<(&TestProgram, &Result<Module, String>), String> {
+    pub(super) fn first_program(&self) -> Result<(&TestProgram, &Result<Module, String>), String> {
         let mut programs = self.tests.programs.iter().zip(&self.modules);
         programs.next().ok_or_else(|| self.tests.notes.join("; "))
     }
@@ -201,7 +201,7 @@ impl TestBench<'_> {
         let mut ran = OwnTestResults { private, notes, ..OwnTestResults::default() };
         let mut listed = Vec::new();
         let mut spent = 0u64;
-        let listings = pool::map(self.jobs, &modules, |module| self.listed(module));
+        let listings = pool::map_in_parallel(self.jobs, &modules, |module| self.list_tests(module));
         for (program, listing) in programs.iter().zip(listings) {
             let TestListing { names, burnt } = listing?;
             spent = spent.saturating_add(burnt);
@@ -229,7 +229,7 @@ impl TestBench<'_> {
             ran.notes.push(format!("only {MAX_TESTS} of {} tests run", tests.len()));
             tests.truncate(MAX_TESTS);
         }
-        let passing = self.on_model(&tests, numbers, spent, &mut ran)?;
+        let passing = self.run_on_model(&tests, numbers, spent, &mut ran)?;
         let faults: Vec<u32> = (1..).take(faults).collect();
         let mut total = 0u64;
         let catch = |fault: &u32| self.find_catcher(&passing, numbers.number_of(*fault, 0));
@@ -238,7 +238,7 @@ impl TestBench<'_> {
             total = total.saturating_add(result.as_ref().map_or(0, |tried| tried.fuel));
             total < FAULTS_TOTAL
         };
-        for tried in pool::map_while(self.jobs, &faults, catch, goes_on) {
+        for tried in pool::map_in_parallel_while(self.jobs, &faults, catch, goes_on) {
             ran.caught.push(tried?.catcher);
         }
         let tried = ran.caught.len();
@@ -252,7 +252,7 @@ impl TestBench<'_> {
         Ok(ran)
     }
 
-    pub(super) fn listed(
+    pub(super) fn list_tests(
         &self,
         module: &Result<Module, String>,
     ) -> Result<TestListing, BuildError> {
@@ -262,17 +262,17 @@ impl TestBench<'_> {
         };
         let engine = |error: wasmtime::Error| BuildError::Engine(format!("{error:#}"));
         let linked = self.machine.link_tests(module).map_err(engine)?.with_sources(self.sources);
-        let (names, burnt) = self.names(&linked)?;
+        let (names, burnt) = self.list_test_names(&linked)?;
         Ok(TestListing { names: names.map(|names| (linked, names)), burnt })
     }
 
     /// Returns the names of a program's tests, or the reason that they cannot be listed, and the burned fuel.
-    fn names(
+    fn list_test_names(
         &self,
         program: &LoadedProgram,
     ) -> Result<(Result<Vec<String>, String>, u64), BuildError> {
         let list = ["--list", "--format", "terse"];
-        let run = pool::run_alone(|| self.once(program, 0, &list, LIST_BUDGET));
+        let run = pool::run_alone(|| self.run_program(program, 0, &list, LIST_BUDGET));
         let burnt = all_fuel_burnt(&run);
         if run.stop != Stop::Exit(0) {
             return match failed_outcome(&run) {
@@ -289,7 +289,7 @@ impl TestBench<'_> {
 
     /// Runs the tests on the model until the total fuel is exhausted, of which `spent` is already burned. Returns the
     /// student's passing tests with their costs, from cheapest to most expensive.
-    fn on_model<'t>(
+    fn run_on_model<'t>(
         &self,
         tests: &'t [OwnTest<'t>],
         numbers: SubjectNumbers,
@@ -302,8 +302,8 @@ impl TestBench<'_> {
             total = total.saturating_add(burnt.all);
             total <= MODEL_TOTAL
         };
-        let run = |test: &OwnTest<'_>| self.on_model_with_decoys(test, numbers);
-        let runs = pool::map_while(self.jobs, tests, run, goes_on);
+        let run = |test: &OwnTest<'_>| self.run_test_with_decoys(test, numbers);
+        let runs = pool::map_in_parallel_while(self.jobs, tests, run, goes_on);
         if runs.len() < tests.len() {
             ran.notes.push(format!(
                 "only {} of {} tests run, because they take too long",
@@ -324,12 +324,12 @@ impl TestBench<'_> {
 
     /// Runs a test on the model and, if it passes and could catch faults, again with other numbers for the model. It
     /// passes only if it always does.
-    fn on_model_with_decoys(
+    fn run_test_with_decoys(
         &self,
         test: &OwnTest<'_>,
         numbers: SubjectNumbers,
     ) -> (TestOutcome, Burnt) {
-        let run = |round| self.test(test, numbers.number_of(0, round), MODEL_BUDGET);
+        let run = |round| self.run_test(test, numbers.number_of(0, round), MODEL_BUDGET);
         let (mut outcome, mut burnt) = run(0);
         for round in 1..=DECOYS {
             // The template's tests do not run on faults, so they cannot gain from knowing the number.
@@ -354,7 +354,7 @@ impl TestBench<'_> {
         let mut catcher = None;
         for (test, model) in tests {
             let budget = model.saturating_mul(FAULT_FACTOR).clamp(FAULT_FLOOR, FAULT_CEILING);
-            let (outcome, burnt) = self.test(test, fault, budget);
+            let (outcome, burnt) = self.run_test(test, fault, budget);
             left = left.saturating_sub(burnt.all);
             match outcome {
                 TestOutcome::Failed(_) => catcher = Some(test.shown.clone()),
@@ -369,7 +369,7 @@ impl TestBench<'_> {
     }
 
     /// Runs a test on the subject with this number.
-    pub(super) fn test(
+    pub(super) fn run_test(
         &self,
         test: &OwnTest<'_>,
         subject: u32,
@@ -377,7 +377,7 @@ impl TestBench<'_> {
     ) -> (TestOutcome, Burnt) {
         // Without `--nocapture`, the harness captures the panic message, and it is lost.
         let arguments = ["--exact", &test.name, "--nocapture"];
-        let run = self.once(test.program, subject, &arguments, budget);
+        let run = self.run_program(test.program, subject, &arguments, budget);
         let outcome = match (&run.stop, test.must_panic) {
             (Stop::Exit(0), must_panic) => match (parse_tally(&run.output), must_panic) {
                 (Some((0, _)), _) => TestOutcome::Ignored,
@@ -398,7 +398,7 @@ impl TestBench<'_> {
         (outcome, Burnt { fuel: run.fuel, all: all_fuel_burnt(&run) })
     }
 
-    pub(super) fn once(
+    pub(super) fn run_program(
         &self,
         program: &LoadedProgram,
         subject: u32,

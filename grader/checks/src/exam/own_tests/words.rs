@@ -24,7 +24,7 @@ pub(super) fn verdict(ran: &OwnTestResults, on_own_code: &OnOwnCode, tests: &Tes
         let text = lines.iter().fold(String::new(), |text, line| text + line + "\n");
         (!text.is_empty()).then_some(text)
     };
-    let (cause, detail) = if ran.own.tests + on_own_code.tally.passing() == 0 {
+    let (cause, detail) = if ran.own.tests + on_own_code.tally.passing_count() == 0 {
         let cause = match ran.template.tests {
             0 => TestsCause::None,
             all => TestsCause::TemplatesAlone { all },
@@ -50,10 +50,10 @@ pub(super) fn remarks(ran: &OwnTestResults, on_own_code: &OnOwnCode, tests: &Tes
     remarks.extend(result_remark(ran, tests));
     add_failing_tests(&ran.own, "the model answer", &mut remarks);
     // Tests that fail on the model do not run on faults.
-    if ran.own.passing() > 0 {
-        about_faults(ran, tests, &mut remarks);
+    if ran.own.passing_count() > 0 {
+        add_fault_remarks(ran, tests, &mut remarks);
     }
-    about_private(ran, on_own_code, &mut remarks);
+    add_private_test_remark(ran, on_own_code, &mut remarks);
     add_failing_tests(&on_own_code.tally, "your own code", &mut remarks);
     remarks.extend(ran.notes.iter().cloned());
     remarks
@@ -82,7 +82,7 @@ fn result_remark(ran: &OwnTestResults, tests: &Tests) -> Option<String> {
     let beside = given.map_or_else(String::new, |tests| format!(" (besides {tests})"));
     let faults = match tests.faults.len() {
         0 => String::new(),
-        _ if ran.own.passing() == 0 => String::new(),
+        _ if ran.own.passing_count() == 0 => String::new(),
         1 if caught_count(ran) == 1 => "; the only fault is caught".to_owned(),
         all if caught_count(ran) == all => format!("; all {all} faults are caught"),
         all => format!("; {} of {} caught", caught_count(ran), counted(all, "fault")),
@@ -94,7 +94,7 @@ fn result_remark(ran: &OwnTestResults, tests: &Tests) -> Option<String> {
 fn describe_tally(tally: &TestTally) -> String {
     let pass = |some| singular_or_plural(some, "passes", "pass");
     let fail = |some| singular_or_plural(some, "fails", "fail");
-    let outcome = match (tally.passing(), tally.failing.len()) {
+    let outcome = match (tally.passing_count(), tally.failing.len()) {
         (1, 0) => "it passes".to_owned(),
         (0, 1) => "it fails".to_owned(),
         (_, 0) => "all pass".to_owned(),
@@ -119,7 +119,7 @@ fn add_failing_tests(tally: &TestTally, on: &str, remarks: &mut Vec<String>) {
 }
 
 /// Adds remarks on the tests that catch faults. Missed faults come first, and the number of faults is limited.
-fn about_faults(ran: &OwnTestResults, tests: &Tests, remarks: &mut Vec<String>) {
+fn add_fault_remarks(ran: &OwnTestResults, tests: &Tests, remarks: &mut Vec<String>) {
     let (left, caught): (Vec<_>, Vec<_>) =
         faults_with_catchers(ran, tests).partition(|(_, catcher)| catcher.is_none());
     // A missed fault tells the student which test to write next.
@@ -138,7 +138,11 @@ fn about_faults(ran: &OwnTestResults, tests: &Tests, remarks: &mut Vec<String>) 
     remarks.extend(named(true).map(|names| format!("also caught: {names}")));
 }
 
-fn about_private(ran: &OwnTestResults, on_own_code: &OnOwnCode, remarks: &mut Vec<String>) {
+fn add_private_test_remark(
+    ran: &OwnTestResults,
+    on_own_code: &OnOwnCode,
+    remarks: &mut Vec<String>,
+) {
     let named: Vec<String> =
         ran.private.iter().take(MAX_NAMED).map(|test| format!("`{test}`")).collect();
     if ran.private.is_empty() {

@@ -56,7 +56,7 @@ pub(super) struct SolverAttempt<'a> {
 }
 
 impl SolverAttempt<'_> {
-    pub(super) fn counts(&self) -> SearchCounts {
+    pub(super) fn to_search_counts(&self) -> SearchCounts {
         SearchCounts {
             puzzle: self.puzzle.name.clone(),
             visibility: self.puzzle.visibility,
@@ -79,10 +79,10 @@ impl SolverAttempt<'_> {
     }
 
     pub(super) fn is_exhausted(&self) -> bool {
-        self.exhausted_by().next().is_some()
+        self.questions_out_of_fuel().next().is_some()
     }
 
-    fn exhausted_by(&self) -> impl Iterator<Item = Question> {
+    fn questions_out_of_fuel(&self) -> impl Iterator<Item = Question> {
         self.solved
             .stops
             .iter()
@@ -91,9 +91,9 @@ impl SolverAttempt<'_> {
     }
 
     /// Returns the questions that are not worth asking on other puzzles, because they exhausted the budget.
-    fn given_up(&self) -> impl Iterator<Item = Question> {
+    fn questions_to_skip(&self) -> impl Iterator<Item = Question> {
         let drop = self.solved.stop_of_drop.as_ref().filter(|stop| **stop == Stop::Fuel);
-        self.exhausted_by().chain(drop.map(|_| Question::Drop))
+        self.questions_out_of_fuel().chain(drop.map(|_| Question::Drop))
     }
 
     /// Returns `true` if the search finished, even if a later question did not.
@@ -128,14 +128,14 @@ pub(super) fn attempt_puzzles<'a>(
     for mut group in [solvable, unsolvable] {
         // Run the visible puzzles first. If later puzzles are skipped, students can still see the failure.
         group.sort_by_key(|puzzle| puzzle.visibility);
-        attempts.extend(with_patience(bench, &group, foreign));
+        attempts.extend(attempt_with_patience(bench, &group, foreign));
     }
     attempts.retain(|attempt| attempt.progress.is_some());
     attempts
 }
 
 /// Runs a solver on puzzles, until one of them exhausts the budget.
-fn until_stopped<'a>(
+fn attempt_until_exhausted<'a>(
     bench: &Bench<'_>,
     puzzles: &[&'a Puzzle],
     foreign: bool,
@@ -143,12 +143,12 @@ fn until_stopped<'a>(
 ) -> Vec<SolverAttempt<'a>> {
     let solve =
         |bench: &Bench<'_>, puzzle: &&'a Puzzle| attempt_puzzle(bench, puzzle, foreign, questions);
-    bench.map(puzzles, solve, |attempt| !attempt.is_exhausted())
+    bench.run_tasks(puzzles, solve, |attempt| !attempt.is_exhausted())
 }
 
 /// Runs a solver on puzzles of one kind, until too many of them exhaust the budget. If a search never ends on the boards
 /// of one size, this shows nothing about other sizes, so these are tried as well.
-fn with_patience<'a>(
+fn attempt_with_patience<'a>(
     bench: &Bench<'_>,
     puzzles: &[&'a Puzzle],
     foreign: bool,
@@ -164,8 +164,8 @@ fn with_patience<'a>(
         let solve = |bench: &Bench<'_>, puzzle: &&'a Puzzle| {
             attempt_puzzle(bench, puzzle, foreign, &questions)
         };
-        done.extend(bench.map(&puzzles[done.len()..], solve, |attempt| {
-            for question in attempt.given_up() {
+        done.extend(bench.run_tasks(&puzzles[done.len()..], solve, |attempt| {
+            for question in attempt.questions_to_skip() {
                 let count = exhausted.entry(question).or_default();
                 *count += 1;
                 if *count == PATIENCE {
@@ -199,7 +199,7 @@ fn with_patience<'a>(
         let cheaper: Vec<&Puzzle> =
             // Half of the cost leaves room, because a submission's costs are not exactly proportional to the model's.
             rest.filter(|puzzle| cost(puzzle).is_some_and(|cost| cost < least / 2)).collect();
-        done.extend(until_stopped(bench, &cheaper, foreign, &questions));
+        done.extend(attempt_until_exhausted(bench, &cheaper, foreign, &questions));
     }
     done
 }
@@ -221,7 +221,7 @@ fn attempt_puzzle<'a>(
     run_to_end(bench, name.clone(), case, |CaseRun { run, end, .. }| {
         let mut bytes = None;
         let read = || answers_of_run(&run, foreign, puzzle.tiles.len());
-        if let Some((answers, used)) = bench.judge(&name, read) {
+        if let Some((answers, used)) = bench.measure_judging(&name, read) {
             for answer in answers {
                 solved.answers.add(answer);
             }
@@ -252,7 +252,7 @@ fn attempt_puzzle<'a>(
     note_memory(bench, &name, &run, bytes.as_mut());
     let logged = run.log.searches(run.boards.count());
     let mut later: Vec<(SearchFacts, Again)> = if foreign {
-        bench.judge(&name, || {
+        bench.measure_judging(&name, || {
             logged.iter().map(|search| search_facts(search, &run.boards)).collect()
         })
     } else {
@@ -261,14 +261,14 @@ fn attempt_puzzle<'a>(
     let (search, again) = later.remove(0);
     let (carriers, chosen) = frontier_queues(logged[0].events);
     let read_order = || judge::key_order(&logged[0], &run.boards);
-    let key_order = foreign.then(|| bench.judge(&name, read_order)).flatten();
+    let key_order = foreign.then(|| bench.measure_judging(&name, read_order)).flatten();
     solved.found_in = search.found_in;
     let goes_on = judge::is_going_on(run.log.last_step, run.fuel);
     let cut_off = if foreign {
         let current = later.last().map_or(&search, |(search, _)| search);
-        judge::cut_off(puzzle, current, goes_on)
+        judge::classify_cut_off(puzzle, current, goes_on)
     } else {
-        judge::cut_off_unseen(run.log.deleted(), goes_on)
+        judge::classify_unseen_cut_off(run.log.deleted(), goes_on)
     };
     if budget.is_endless() || foreign && !goes_on {
         solved.cut_off = cut_off;
@@ -396,13 +396,13 @@ fn frontier_queues(events: &[Event]) -> (Vec<u32>, usize) {
 }
 
 /// Returns the stop if the grader or the machine failed in an attempt.
-pub(super) fn graders_fault(attempts: &[SolverAttempt<'_>]) -> Option<Verdict> {
+pub(super) fn find_grader_error(attempts: &[SolverAttempt<'_>]) -> Option<Verdict> {
     let stops = attempts.iter().flat_map(|attempt| {
         let SolverResults { stops, stop_of_drop, .. } = &attempt.solved;
         stops.iter().map(|(_, stop)| stop).chain(stop_of_drop)
     });
     let fault = stops.into_iter().find(|stop| stop.is_graders_fault())?;
-    Some(judge::graders_fault(fault))
+    Some(judge::grader_error_verdict(fault))
 }
 
 /// Returns the attempt at a puzzle, if it was run.
@@ -414,7 +414,9 @@ pub(super) fn find_attempt<'a, 'p>(
 }
 
 /// Returns the attempts, with the preferred counterexamples first.
-pub(super) fn by_size<'a, 'p>(attempts: &'a [SolverAttempt<'p>]) -> Vec<&'a SolverAttempt<'p>> {
+pub(super) fn sort_by_size<'a, 'p>(
+    attempts: &'a [SolverAttempt<'p>],
+) -> Vec<&'a SolverAttempt<'p>> {
     let mut ordered: Vec<_> = attempts.iter().collect();
     // The smallest puzzle is the easiest one to follow by hand.
     ordered.sort_by_key(|attempt| super::size_and_moves(attempt.puzzle));

@@ -12,7 +12,7 @@ use grade::{Failure, Measure, Measures, Remark, Verdict, Visibility};
 
 use sandbox::run::Run;
 
-use super::attempt::{SolverAttempt, by_size};
+use super::attempt::{SolverAttempt, sort_by_size};
 use super::solve;
 use crate::exam::bench::Bench;
 use crate::exam::costs::{CaseName, CostKey};
@@ -55,7 +55,7 @@ impl SolverFindings {
     }
 
     /// Returns `true` if a check has only a hidden failure, so it is worth looking for a visible one.
-    pub(super) fn hides(&self, check: Check) -> bool {
+    pub(super) fn has_only_hidden_failure(&self, check: Check) -> bool {
         let failure = self.failures.get(&check);
         failure.is_some_and(|failure| failure.visibility != Visibility::Visible)
     }
@@ -64,7 +64,7 @@ impl SolverFindings {
 pub(super) fn find_failures(bench: &Bench<'_>, attempts: &[SolverAttempt<'_>]) -> SolverFindings {
     let mut found = SolverFindings::default();
     let mut endless: Vec<Check> = Vec::new();
-    for attempt in by_size(attempts) {
+    for attempt in sort_by_size(attempts) {
         for (check, failure) in judge::solver(attempt.puzzle, &attempt.solved) {
             // If the search does not terminate on an unsolvable board, do not also report larger ones as expensive.
             let unsolvable = attempt.puzzle.answer.is_unsolvable();
@@ -86,28 +86,29 @@ pub(super) fn find_failures(bench: &Bench<'_>, attempts: &[SolverAttempt<'_>]) -
 }
 
 pub(super) fn failure_on(attempt: &SolverAttempt<'_>, cause: impl Into<Cause>) -> Failure {
-    Failure::from_cause(cause).with_evidence(judge::evidence(attempt.puzzle, "Solver::new()"))
+    Failure::from_cause(cause)
+        .with_evidence(judge::evidence_of_call(attempt.puzzle, "Solver::new()"))
 }
 
 /// Returns `value` as a multiple of the model's value, in tenths. Rounds up to make a value above the limit look higher
 /// than it.
-pub(super) fn tenths(value: u64, model: u64) -> u64 {
+pub(super) fn ratio_in_tenths(value: u64, model: u64) -> u64 {
     // A cost of zero would divide by zero. Any value is then far above it.
     value.saturating_mul(10).div_ceil(model.max(1))
 }
 
 /// Returns `true` if the cost on a puzzle is representative of the search.
-pub(super) fn is_measured(puzzle: &Puzzle) -> bool {
+pub(super) fn is_cost_representative(puzzle: &Puzzle) -> bool {
     puzzle.tiles.len() <= budgets::MEASURED_ROWS
 }
 
 fn judge_time(bench: &Bench<'_>, attempt: &SolverAttempt<'_>, found: &mut SolverFindings) {
     let limit = bench.limits().time;
     let Some(model) = attempt.budget.model else { return };
-    let measure =
-        Measure::in_units(attempt.fuel, model, 100 * u64::from(limit)).on(&attempt.puzzle.name);
+    let measure = Measure::in_units(attempt.fuel, model, 100 * u64::from(limit))
+        .on_puzzle(&attempt.puzzle.name);
     let holds = measure.holds();
-    let is_measured = is_measured(attempt.puzzle);
+    let is_measured = is_cost_representative(attempt.puzzle);
     if attempt.has_searched() && is_measured || attempt.is_exhausted() {
         keep_worst(&mut found.measures, Check::SolverTime, measure);
     }
@@ -115,7 +116,7 @@ fn judge_time(bench: &Bench<'_>, attempt: &SolverAttempt<'_>, found: &mut Solver
     let has_finished = attempt.has_searched() && attempt.solved.stop_of_drop.is_none();
     if has_finished && is_measured && !holds {
         let without_drop = attempt.fuel - attempt.fuel_of_drop;
-        let tenths_of = |fuel| tenths(fuel, model);
+        let tenths_of = |fuel| ratio_in_tenths(fuel, model);
         let cause = if Measure::in_units(without_drop, model, 100 * u64::from(limit)).holds() {
             let without = tenths_of(without_drop);
             SolverCause::WorkOfDrop { tenths: tenths_of(attempt.fuel), without, limit }
@@ -128,11 +129,13 @@ fn judge_time(bench: &Bench<'_>, attempt: &SolverAttempt<'_>, found: &mut Solver
 
 fn judge_memory(bench: &Bench<'_>, attempt: &SolverAttempt<'_>, found: &mut SolverFindings) {
     let limit = bench.limits().solver_memory;
-    let Some(Bytes { peak, kept }) = attempt.bytes.filter(|_| is_measured(attempt.puzzle)) else {
+    let Some(Bytes { peak, kept }) =
+        attempt.bytes.filter(|_| is_cost_representative(attempt.puzzle))
+    else {
         return;
     };
     let case = solve::case_name(attempt.puzzle, attempt.is_foreign);
-    let model = |key: CostKey| bench.model(&key);
+    let model = |key: CostKey| bench.model_cost(&key);
     let (Some(model_peak), Some(model_kept)) =
         (model(CostKey::BytesAtOnce(case.clone())), model(CostKey::BytesKept(case)))
     else {
@@ -144,11 +147,15 @@ fn judge_memory(bench: &Bench<'_>, attempt: &SolverAttempt<'_>, found: &mut Solv
     ] {
         let measure = Measure::in_units(bytes.saturating_sub(free), model, 100 * u64::from(limit));
         let holds = measure.holds();
-        keep_worst(&mut found.measures, Check::SolverMemory, measure.on(&attempt.puzzle.name));
+        keep_worst(
+            &mut found.measures,
+            Check::SolverMemory,
+            measure.on_puzzle(&attempt.puzzle.name),
+        );
         if holds {
             continue;
         }
-        let tenths = tenths(bytes, model);
+        let tenths = ratio_in_tenths(bytes, model);
         let allowed = Some(model.saturating_mul(u64::from(limit)).saturating_add(free));
         let failure = if is_kept {
             failure_on(attempt, SolverCause::BytesKept { bytes, tenths, allowed })
@@ -166,17 +173,17 @@ pub(super) fn note_memory(
     run: &Run,
     bytes: Option<&mut Bytes>,
 ) {
-    bench.note(&CostKey::Statics, run.statics as u64);
+    bench.record_cost(&CostKey::Statics, run.statics as u64);
     let Some(bytes) = bytes else { return };
-    if let Some(model) = bench.model(&CostKey::Statics) {
+    if let Some(model) = bench.model_cost(&CostKey::Statics) {
         // Memory for statics counts as much as allocated memory.
         let statics = (run.statics as u64).saturating_sub(model + FREE_STATICS);
         bytes.peak += statics;
         bytes.kept += statics;
     }
     bytes.peak = bytes.peak.max(bytes_grown(run.memory, run.statics));
-    bench.note(&CostKey::BytesAtOnce(case.clone()), bytes.peak);
-    bench.note(&CostKey::BytesKept(case.clone()), bytes.kept);
+    bench.record_cost(&CostKey::BytesAtOnce(case.clone()), bytes.peak);
+    bench.record_cost(&CostKey::BytesKept(case.clone()), bytes.kept);
 }
 
 /// The bytes of statics to allow beyond the model's, because tables of constants belong to the program.
@@ -204,7 +211,7 @@ pub(super) fn examine_searches(
     found: &mut SolverFindings,
 ) {
     let forbids_one_queue = bench.examiner.assignment.is_strict(Check::SolverLockstep);
-    let ordered = by_size(attempts);
+    let ordered = sort_by_size(attempts);
     let ran: Vec<PuzzleSearch<'_>> = ordered
         .iter()
         .map(|attempt| PuzzleSearch {
@@ -214,8 +221,8 @@ pub(super) fn examine_searches(
             gives_up: attempt.solved.answers.solvable == Some(false),
         })
         .collect();
-    found.is_unseen = judge::never_asks(&ran);
-    let lockstep = judge::lockstep(&ran, forbids_one_queue);
+    found.is_unseen = judge::uses_private_boards(&ran);
+    let lockstep = judge::judge_lockstep(&ran, forbids_one_queue);
     for puzzle in lockstep.wrong {
         found.shown.entry(Check::SolverLockstep).or_default().insert(puzzle.name.clone());
     }
@@ -226,18 +233,18 @@ pub(super) fn examine_searches(
         let remark = Remark::new(Some(Check::SolverLockstep), text);
         found.remarks.push(Remark { visibility, ..remark });
     }
-    order_of_twin(&ordered, found);
+    judge_twin_order(&ordered, found);
     for attempt in ordered {
         let (puzzle, search) = (attempt.puzzle, &attempt.search);
         if !found.is_unqueued && !found.is_unseen {
-            at_queue(attempt, found);
+            judge_queue_use(attempt, found);
         }
         if let Some((calls, _, boards)) = judge::distance_calls(search) {
-            let measure =
-                Measure::in_units(calls, boards, 100 * judge::CALLS_ALLOWED).on(&puzzle.name);
+            let measure = Measure::in_units(calls, boards, 100 * judge::CALLS_ALLOWED)
+                .on_puzzle(&puzzle.name);
             keep_worst(&mut found.measures, Check::SolverCaching, measure);
         }
-        if let Some(failure) = judge::caching(puzzle, search) {
+        if let Some(failure) = judge::judge_caching(puzzle, search) {
             found.fail_on(Check::SolverCaching, puzzle, failure);
         }
     }
@@ -248,7 +255,7 @@ pub(super) fn examine_searches(
 const ORDERED: u64 = 16;
 
 /// Adds the failure of a twin's search whose order differs from that of the board's search.
-fn order_of_twin(ordered: &[&SolverAttempt<'_>], found: &mut SolverFindings) {
+fn judge_twin_order(ordered: &[&SolverAttempt<'_>], found: &mut SolverFindings) {
     let read = || ordered.iter().filter_map(|attempt| Some((*attempt, attempt.key_order?)));
     let compared: u64 = read().map(|(_, order)| order.compared).sum();
     if compared < ORDERED || read().any(|(_, order)| order.is_wrong[judge::OWN]) {
@@ -260,7 +267,7 @@ fn order_of_twin(ordered: &[&SolverAttempt<'_>], found: &mut SolverFindings) {
     }
 }
 
-fn at_queue(attempt: &SolverAttempt<'_>, found: &mut SolverFindings) {
+fn judge_queue_use(attempt: &SolverAttempt<'_>, found: &mut SolverFindings) {
     let (puzzle, search) = (attempt.puzzle, &attempt.search);
     // A solver that gives up also ends before it dequeues the goal, but for a different reason. If it gives up on
     // solvable boards, it may also give up on unsolvable ones.
@@ -270,7 +277,8 @@ fn at_queue(attempt: &SolverAttempt<'_>, found: &mut SolverFindings) {
     if attempt.solved.stops.is_empty() && is_right && !may_give_up {
         let later = attempt.later.iter().map(|(search, _)| search);
         let mut searches = std::iter::once(search).chain(later);
-        if let Some(failure) = searches.find_map(|search| judge::goal_dequeued(puzzle, search)) {
+        if let Some(failure) = searches.find_map(|search| judge::judge_end_at_goal(puzzle, search))
+        {
             found.fail_on(Check::SolverGoalDequeued, puzzle, failure);
         }
     }
@@ -282,7 +290,7 @@ fn at_queue(attempt: &SolverAttempt<'_>, found: &mut SolverFindings) {
         if let Some((queued, most)) = judge::worst_queue(search)
             && again != Again::Never
         {
-            let measure = Measure::in_units(queued, most, 100).on(&puzzle.name);
+            let measure = Measure::in_units(queued, most, 100).on_puzzle(&puzzle.name);
             keep_worst(&mut found.measures, Check::SolverCriticalOptimization, measure);
         }
         if let Some(failure) = judge::critical_optimization(puzzle, search, again) {
@@ -313,7 +321,7 @@ mod tests {
             let failure = Failure::from_summary(name);
             found.fail_on(Check::SolverMoves, &puzzle(name, visibility), failure);
             let kept = &found.failures[&Check::SolverMoves];
-            (kept.summary.clone(), found.hides(Check::SolverMoves))
+            (kept.summary.clone(), found.has_only_hidden_failure(Check::SolverMoves))
         };
         let kept = |name: &str, is_hidden| (name.to_owned(), is_hidden);
         assert_eq!(fail("hidden", Visibility::Hidden), kept("hidden", true));
@@ -324,7 +332,10 @@ mod tests {
         assert_eq!(found.shown[&Check::SolverMoves].len(), 5, "each of them shows it");
         let failure = Failure { visibility: Visibility::Hidden, ..Failure::from_summary("beside") };
         found.fail_on(Check::SolverImmutable, &puzzle("open", Visibility::Visible), failure);
-        assert!(found.hides(Check::SolverImmutable) && !found.hides(Check::SolverPath));
+        assert!(
+            found.has_only_hidden_failure(Check::SolverImmutable)
+                && !found.has_only_hidden_failure(Check::SolverPath)
+        );
     }
 
     #[test]

@@ -8,7 +8,7 @@ use sandbox::run::{Run, Variation};
 use sandbox::timing::WorkKind;
 use slider::Tile;
 
-use super::attempt::{SolverAttempt, by_size};
+use super::attempt::{SolverAttempt, sort_by_size};
 use super::failures::SolverFindings;
 use super::queue::NEVER;
 use super::solve::{case_name, solve_case, solve_once};
@@ -63,7 +63,7 @@ fn explain_failure(
     let name = evidence.puzzle.as_ref();
     let attempt = foreign.iter().find(|attempt| Some(&attempt.puzzle.name) == name);
     let Some(cause) = &failure.cause else { return };
-    let (fault, given) = (fault_to_find(cause, attempt), given_path(cause, attempt));
+    let (fault, given) = (fault_to_find(cause, attempt), boards_of_wrong_path(cause, attempt));
     if fault.is_none() && given.is_none() {
         return;
     }
@@ -75,32 +75,34 @@ fn explain_failure(
     };
     let Run { log, boards, .. } = repeat_search(bench, &evidence.tiles, fuel);
     let is_broken = matches!(cause, Cause::Solver(SolverCause::NoMove { .. }));
-    let proven = match given.and_then(|given| judge::way(&log, &boards, &given, is_broken)) {
-        Some(PathFault::AllExpanded) => {
-            failure.restate(SolverCause::AllExpanded);
-            return;
-        }
-        Some(PathFault::GoalFound { moves, relinked: None }) => Some(Flaw::GoalFound { moves }),
-        Some(PathFault::GoalFound { moves, relinked }) => {
-            failure.moment = relinked;
-            Some(Flaw::Relinked { moves })
-        }
-        None => {
-            let mut moment = fault.and_then(|fault| judge::moment(fault, &log, &boards));
-            if let Some(moment) = &mut moment {
-                let tree = moment.tree;
-                let order = || known_order(bench, foreign, failure.visibility, tree);
-                if let Departure::OutOfOrder { by, .. } = &mut moment.what {
-                    *by = order().or(keys_change.then_some(WrongOrder::Changing));
-                }
+    let proven =
+        match given.and_then(|given| judge::find_path_fault(&log, &boards, &given, is_broken)) {
+            Some(PathFault::AllExpanded) => {
+                failure.replace_cause(SolverCause::AllExpanded);
+                return;
             }
-            let flaw = moment.as_ref().and_then(|moment| moment.what.flaw());
-            failure.moment = moment.map(Box::new);
-            flaw
-        }
-    };
+            Some(PathFault::GoalFound { moves, relinked: None }) => Some(Flaw::GoalFound { moves }),
+            Some(PathFault::GoalFound { moves, relinked }) => {
+                failure.moment = relinked;
+                Some(Flaw::Relinked { moves })
+            }
+            None => {
+                let mut moment =
+                    fault.and_then(|fault| judge::find_first_wrong_step(fault, &log, &boards));
+                if let Some(moment) = &mut moment {
+                    let tree = moment.tree;
+                    let order = || find_known_order(bench, foreign, failure.visibility, tree);
+                    if let Departure::OutOfOrder { by, .. } = &mut moment.what {
+                        *by = order().or(keys_change.then_some(WrongOrder::Changing));
+                    }
+                }
+                let flaw = moment.as_ref().and_then(|moment| moment.what.flaw());
+                failure.moment = moment.map(Box::new);
+                flaw
+            }
+        };
     if let Some(cause) = failure.cause.as_ref().and_then(|cause| cause.with_flaw(proven)) {
-        failure.restate(cause);
+        failure.replace_cause(cause);
     }
 }
 
@@ -128,7 +130,7 @@ const LEAST_MOVES: u32 = 8;
 /// Returns the known wrong order that explains every key in a search, if any.
 ///
 /// Also examines other puzzles with the same visibility, because a search on the smallest puzzle has few keys.
-fn known_order(
+fn find_known_order(
     bench: &Bench<'_>,
     foreign: &[SolverAttempt<'_>],
     visibility: Visibility,
@@ -139,16 +141,19 @@ fn known_order(
         let (rows, moves) = super::size_and_moves(puzzle);
         puzzle.visibility <= visibility && rows >= LEAST_ROWS && moves >= LEAST_MOVES
     };
-    let ordered = by_size(foreign).into_iter().filter(|attempt| is_of_use(attempt.puzzle));
+    let ordered = sort_by_size(foreign).into_iter().filter(|attempt| is_of_use(attempt.puzzle));
     for attempt in ordered.take(LOOKED_AT) {
         let Run { log, boards, .. } = repeat_search(bench, &attempt.puzzle.tiles, SOME_STEPS);
         orders.refute_with(&log, &boards, tree);
     }
-    orders.known()
+    orders.only_fitting_order()
 }
 
 /// Returns the boards on a wrong path, if it can be explained without repeating the search.
-fn given_path(cause: &Cause, attempt: Option<&SolverAttempt<'_>>) -> Option<Vec<Vec<Tile>>> {
+fn boards_of_wrong_path(
+    cause: &Cause,
+    attempt: Option<&SolverAttempt<'_>>,
+) -> Option<Vec<Vec<Tile>>> {
     let Cause::Solver(
         SolverCause::TooLong { .. } | SolverCause::WrongLength { .. } | SolverCause::NoMove { .. },
     ) = cause

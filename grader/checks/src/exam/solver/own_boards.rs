@@ -8,7 +8,7 @@ use probe::wire::QueueOrder;
 use sandbox::run::Variation;
 use sandbox::timing::WorkKind;
 
-use super::attempt::{SolverAttempt, by_size};
+use super::attempt::{SolverAttempt, sort_by_size};
 use super::failures::{SolverFindings, failure_on};
 use super::solve::{case_name, solve_case, solve_once};
 use super::{answers_rightly, session, size_and_moves};
@@ -48,7 +48,7 @@ pub(super) fn examine(
     };
     let is_searched =
         |own: &&SolverAttempt<'_>| foreign.iter().any(|same| same.puzzle.name == own.puzzle.name);
-    let ordered = by_size(own).into_iter().filter(is_right).filter(is_searched);
+    let ordered = sort_by_size(own).into_iter().filter(is_right).filter(is_searched);
     let own: Vec<&SolverAttempt<'_>> = ordered.collect();
     for attempt in &own {
         for (check, cause) in attempt.counted.broken_rules() {

@@ -11,8 +11,8 @@ use grade::cause::{Cause, Counted, Decided, Pattern, SolverCause, Worst};
 use grade::check::Check;
 use grade::{Failure, Visibility};
 
-use super::attempt::{SolverAttempt, by_size};
-use super::failures::{SolverFindings, is_measured, tenths};
+use super::attempt::{SolverAttempt, sort_by_size};
+use super::failures::{SolverFindings, is_cost_representative, ratio_in_tenths};
 use crate::judge::{self, GoalStatus, MissingEnd, OWN, SearchFacts};
 
 /// The minimum number of puzzles that must show a pattern.
@@ -20,11 +20,11 @@ use crate::judge::{self, GoalStatus, MissingEnd, OWN, SearchFacts};
 const TELLING: usize = 3;
 
 pub(super) fn add_patterns(attempts: &[SolverAttempt<'_>], found: &mut SolverFindings) {
-    let ordered = by_size(attempts);
+    let ordered = sort_by_size(attempts);
     for (check, failure) in &mut found.failures {
         let shown = found.shown.get(check);
         let sight = VisibleAttempts {
-            attempts: open(&ordered, failure.visibility),
+            attempts: visible_attempts(&ordered, failure.visibility),
             is_shown: &|attempt| shown.is_some_and(|names| names.contains(&attempt.puzzle.name)),
         };
         let Some(Cause::Solver(cause)) = &failure.cause else { continue };
@@ -52,12 +52,12 @@ pub(super) fn add_patterns(attempts: &[SolverAttempt<'_>], found: &mut SolverFin
             _ => None,
         };
         if let Some(cause) = more {
-            failure.restate(cause);
+            failure.replace_cause(cause);
         }
     }
 }
 
-fn open<'a, 'p>(
+fn visible_attempts<'a, 'p>(
     ordered: &[&'a SolverAttempt<'p>],
     visibility: Visibility,
 ) -> Vec<&'a SolverAttempt<'p>> {
@@ -81,7 +81,7 @@ impl<'a, 'p> VisibleAttempts<'a, 'p> {
         self.attempts.iter().copied().filter(|attempt| (self.is_shown)(attempt))
     }
 
-    fn on(&self, puzzle: Option<&str>) -> Option<&'a SolverAttempt<'p>> {
+    fn attempt_on_puzzle(&self, puzzle: Option<&str>) -> Option<&'a SolverAttempt<'p>> {
         self.attempts.iter().copied().find(|attempt| Some(attempt.puzzle.name.as_str()) == puzzle)
     }
 
@@ -106,7 +106,7 @@ impl<'a, 'p> VisibleAttempts<'a, 'p> {
             return counted();
         }
         if let Some(by) =
-            common_value(wrong.iter().map(|count| difference(count.moves, count.optimal)))
+            common_value(wrong.iter().map(|count| signed_difference(count.moves, count.optimal)))
         {
             return Some(match cause {
                 SolverCause::MovesOffByOne { .. } => {
@@ -160,13 +160,13 @@ impl<'a, 'p> VisibleAttempts<'a, 'p> {
             (count > 1 && steps > 0 && denied().all(is_given_up))
                 .then_some(Decided::GivesUp { steps, puzzles: u32::try_from(count).ok()? })
         };
-        let attempt = self.on(puzzle_of_evidence(failure))?;
+        let attempt = self.attempt_on_puzzle(puzzle_of_evidence(failure))?;
         let decided = how_decided(attempt).or_else(gives_up)?;
         Some(SolverCause::SolvableDenied { decided: Some(decided) })
     }
 
     fn explain_claimed(&self, failure: &Failure) -> Option<SolverCause> {
-        let attempt = self.on(puzzle_of_evidence(failure))?;
+        let attempt = self.attempt_on_puzzle(puzzle_of_evidence(failure))?;
         let answers = &attempt.solved.answers;
         let are_right = answers.moves == Some(None) && answers.solution == Some(None);
         let decided = if are_right {
@@ -182,9 +182,11 @@ impl<'a, 'p> VisibleAttempts<'a, 'p> {
         let SolverCause::Work { tenths: least, limit, flaw, .. } = *cause else { return None };
         let work = |attempt: &&SolverAttempt<'_>| {
             let is_stopped = attempt.is_exhausted();
-            let is_judged = is_stopped || attempt.has_searched() && is_measured(attempt.puzzle);
+            let is_judged =
+                is_stopped || attempt.has_searched() && is_cost_representative(attempt.puzzle);
             let model = attempt.budget.model.filter(|_| is_judged)?;
-            let (puzzle, tenths) = (attempt.puzzle.name.clone(), tenths(attempt.fuel, model));
+            let (puzzle, tenths) =
+                (attempt.puzzle.name.clone(), ratio_in_tenths(attempt.fuel, model));
             Some(Worst { puzzle, tenths, is_stopped })
         };
         let worst = self.attempts.iter().filter_map(work).max_by_key(|worst| worst.tenths)?;
@@ -247,7 +249,7 @@ fn what_is_counted(counts: &[MoveCount<'_, '_>]) -> Option<Counted> {
     let fits = |index: usize| {
         let by = common_value(all.iter().map(|(moves, numbers)| {
             let (_, number) = numbers[index];
-            Some(difference(*moves, number?))
+            Some(signed_difference(*moves, number?))
         }));
         by.flatten().is_some_and(|by| by.abs() <= 1)
     };
@@ -260,7 +262,7 @@ fn what_is_counted(counts: &[MoveCount<'_, '_>]) -> Option<Counted> {
     }
 }
 
-fn difference(a: u64, b: u64) -> i64 {
+fn signed_difference(a: u64, b: u64) -> i64 {
     let number = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
     number(a).saturating_sub(number(b))
 }

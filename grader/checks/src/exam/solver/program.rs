@@ -5,12 +5,12 @@
 
 use assignment::{ExpectedAnswer, Puzzle};
 use grade::check::Check;
-use grade::words::{counted, question_call, stopped};
+use grade::words::{counted, question_call, sentence_about_stop};
 use grade::{Tally, Visibility};
 use probe::wire::Question;
 
 use super::answers_rightly;
-use super::attempt::{SolverAttempt, by_size, find_attempt};
+use super::attempt::{SolverAttempt, find_attempt, sort_by_size};
 use super::tally::{self, AttemptEnd};
 use crate::judge;
 
@@ -50,20 +50,21 @@ pub(super) struct WholeProgram<'a> {
 
 impl WholeProgram<'_> {
     /// Judges the program on the visible ones of these puzzles.
-    pub(super) fn results(&self, puzzles: &[&Puzzle]) -> ProgramResults {
+    pub(super) fn judge_visible_puzzles(&self, puzzles: &[&Puzzle]) -> ProgramResults {
         let is_judged = |puzzle: &&&Puzzle| {
             puzzle.visibility == Visibility::Visible && puzzle.answer != ExpectedAnswer::BoardOnly
         };
-        let outcomes = puzzles.iter().filter(is_judged).map(|puzzle| self.outcome(puzzle));
+        let outcomes =
+            puzzles.iter().filter(is_judged).map(|puzzle| self.outcome_on_puzzle(puzzle));
         let stops = self.own.iter().flat_map(|attempt| &attempt.solved.stops);
         ProgramResults {
             tally: outcomes.fold(Tally::default(), tally::count_end),
             is_unwritten: stops.into_iter().any(|(_, stop)| stop.is_unwritten()),
-            fault: self.fault(),
+            fault: self.find_program_fault(),
         }
     }
 
-    fn outcome(&self, puzzle: &Puzzle) -> AttemptEnd {
+    fn outcome_on_puzzle(&self, puzzle: &Puzzle) -> AttemptEnd {
         let outcome = |attempt: &SolverAttempt<'_>| match tally::end_of_search(attempt) {
             AttemptEnd::Correct if !answers_rightly(attempt, self.has_right_texts) => {
                 AttemptEnd::Miscounted
@@ -80,7 +81,7 @@ impl WholeProgram<'_> {
         )
     }
 
-    fn fault(&self) -> Option<ProgramFault> {
+    fn find_program_fault(&self) -> Option<ProgramFault> {
         let open = |attempt: &&SolverAttempt<'_>| attempt.puzzle.visibility == Visibility::Visible;
         let same = |attempt: &SolverAttempt<'_>| find_attempt(self.foreign, attempt.puzzle);
         // A search that ends with the grader's boards is not just slow.
@@ -93,7 +94,8 @@ impl WholeProgram<'_> {
             describe_wrong_answer(attempt, self.has_right_texts, is_slow(attempt))
                 .map(|what| (attempt, what))
         };
-        let (attempt, what) = by_size(self.own).into_iter().filter(open).find_map(wrong_here)?;
+        let (attempt, what) =
+            sort_by_size(self.own).into_iter().filter(open).find_map(wrong_here)?;
         let same = same(attempt);
         let is_right_elsewhere = same
             .is_some_and(|same| describe_wrong_answer(same, self.has_right_texts, true).is_none());
@@ -172,7 +174,7 @@ fn describe_wrong_answer(
             Some(format!("{} returns a number, but there is no solution", of(Question::Moves)))
         }
         (ExpectedAnswer::BoardOnly, ..) => None,
-        _ => stop.map(|(question, stop)| stopped(&of(*question), stop)).or_else(|| {
+        _ => stop.map(|(question, stop)| sentence_about_stop(&of(*question), stop)).or_else(|| {
             let failures = judge::solver(puzzle, &attempt.solved);
             let is_of_path =
                 |(check, _): &(Check, _)| has_right_texts && *check == Check::SolverPath;

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use assignment::Puzzle;
-use base::seed::{choose, within};
+use base::seed::{choose, random_within};
 use grade::cause::SearchCause;
 use grade::check::Check;
 use grade::{Evidence, Failure, Stop, Tiles, Value, Visibility};
@@ -12,7 +12,7 @@ use sandbox::run::{Event, QueueDisorder, Run, Variation};
 use sandbox::timing::WorkKind;
 use slider::Tile;
 
-use super::attempt::{SolverAttempt, by_size, first_expanded};
+use super::attempt::{SolverAttempt, first_expanded, sort_by_size};
 use super::failures::{SolverFindings, failure_on};
 use super::size_and_moves;
 use super::solve::{case_name, solve_case, solve_once};
@@ -42,7 +42,7 @@ pub(super) fn examine(
     attempts: &[SolverAttempt<'_>],
     found: &mut SolverFindings,
 ) {
-    let ordered = by_size(attempts);
+    let ordered = sort_by_size(attempts);
     // A solver that was not queried, after too many stops, has not necessarily searched.
     let has_searched = |attempt: &&SolverAttempt<'_>| {
         attempt.solved.stops.is_empty() && !attempt.solved.answers.is_empty()
@@ -82,8 +82,8 @@ pub(super) fn examine(
     // visible one.
     for attempt in smallest.into_iter().chain(drawn).chain(first_open) {
         let is_of_use = !found.failures.contains_key(&Check::SolverMinPq)
-            || found.hides(Check::SolverMinPq) && is_open(attempt);
-        if is_of_use && goes_the_same_way(bench, attempt) {
+            || found.has_only_hidden_failure(Check::SolverMinPq) && is_open(attempt);
+        if is_of_use && ignores_reversed_queue(bench, attempt) {
             let cause = SearchCause::QueueForShow;
             found.fail_on(Check::SolverMinPq, attempt.puzzle, failure_on(attempt, cause));
             found.is_unqueued = true;
@@ -96,7 +96,8 @@ pub(super) fn examine(
     let drawn = bench.examiner.draws.iter();
     // One board is drawn for each submission, so a program cannot recognize all of them.
     // Rotated, because the same seed draws the sizes of boards.
-    let drawn = drawn.map(|draw| (within(&mut draw.seed.rotate_left(16), LARGE), draw.visibility));
+    let drawn =
+        drawn.map(|draw| (random_within(&mut draw.seed.rotate_left(16), LARGE), draw.visibility));
     let ended = |(n, visibility)| {
         ends_without_the_goal(bench, n).map(|failure| Failure { visibility, ..failure })
     };
@@ -106,9 +107,9 @@ pub(super) fn examine(
     // Among the small puzzles, the largest generate the most nodes.
     let small: Vec<_> =
         real.filter(|attempt| size_and_moves(attempt.puzzle).1 <= WATCHED_MOVES).copied().collect();
-    watch_keys(bench, small.iter().copied(), found);
-    if found.hides(Check::SolverMinPq) {
-        watch_keys(bench, small.iter().copied().filter(|attempt| is_open(attempt)), found);
+    check_key_order(bench, small.iter().copied(), found);
+    if found.has_only_hidden_failure(Check::SolverMinPq) {
+        check_key_order(bench, small.iter().copied().filter(|attempt| is_open(attempt)), found);
     }
 }
 
@@ -134,7 +135,7 @@ fn requires_search(puzzle: &Puzzle) -> bool {
 }
 
 /// Checks whether keys keep their order in the searches on the largest of these puzzles.
-fn watch_keys<'a, 'p: 'a>(
+fn check_key_order<'a, 'p: 'a>(
     bench: &Bench<'_>,
     small: impl DoubleEndedIterator<Item = &'a SolverAttempt<'p>>,
     found: &mut SolverFindings,
@@ -165,7 +166,7 @@ fn run_variation(
 
 /// Returns `true` if the search expands the same boards even when a frontier queue returns the greatest key instead of
 /// the least. If there are several such queues, the seed selects one.
-fn goes_the_same_way(bench: &Bench<'_>, attempt: &SolverAttempt<'_>) -> bool {
+fn ignores_reversed_queue(bench: &Bench<'_>, attempt: &SolverAttempt<'_>) -> bool {
     // Inverted, because the same seed draws the searches.
     let mut random = !bench.examiner.seed_of_choices();
     // Only one queue is reversed. If all were, a program could tell by using a queue of two numbers.
@@ -181,7 +182,7 @@ fn goes_the_same_way(bench: &Bench<'_>, attempt: &SolverAttempt<'_>) -> bool {
 }
 
 /// Returns the board with this number of rows in which only the last tile is to the right of the blank.
-fn one_move(n: usize) -> Tiles {
+fn board_one_move_away(n: usize) -> Tiles {
     let mut cells: Vec<Tile> = (1..).take(n * n - 1).collect();
     cells.insert(n * n - 2, 0);
     Tiles::from_cells(n, &cells)
@@ -197,7 +198,7 @@ pub(super) const NEVER: u64 = 4_000_000;
 ///
 /// A solver may look at the least key instead of dequeuing it, but in this order, it cannot see the goal there, either.
 fn ends_without_the_goal(bench: &Bench<'_>, n: usize) -> Option<Failure> {
-    let tiles = one_move(n);
+    let tiles = board_one_move_away(n);
     let solve = solve_case(&tiles, true, &[Question::IsSolvable]);
     let variation = Variation { order: QueueOrder::Reversed, ..Variation::default() };
     let what = (WorkKind::Instrumented, &CaseName::OneMove);
@@ -231,7 +232,7 @@ mod tests {
 
     #[test]
     fn only_the_last_tile_is_out_of_place() {
-        assert_eq!(one_move(3).to_vec(), [vec![1, 2, 3], vec![4, 5, 6], vec![7, 0, 8]]);
-        assert_eq!(one_move(4).to_vec()[3], [13, 14, 0, 15]);
+        assert_eq!(board_one_move_away(3).to_vec(), [vec![1, 2, 3], vec![4, 5, 6], vec![7, 0, 8]]);
+        assert_eq!(board_one_move_away(4).to_vec()[3], [13, 14, 0, 15]);
     }
 }

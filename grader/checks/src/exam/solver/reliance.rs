@@ -13,7 +13,7 @@ use super::attempt::SolverAttempt;
 use crate::judge;
 
 /// Returns `true` if the solver's answers may depend on one of these board checks, which do not pass.
-pub(super) fn affects(wrong: &BTreeSet<Check>, foreign: &[SolverAttempt<'_>]) -> bool {
+pub(super) fn may_affect_answers(wrong: &BTreeSet<Check>, foreign: &[SolverAttempt<'_>]) -> bool {
     let calls: Vec<BoardCalls> = foreign.iter().map(|attempt| attempt.search.calls).collect();
     wrong.iter().any(|check| calls.is_empty() || relies_on(*check, &calls))
 }
@@ -21,7 +21,7 @@ pub(super) fn affects(wrong: &BTreeSet<Check>, foreign: &[SolverAttempt<'_>]) ->
 fn relies_on(check: Check, calls: &[BoardCalls]) -> bool {
     debug_assert_eq!(check.group(), Group::Board, "solver checks are not wrong parts of a board");
     // A check of no single method is about all of them: a board that changes is wrong in every method.
-    let Some(method) = judge::method_of(check) else { return true };
+    let Some(method) = judge::method_of_check(check) else { return true };
     calls.iter().any(|calls| may_call(method, calls))
 }
 
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn without_calls_any_wrong_method_may_matter() {
-        assert!(affects(&BTreeSet::from([Check::BoardTwin]), &[]));
-        assert!(!affects(&BTreeSet::new(), &[]));
+        assert!(may_affect_answers(&BTreeSet::from([Check::BoardTwin]), &[]));
+        assert!(!may_affect_answers(&BTreeSet::new(), &[]));
     }
 }

@@ -4,7 +4,7 @@
 use std::ops::RangeInclusive;
 
 use assignment::{ExpectedAnswer, Puzzle};
-use base::seed::{next_random, within};
+use base::seed::{next_random, random_within};
 use grade::check::Check;
 use grade::{INSTRUCTION, Stop, Visibility};
 use probe::Solve;
@@ -12,7 +12,7 @@ use probe::wire::Question::{self, First, Interleaved, IsSolvable, Moves, Other, 
 use sandbox::run::Variation;
 use sandbox::timing::WorkKind;
 
-use super::attempt::{self, SolverAttempt, by_size};
+use super::attempt::{self, SolverAttempt, sort_by_size};
 use super::failures::SolverFindings;
 use super::size_and_moves;
 use super::solve::{case_name, question_of_label, solve_case, solve_once};
@@ -63,15 +63,15 @@ pub(super) fn examine(
     found: &mut SolverFindings,
 ) {
     let [listed, private] = bench.examiner.listed_and_private();
-    ask_again(bench, listed, attempts, found);
-    ask_again(bench, private, attempts, found);
-    if found.hides(Check::SolverImmutable) {
+    repeat_questions(bench, listed, attempts, found);
+    repeat_questions(bench, private, attempts, found);
+    if found.has_only_hidden_failure(Check::SolverImmutable) {
         let is_open = |puzzle: &&Puzzle| puzzle.visibility == Visibility::Visible;
         let open: Vec<&Puzzle> = listed.iter().copied().filter(is_open).collect();
-        ask_again(bench, &open, attempts, found);
+        repeat_questions(bench, &open, attempts, found);
     }
     let mut random = bench.examiner.seed_of_choices();
-    for attempt in by_size(attempts).into_iter().filter(|attempt| attempt.is_random) {
+    for attempt in sort_by_size(attempts).into_iter().filter(|attempt| attempt.is_random) {
         if !can_be_asked(attempt) {
             found.cut_short.insert(Check::SolverDeterministic);
             continue;
@@ -83,10 +83,11 @@ pub(super) fn examine(
             // Each puzzle has seeds of its own, but the parity determines how the clock runs.
             let seed = next_random(&mut random) & !1 | seed & 1;
             let questions = [IsSolvable, Moves, Solution];
-            let Some(asked) = ask(bench, attempt, &questions, (&[], 0), seed, found) else {
+            let Some(asked) = ask_and_judge(bench, attempt, &questions, (&[], 0), seed, found)
+            else {
                 return;
             };
-            if let Some(failure) = judge::by_chance(attempt.puzzle, &attempt.solved, &asked) {
+            if let Some(failure) = judge::find_randomness(attempt.puzzle, &attempt.solved, &asked) {
                 found.fail_on(Check::SolverDeterministic, attempt.puzzle, failure);
             }
         }
@@ -94,7 +95,7 @@ pub(super) fn examine(
 }
 
 /// Repeats the questions in all orders, for some of these puzzles. The choice is the same for all submissions.
-fn ask_again(
+fn repeat_questions(
     bench: &Bench<'_>,
     puzzles: &[&Puzzle],
     attempts: &[SolverAttempt<'_>],
@@ -125,13 +126,15 @@ fn ask_again(
         // A cache is most likely to confuse a solvable and an unsolvable board.
         let other = another.unwrap_or(attempt);
         // If the other solver stops by itself, this is not the fault of having two solvers.
-        let is_needed = |question: &Question| *question != Other || is_asked_whole(other);
+        let is_needed = |question: &Question| *question != Other || has_answered_everything(other);
         let other = other.puzzle;
         for questions in ORDERS {
             let questions: Vec<Question> = questions.iter().copied().filter(is_needed).collect();
-            let asked = ask(bench, attempt, &questions, (&other.tiles, 0), 0, found);
+            let asked = ask_and_judge(bench, attempt, &questions, (&other.tiles, 0), 0, found);
             let Some(asked) = asked else { return };
-            if let Some(mut failure) = judge::asked_again(attempt.puzzle, &attempt.solved, &asked) {
+            if let Some(mut failure) =
+                judge::judge_repeated_answers(attempt.puzzle, &attempt.solved, &asked)
+            {
                 if questions.contains(&Other) {
                     failure.visibility = other.visibility;
                 }
@@ -140,15 +143,16 @@ fn ask_again(
         }
     }
     let mut random = bench.examiner.seed_of_choices();
-    let mut drawn = || within(&mut random, OFTEN);
+    let mut drawn = || random_within(&mut random, OFTEN);
     for attempt in chosen.iter().take(ASKED_OFTEN) {
         let mut questions = [Solution, Moves, IsSolvable].repeat(drawn());
         questions.push(Interleaved);
-        let asked = ask(bench, attempt, &questions, (&[], drawn()), 0, found);
+        let asked = ask_and_judge(bench, attempt, &questions, (&[], drawn()), 0, found);
         let Some(asked) = asked else { return };
         // A method that solves the puzzle on every call may be too slow for so many.
         if asked.stop != Stop::Fuel
-            && let Some(failure) = judge::asked_again(attempt.puzzle, &attempt.solved, &asked)
+            && let Some(failure) =
+                judge::judge_repeated_answers(attempt.puzzle, &attempt.solved, &asked)
         {
             found.fail_on(Check::SolverImmutable, attempt.puzzle, failure);
         }
@@ -163,7 +167,7 @@ pub(super) fn can_be_asked(attempt: &SolverAttempt<'_>) -> bool {
 }
 
 /// Returns `true` if no question stopped the solver.
-fn is_asked_whole(attempt: &SolverAttempt<'_>) -> bool {
+fn has_answered_everything(attempt: &SolverAttempt<'_>) -> bool {
     attempt.solved.stops.is_empty()
 }
 
@@ -190,7 +194,7 @@ fn answerable_questions(
     asked.map(|(_, question)| question).collect()
 }
 
-fn ask(
+fn ask_and_judge(
     bench: &Bench<'_>,
     attempt: &SolverAttempt<'_>,
     questions: &[Question],
@@ -208,11 +212,11 @@ fn ask(
     let fuel = budget.saturating_mul(questions.len().min(MOST_BUDGETS) as u64);
     let variation = Variation { seed, ..Variation::default() };
     let (run, answers) = solve_once(bench, (WorkKind::Questions, &name), fuel, solve, variation);
-    if bench.is_cut(&run.stop) {
+    if bench.ended_by_total_fuel(&run.stop) {
         return None;
     }
     if run.stop.is_graders_fault() {
-        found.graders_fault.get_or_insert_with(|| judge::graders_fault(&run.stop));
+        found.graders_fault.get_or_insert_with(|| judge::grader_error_verdict(&run.stop));
     }
     Some(Replies {
         answers,

@@ -40,9 +40,9 @@ struct SessionRun {
 /// Finds interactions between solvers, with the grader's boards or with the submission's own.
 pub(super) fn examine(room: Room<'_>, found: &mut SolverFindings) {
     let script = session_script(found);
-    let Some(held) = room.hold(&script, found) else { return };
+    let Some(held) = room.run_session(&script, found) else { return };
     let mut fresh = BTreeMap::new();
-    if let Some(failure) = room.look(&script, &held, &mut fresh, found) {
+    if let Some(failure) = room.find_shared_state_fault(&script, &held, &mut fresh, found) {
         found.fail(Check::SolverImmutable, failure);
     } else if fresh.values().any(|alone| !alone.solved.stops.is_empty()) {
         // A slow session is judged up to the step that was stopped, because it cannot continue.
@@ -59,22 +59,23 @@ pub(super) fn examine_own(bench: &Bench<'_>, found: &mut SolverFindings) {
     let [own, foreign] = [false, true].map(|foreign| Room { bench, foreign });
     let mut fresh = BTreeMap::new();
     let script = session_script(found);
-    let held = own.hold(&script, found);
-    let beside = held.and_then(|held| own.look(&script, &held, &mut fresh, found));
+    let held = own.run_session(&script, found);
+    let beside =
+        held.and_then(|held| own.find_shared_state_fault(&script, &held, &mut fresh, found));
     let mut failures: Vec<(Check, Failure)> = Vec::new();
     for (seat, alone) in fresh {
-        let changes = alone.changes.map(|question| changes_alone(&script, seat, question));
+        let changes = alone.changes.map(|question| changed_answer_failure(&script, seat, question));
         let alone = alone.failures.into_iter().chain(changes);
         // Boards that take too much memory fail another check.
         let is_of_memory =
             |failure: &Failure| failure.cause.as_ref().and_then(Cause::stop) == Some(&Stop::Memory);
-        let is_of_answers = |failure: &Failure| !is_of_cost(failure) && !is_of_memory(failure);
+        let is_of_answers = |failure: &Failure| !concerns_cost(failure) && !is_of_memory(failure);
         let alone: Vec<_> = alone.filter(|(_, failure)| is_of_answers(failure)).collect();
         if alone.is_empty() {
             continue;
         }
         // A solver that is wrong about this board with the grader's boards, too, does not depend on how it was made.
-        let there = foreign.fresh(&script, seat, found);
+        let there = foreign.solve_in_isolation(&script, seat, found);
         let is_known = |check: Check| {
             let is_wrong_there = there.failures.iter().any(|(other, _)| *other == check);
             is_wrong_there || found.failures.contains_key(&check)
@@ -92,7 +93,7 @@ pub(super) fn examine_own(bench: &Bench<'_>, found: &mut SolverFindings) {
 /// Returns the script, without boards from solutions if solutions are known to be wrong or missing, and without dropping
 /// solvers if this is known to stop the run.
 fn session_script(found: &SolverFindings) -> SessionScript {
-    let mut script = script::script();
+    let mut script = script::build_session_script();
     let of_ways = [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath];
     if of_ways.iter().any(|check| found.failures.contains_key(check)) {
         // A wrong board from a solution would be blamed on the session.
@@ -111,13 +112,17 @@ pub(super) fn with_own_board(failure: Failure) -> Failure {
 }
 
 /// Returns `true` if a failure is about cost rather than a wrong answer.
-pub(super) fn is_of_cost(failure: &Failure) -> bool {
+pub(super) fn concerns_cost(failure: &Failure) -> bool {
     matches!(failure.cause, Some(Cause::Solver(SolverCause::CutOff { .. })) | None)
 }
 
-fn changes_alone(script: &SessionScript, seat: usize, question: Question) -> (Check, Failure) {
+fn changed_answer_failure(
+    script: &SessionScript,
+    seat: usize,
+    question: Question,
+) -> (Check, Failure) {
     let cause = SolverCause::Changes { question, when: When::Again };
-    let evidence = judge::evidence(&script.puzzles[seat], question_call(question));
+    let evidence = judge::evidence_of_call(&script.puzzles[seat], question_call(question));
     (
         Check::SolverImmutable,
         Failure::from_cause(cause).with_evidence(Evidence { puzzle: None, ..evidence }),
@@ -129,13 +134,13 @@ impl Room<'_> {
         CaseName::Session { foreign: self.foreign }
     }
 
-    fn hold(self, script: &SessionScript, found: &mut SolverFindings) -> Option<SessionRun> {
-        let run = self.bench.run(&self.name(), &self.case(script));
+    fn run_session(self, script: &SessionScript, found: &mut SolverFindings) -> Option<SessionRun> {
+        let run = self.bench.run_case(&self.name(), &self.to_case(script));
         self.add_observations(script, run, found)
     }
 
     /// Returns the faults that occur only in a shared instance. Records the results of solvers in isolation in `fresh`.
-    fn look(
+    fn find_shared_state_fault(
         self,
         script: &SessionScript,
         held: &SessionRun,
@@ -148,11 +153,11 @@ impl Room<'_> {
             if fresh.contains_key(&seat) {
                 return self.explain_symptom(script, held, &symptom, fresh, found);
             }
-            fresh.insert(seat, self.fresh(script, seat, found));
+            fresh.insert(seat, self.solve_in_isolation(script, seat, found));
         }
     }
 
-    fn case(self, SessionScript { boards, acts, .. }: &SessionScript) -> Case {
+    fn to_case(self, SessionScript { boards, acts, .. }: &SessionScript) -> Case {
         let (boards, acts) = (boards.iter().map(|board| board.to_vec()).collect(), acts.clone());
         Case::Session(Session { foreign: self.foreign, boards, acts })
     }
@@ -163,11 +168,11 @@ impl Room<'_> {
         run: Run,
         found: &mut SolverFindings,
     ) -> Option<SessionRun> {
-        if self.bench.is_cut(&run.stop) {
+        if self.bench.ended_by_total_fuel(&run.stop) {
             return None;
         }
         if run.stop.is_graders_fault() {
-            found.graders_fault.get_or_insert_with(|| judge::graders_fault(&run.stop));
+            found.graders_fault.get_or_insert_with(|| judge::grader_error_verdict(&run.stop));
             return None;
         }
         let sight = |puzzle: &Puzzle| {
@@ -194,13 +199,18 @@ impl Room<'_> {
         })
     }
 
-    fn fresh(self, script: &SessionScript, seat: usize, found: &mut SolverFindings) -> Fresh {
-        let alone = judge::restrict(script, &[seat], script.acts.len());
-        let Some(held) = self.hold(&alone, found) else { return Fresh::default() };
-        let solved = held.observed.solved(&alone, seat);
+    fn solve_in_isolation(
+        self,
+        script: &SessionScript,
+        seat: usize,
+        found: &mut SolverFindings,
+    ) -> Fresh {
+        let alone = judge::restrict_to_seats(script, &[seat], script.acts.len());
+        let Some(held) = self.run_session(&alone, found) else { return Fresh::default() };
+        let solved = held.observed.results_of_seat(&alone, seat);
         let failures = judge::solver(&script.puzzles[seat], &solved)
             .into_iter()
-            .map(|(check, failure)| (check, without_a_name(failure)))
+            .map(|(check, failure)| (check, remove_puzzle_name(failure)))
             .collect();
         let changes = match judge::first_symptom(&alone, &held.observed, &BTreeMap::new()) {
             Some(Symptom { deviation: Deviation::Changed { .. }, question, .. }) => Some(question),
@@ -235,8 +245,8 @@ impl Room<'_> {
         others.sort_by_key(|other| super::size_and_moves(&script.puzzles[*other]));
         for other in others {
             // Acts after the symptom cannot have caused it.
-            let pair = judge::restrict(script, &[other, seat], symptom.act);
-            let Some(held) = self.hold(&pair, found) else { continue };
+            let pair = judge::restrict_to_seats(script, &[other, seat], symptom.act);
+            let Some(held) = self.run_session(&pair, found) else { continue };
             match judge::first_symptom(&pair, &held.observed, fresh) {
                 Some(of_pair) if of_pair.seat == seat && is_fault(&held, &of_pair) => {
                     return Some(failure_of_symptom(&pair, &of_pair, alone, Some(other)));
@@ -256,13 +266,13 @@ fn failure_of_symptom(
 ) -> Failure {
     let Symptom { seat, question, .. } = *symptom;
     let puzzle = &script.puzzles[seat];
-    let when = judge::when(script, symptom);
+    let when = judge::circumstances_of(script, symptom);
     let call = match (&puzzle.name[..], other) {
         ("", None) => question_call(question).to_owned(),
         ("", Some(_)) => format!("{} of a, beside a solver of b", question_call(question)),
         (name, _) => format!("{} of the {name} of a", question_call(question)),
     };
-    let mut evidence = Evidence { puzzle: None, call, ..judge::evidence(puzzle, "") };
+    let mut evidence = Evidence { puzzle: None, call, ..judge::evidence_of_call(puzzle, "") };
     if let Some(other) = other {
         evidence.other = Some(script.puzzles[other].tiles.clone());
         evidence.asked = Asked::SolverBeside { is_second: other < seat, question };
@@ -274,11 +284,12 @@ fn failure_of_symptom(
             return Failure::from_cause(cause).with_evidence(evidence);
         }
         Deviation::Changed { was, is } => {
-            (evidence.expected, evidence.actual) = judge::differing(puzzle.tiles.len(), was, is);
+            (evidence.expected, evidence.actual) =
+                judge::differing_values(puzzle.tiles.len(), was, is);
             SolverCause::Changes { question, when }
         }
         Deviation::Wrong { is } => {
-            (evidence.expected, evidence.actual) = alone.values(puzzle.tiles.len(), is);
+            (evidence.expected, evidence.actual) = alone.values_to_compare(puzzle.tiles.len(), is);
             SolverCause::Changes { question, when }
         }
     };
@@ -286,7 +297,7 @@ fn failure_of_symptom(
 }
 
 /// Removes the name of the puzzle from a failure, because the boards in a session have no names.
-fn without_a_name(mut failure: Failure) -> Failure {
+fn remove_puzzle_name(mut failure: Failure) -> Failure {
     if let Some(evidence) = &mut failure.evidence {
         evidence.puzzle = None;
     }

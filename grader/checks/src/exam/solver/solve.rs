@@ -20,7 +20,7 @@ pub(super) fn case_name(puzzle: &Puzzle, foreign: bool) -> CaseName {
 
 /// Returns the fuel that the model burns on a puzzle, if it is known.
 pub(super) fn model_fuel(bench: &Bench<'_>, puzzle: &Puzzle, foreign: bool) -> Option<u64> {
-    bench.model(&CostKey::Fuel(case_name(puzzle, foreign)))
+    bench.model_cost(&CostKey::Fuel(case_name(puzzle, foreign)))
 }
 
 /// Returns the case of solving a board and asking these questions.
@@ -89,7 +89,7 @@ impl Stoppable for Solve {
         &stopped.stop
     }
 
-    fn without(&self, stopped: &StoppedQuestion, name: &CaseName) -> Vec<(CaseName, Self)> {
+    fn remaining_cases(&self, stopped: &StoppedQuestion, name: &CaseName) -> Vec<(CaseName, Self)> {
         let at = self.questions.iter().position(|question| *question == stopped.question);
         // The run has answered the questions before this one.
         let rest = at.map_or(&[][..], |at| &self.questions[at + 1..]);
@@ -117,7 +117,7 @@ mod tests {
             let name = CaseName::Trace;
             let whole = solve_case(&Tiles::default(), true, &questions);
             let stopped = StoppedQuestion { question, stop: Stop::Fuel, is_forged };
-            for (_, rest) in whole.without(&stopped, &name) {
+            for (_, rest) in whole.remaining_cases(&stopped, &name) {
                 prop_assert!(!is_forged && !rest.questions.contains(&question));
                 prop_assert!(rest.questions.len() < questions.len());
                 prop_assert!(questions.ends_with(&rest.questions));

@@ -37,7 +37,7 @@ pub(super) fn cases_by_check(
     let fails = |check: Check, attempt: &SolverAttempt<'_>| {
         shown.get(&check).is_some_and(|names| names.contains(&attempt.puzzle.name))
     };
-    let ends = asked.ends();
+    let ends = asked.tally_search_ends();
     let cases = |check: Check| {
         let answer = |answer: SolverAnswer| {
             move |attempt: &SolverAttempt<'_>| end_by_answer(answer, attempt, fails(check, attempt))
@@ -45,19 +45,23 @@ pub(super) fn cases_by_check(
         let cases = match check.spec().judged_by {
             JudgedBy::Answer(kind @ SolverAnswer::Solvable) => {
                 // A constant answer is correct for all solvable or all unsolvable boards.
-                lesser_cases(asked.tally(false, answer(kind)), asked.tally(true, answer(kind)))
+                lesser_cases(
+                    asked.tally_outcomes(false, answer(kind)),
+                    asked.tally_outcomes(true, answer(kind)),
+                )
             }
-            JudgedBy::Answer(kind @ (SolverAnswer::Moves | SolverAnswer::Path)) => {
-                Cases { tally: asked.tally(false, answer(kind)), of_what: ShareUnit::Puzzles }
-            }
+            JudgedBy::Answer(kind @ (SolverAnswer::Moves | SolverAnswer::Path)) => Cases {
+                tally: asked.tally_outcomes(false, answer(kind)),
+                of_what: ShareUnit::Puzzles,
+            },
             // A solver that reports every board as unsolvable solves nothing.
             JudgedBy::Answer(kind @ SolverAnswer::Unsolvable) => {
-                let solvable = asked.tally(false, end_by_recognition);
+                let solvable = asked.tally_outcomes(false, end_by_recognition);
                 // A search that did not finish does not claim that no solution exists.
                 let correct = solvable.correct + solvable.slow;
                 lesser_cases(
                     Tally { correct, slow: 0, ..solvable },
-                    asked.tally(true, answer(kind)),
+                    asked.tally_outcomes(true, answer(kind)),
                 )
             }
             _ => ends,
@@ -69,7 +73,7 @@ pub(super) fn cases_by_check(
 
 /// Counts the searches that ended with a correct result. The search checks apply only to them.
 pub(super) fn cases_by_end(puzzles: &[&Puzzle], attempts: &[SolverAttempt<'_>]) -> Option<Cases> {
-    let ends = AskedPuzzles::new(puzzles, attempts).ends();
+    let ends = AskedPuzzles::new(puzzles, attempts).tally_search_ends();
     (ends.tally.cases() > 0).then_some(ends)
 }
 
@@ -93,7 +97,11 @@ impl<'a> AskedPuzzles<'a> {
         Self { puzzles, attempts, skipped }
     }
 
-    fn tally(&self, unsolvable: bool, outcome: impl Fn(&SolverAttempt<'_>) -> AttemptEnd) -> Tally {
+    fn tally_outcomes(
+        &self,
+        unsolvable: bool,
+        outcome: impl Fn(&SolverAttempt<'_>) -> AttemptEnd,
+    ) -> Tally {
         let is_of_kind = |puzzle: &&&Puzzle| puzzle.answer.is_unsolvable() == unsolvable;
         let of_kind = self.puzzles.iter().filter(is_of_kind);
         of_kind.fold(Tally::default(), |tally, puzzle| {
@@ -102,16 +110,18 @@ impl<'a> AskedPuzzles<'a> {
         })
     }
 
-    fn ends(&self) -> Cases {
-        let tally =
-            sum_of_tallies(self.tally(false, end_of_search), self.tally(true, end_of_search));
+    fn tally_search_ends(&self) -> Cases {
+        let tally = sum_of_tallies(
+            self.tally_outcomes(false, end_of_search),
+            self.tally_outcomes(true, end_of_search),
+        );
         Cases { tally, of_what: ShareUnit::Puzzles }
     }
 }
 
 /// Returns the results with the smaller credit: for solvable boards or for unsolvable boards.
 fn lesser_cases(solvable: Tally, unsolvable: Tally) -> Cases {
-    let share = |tally: Tally| (u64::from(tally.twentieths()), u64::from(tally.cases()));
+    let share = |tally: Tally| (u64::from(tally.credit_in_twentieths()), u64::from(tally.cases()));
     let ((a, of_a), (b, of_b)) = (share(solvable), share(unsolvable));
     // Compares the fractions without rounding them.
     if of_b == 0 || of_a > 0 && a * of_b < b * of_a {

@@ -12,7 +12,7 @@ use sandbox::run::{Mask, Run, Variation};
 use sandbox::timing::WorkKind;
 use slider::Tile;
 
-use super::attempt::{ASKED, SolverAttempt, by_size};
+use super::attempt::{ASKED, SolverAttempt, sort_by_size};
 use super::failures::{SolverFindings, failure_on};
 use super::is_trivial;
 use super::solve::{case_name, solve_case, solve_once};
@@ -48,7 +48,7 @@ pub(super) fn examine(
                 && attempt.solved.answers.solvable == Some(!is_unsolvable)
         };
         let mut read: Vec<&SolverAttempt<'_>> =
-            by_size(attempts).into_iter().filter(is_of_use).collect();
+            sort_by_size(attempts).into_iter().filter(is_of_use).collect();
         // A few steps for show are like a search on an easy puzzle.
         read.sort_by_key(|attempt| attempt.search.expanded);
         let hard = &read[read.len() / 2..];
@@ -62,7 +62,7 @@ pub(super) fn examine(
     if found.failures.contains_key(&Check::SolverMoves) {
         return;
     }
-    let rotated: Vec<(&SolverAttempt<'_>, Rotated)> = by_size(attempts)
+    let rotated: Vec<(&SolverAttempt<'_>, Rotated)> = sort_by_size(attempts)
         .into_iter()
         .filter(|attempt| has_read_texts(attempt))
         .filter_map(|attempt| Some((attempt, Rotated::from_puzzle(attempt.puzzle)?)))
@@ -130,7 +130,8 @@ impl Rotated {
         if puzzle.tiles.len() != 3 {
             return None;
         }
-        let rotate = |row: &Vec<Tile>| row.iter().map(|tile| Mask::Rotated.shown(*tile)).collect();
+        let rotate =
+            |row: &Vec<Tile>| row.iter().map(|tile| Mask::Rotated.mask_tile(*tile)).collect();
         let shown: Vec<Vec<Tile>> = puzzle.tiles.iter().map(rotate).collect();
         let distance = |tiles: &[Vec<Tile>]| {
             let grid = Grid::new(tiles).ok()?;

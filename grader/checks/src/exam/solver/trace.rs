@@ -13,7 +13,11 @@ use crate::exam::costs::CaseName;
 use crate::judge::{self, Answer};
 
 /// Runs a search with the grader's boards. Returns the trace, or `None` if the search cannot be followed.
-pub(in crate::exam) fn record(bench: &Bench<'_>, tiles: &Tiles, name: &str) -> Option<String> {
+pub(in crate::exam) fn trace_search(
+    bench: &Bench<'_>,
+    tiles: &Tiles,
+    name: &str,
+) -> Option<String> {
     let solve = solve_case(tiles, true, &[Question::IsSolvable]);
     // The cost of this case is unknown.
     let fuel = bench.budget(&CaseName::Trace).fuel;
@@ -28,7 +32,7 @@ pub(in crate::exam) fn record(bench: &Bench<'_>, tiles: &Tiles, name: &str) -> O
         (Stop::Done, Some(false)) => "unsolvable",
         _ => "stopped",
     };
-    let events = judge::trace(&run.log, &run.boards, outcome)?;
+    let events = judge::trace_to_text(&run.log, &run.boards, outcome)?;
     let board: Vec<Tile> = tiles.to_vec().concat();
     let last = Tile::try_from(board.len()).ok()?;
     let goal: Vec<Tile> = (1..=last).map(|tile| tile % last).collect();

@@ -54,7 +54,7 @@ pub(super) fn verdicts(grounds: &Grounds<'_>, found: &SolverFindings) -> BTreeMa
         if let Some(failure) = failures.get(&check) {
             return Verdict::Fail(failure.clone());
         }
-        if let Some(because) = check.waits_for_one_of(in_the_way) {
+        if let Some(because) = check.first_failed_of(in_the_way) {
             return Verdict::Skipped { because };
         }
         // If a run was cut short and no check is responsible, do not count this against the solver.

@@ -30,7 +30,7 @@ fn on(rows: usize) -> Failure {
 }
 
 fn given(rated: &RubricEntry, failure: Failure, exam: &Exam) -> Option<(String, u32, u32)> {
-    let credit = credit(rated, &Verdict::Fail(failure), exam)?;
+    let credit = credit_for_verdict(rated, &Verdict::Fail(failure), exam)?;
     Some((credit.points.to_string(), credit.share.held(), credit.share.of()))
 }
 
@@ -60,8 +60,8 @@ fn moves_credit_is_proportional_to_correct_puzzles() {
     assert_eq!([of(13, 14), of(7, 14), of(3, 14)], ["9", "9", "3.857"]);
     let none = rated(Check::SolverMoves, 18.0, Partial::None);
     assert_eq!(given(&none, on(3), &counted(13, 14)), None);
-    assert_eq!(credit(&share, &Verdict::Pass, &counted(14, 14)), None);
-    let credit = credit(&share, &Verdict::Fail(on(3)), &counted(1, 2)).unwrap();
+    assert_eq!(credit_for_verdict(&share, &Verdict::Pass, &counted(14, 14)), None);
+    let credit = credit_for_verdict(&share, &Verdict::Fail(on(3)), &counted(1, 2)).unwrap();
     assert_eq!(credit.share.smallest.as_deref(), Some("puzzle04"));
 }
 
@@ -77,7 +77,7 @@ fn wrong_counts_for_correct_paths_earn_half_credit() {
 fn skipped_checks_earn_points_for_the_observed_cases() {
     let because = Check::SolverTime;
     let credit = |rated: &RubricEntry, tally| {
-        let credit = credit(rated, &Verdict::Skipped { because }, &tallied(tally))?;
+        let credit = credit_for_verdict(rated, &Verdict::Skipped { because }, &tallied(tally))?;
         Some(credit.points.to_string())
     };
     let moves = rated(Check::SolverMoves, 18.0, Partial::Share { most: 1000 });
@@ -114,7 +114,7 @@ fn time_credit_follows_the_thresholds() {
         let measure = Measure { value: 3001, limit: 3000, puzzle: None };
         let measures = [(Check::SolverTime, measure)].into();
         let exam = Exam { measures, ..tallied(tally) };
-        credit(&time, &Verdict::Fail(on(3)), &exam).unwrap().share.tally().skipped
+        credit_for_verdict(&time, &Verdict::Fail(on(3)), &exam).unwrap().share.tally().skipped
     };
     assert_eq!([skipped(whole), skipped(Tally::from_correct(13, 14))], [0, 2]);
     assert_eq!(skipped(Tally { correct: 12, wrong: 1, slow: 1, ..Tally::default() }), 0);
@@ -123,7 +123,9 @@ fn time_credit_follows_the_thresholds() {
 #[test]
 fn board_credit_is_proportional_to_correct_sizes() {
     let twin = rated(Check::BoardTwin, 4.0, Partial::Share { most: 1000 });
-    let given = credit(&twin, &Verdict::Fail(on(11)), &tallied(Tally::from_correct(4, 6))).unwrap();
+    let given =
+        credit_for_verdict(&twin, &Verdict::Fail(on(11)), &tallied(Tally::from_correct(4, 6)))
+            .unwrap();
     assert_eq!(
         (given.points.to_string(), given.share.of_what),
         ("2.666".to_owned(), ShareUnit::Sizes)
@@ -216,7 +218,7 @@ fn a_wrong_search_is_worth_less_than_a_slow_one() {
     let all: Points = assignment.checks.iter().map(|rated| rated.points).sum();
     assert_eq!(all, points(100.0));
     let worth = |checks: &[Check]| -> Points {
-        checks.iter().filter_map(|check| Some(assignment.rated(*check)?.points)).sum()
+        checks.iter().filter_map(|check| Some(assignment.find_rubric_entry(*check)?.points)).sum()
     };
     let slow = worth(&[Check::SolverTime, Check::SolverMemory, Check::SolverCaching]);
     let other = [Check::SolverLockstep, Check::SolverMinPq, Check::SolverGoalDequeued];

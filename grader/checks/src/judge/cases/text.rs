@@ -15,7 +15,7 @@ const SHOWN_WORD: usize = 12;
 const MAX_DIGITS: usize = 5;
 
 /// Adds the first word of the text that is not a number, if any.
-pub(crate) fn of_text(failure: Failure) -> Failure {
+pub(crate) fn add_first_non_number(failure: Failure) -> Failure {
     let is_of_words =
         failure.cause == Some(BoardCause::Text { text: TextCause::NotNumbers }.into());
     let given = failure.evidence.as_ref().map(|evidence| &evidence.actual);
@@ -153,7 +153,7 @@ mod tests {
         let of = |text: &str| {
             let cause = BoardCause::Text { text: TextCause::NotNumbers };
             let actual = Value::Text(text.to_owned());
-            of_text(
+            add_first_non_number(
                 Failure::from_cause(cause)
                     .with_evidence(Evidence { actual, ..Evidence::default() }),
             )

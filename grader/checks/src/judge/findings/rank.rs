@@ -43,11 +43,11 @@ impl FailureRank {
         Self { moves, ..self }
     }
 
-    pub(crate) fn seen_by(self, visibility: Visibility) -> Self {
+    pub(crate) fn with_visibility(self, visibility: Visibility) -> Self {
         Self { visibility, ..self }
     }
 
-    pub(super) fn class(self) -> BoardSizes {
+    pub(super) fn size_class(self) -> BoardSizes {
         BoardSizes::of_rows(self.n)
     }
 

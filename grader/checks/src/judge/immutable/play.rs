@@ -10,7 +10,7 @@ use probe::{Script, VIEWED};
 
 use super::{StoppedCall, take_counted};
 use crate::judge::facts::{BoardFacts, parse_text};
-use crate::judge::stops::stopped_after;
+use crate::judge::stops::failure_after_calls;
 use crate::judge::survey::correct_value;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl<'a> Play<'a> {
         Self { script, is_pair_drawn, contents, made, answers }
     }
 
-    pub(super) fn set_up(&mut self, at: usize, step: Step) {
+    pub(super) fn apply_step(&mut self, at: usize, step: Step) {
         let made = match step {
             Step::Clone { of, .. } => self.made.get(&of).copied(),
             _ => Some(at),
@@ -91,7 +91,12 @@ impl<'a> Play<'a> {
         board.map_or_else(Tiles::default, |board| self.script.boards[board].clone().into())
     }
 
-    pub(super) fn changed(&self, at: usize, first: &[Vec<Word>], now: &[Vec<Word>]) -> Failure {
+    pub(super) fn describe_change(
+        &self,
+        at: usize,
+        first: &[Vec<Word>],
+        now: &[Vec<Word>],
+    ) -> Failure {
         let Some((place, method)) = self.script.steps[at].call() else {
             return Failure::default();
         };
@@ -113,7 +118,7 @@ impl<'a> Play<'a> {
         };
         Failure::from_cause(BoardCause::Changes { method, after }).with_evidence(Evidence {
             call: call(method).to_owned(),
-            asked: self.asked(at, place, method),
+            asked: self.reproducible_question(at, place, method),
             expected: value(first),
             actual: value(now),
             ..evidence
@@ -152,7 +157,7 @@ impl<'a> Play<'a> {
     }
 
     /// Returns the question as a reproducible example, if one board and two calls are enough to reproduce the change.
-    fn asked(&self, at: usize, place: usize, method: Method) -> Asked {
+    fn reproducible_question(&self, at: usize, place: usize, method: Method) -> Asked {
         let steps = self.script.steps.get(at.saturating_sub(2)..at);
         match steps {
             Some([Step::Make { place: made, .. }, Step::Ask { place: asked, method: before }])
@@ -165,7 +170,7 @@ impl<'a> Play<'a> {
     }
 
     /// Describes a call that did not return.
-    pub(super) fn stopped(&self, at: usize, stop: &Stop) -> StoppedCall {
+    pub(super) fn describe_stopped_call(&self, at: usize, stop: &Stop) -> StoppedCall {
         let (place, method) = match self.script.steps[at] {
             Step::Ask { place, method } | Step::View { place, method, .. } => (place, method),
             Step::Make { place, .. } | Step::Clone { place, .. } => (place, Method::New),
@@ -183,15 +188,18 @@ impl<'a> Play<'a> {
         };
         let tiles = self.tiles_in_slot(place);
         let failure = (known || !stop.is_stall()).then(|| {
-            let after =
-                if known { self.calls_before(at, place, method) } else { self.after_others(at) };
-            stopped_after(method, tiles.clone(), stop.clone(), after)
+            let after = if known {
+                self.calls_before(at, place, method)
+            } else {
+                self.events_before_creation(at)
+            };
+            failure_after_calls(method, tiles.clone(), stop.clone(), after)
         });
         StoppedCall { method, board, tiles, failure }
     }
 
     /// Returns what happened before a board was created or first called.
-    fn after_others(&self, at: usize) -> After {
+    fn events_before_creation(&self, at: usize) -> After {
         let steps = &self.script.steps[..=at];
         let made = steps.iter().filter_map(|step| match step {
             Step::Make { board, .. } => Some(self.script.boards[*board].len()),

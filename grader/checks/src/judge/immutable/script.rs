@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use base::seed::within;
+use base::seed::random_within;
 use probe::wire::{Method, Step, Word};
 use probe::{Script, VIEWED};
 use slider::Tile;
@@ -41,7 +41,7 @@ fn boards() -> Vec<Vec<Vec<Tile>>> {
     ]
 }
 
-pub(crate) fn sizes() -> BoardSizes {
+pub(crate) fn immutable_sizes() -> BoardSizes {
     boards()
         .iter()
         .fold(BoardSizes::default(), |sizes, board| sizes | BoardSizes::of_rows(board.len()))
@@ -59,7 +59,7 @@ pub(crate) fn sizes() -> BoardSizes {
 /// on `random`.
 ///
 /// The script leaves out boards of the sizes in `unmade`.
-pub(crate) fn script(
+pub(crate) fn immutable_script(
     mask: Word,
     makers: Word,
     viewed: Word,
@@ -138,7 +138,7 @@ pub(crate) fn script(
         ]);
         steps.extend(all(2).chain(all(0)));
     }
-    let mut drawn = || within(&mut random, OFTEN);
+    let mut drawn = || random_within(&mut random, OFTEN);
     // The first count is fixed, so that a fault up to there is found in every submission.
     for (board, rounds) in [(4, *OFTEN.start()), (0, drawn())] {
         steps.push(Step::Make { board, place: 0 });
@@ -152,7 +152,7 @@ pub(crate) fn script(
     steps.retain(|step| {
         let (place, is_made) = match *step {
             Step::Make { board, place } => {
-                (place, !unmade.meets(BoardSizes::of_rows(boards[board].len())))
+                (place, !unmade.overlaps(BoardSizes::of_rows(boards[board].len())))
             }
             Step::Clone { of, place }
             | Step::Neighbor { of, place, .. }
@@ -179,9 +179,9 @@ mod tests {
     #[test]
     fn a_script_uses_only_boards_that_can_be_made() {
         let mask = ASKED.iter().map(|method| method.bit()).sum();
-        let all = script(mask, mask, mask, BoardSizes::default(), 0);
-        assert!(script(mask, mask, mask, BoardSizes::ALL, 0).steps.is_empty());
-        let small = script(mask, mask, mask, BoardSizes::from_rows_up(4), 0);
+        let all = immutable_script(mask, mask, mask, BoardSizes::default(), 0);
+        assert!(immutable_script(mask, mask, mask, BoardSizes::ALL, 0).steps.is_empty());
+        let small = immutable_script(mask, mask, mask, BoardSizes::from_rows_up(4), 0);
         let mut sizes = BTreeSet::new();
         let mut made = BTreeSet::new();
         for step in &small.steps {

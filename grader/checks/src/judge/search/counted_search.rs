@@ -57,17 +57,17 @@ impl CountedSearch {
     /// Returns the rules that the search breaks: the check of each, and what breaks it.
     pub(crate) fn broken_rules(&self) -> impl Iterator<Item = (Check, SearchCause)> {
         let rules = [
-            (Check::SolverMinPq, self.use_of_queue()),
+            (Check::SolverMinPq, self.cause_of_queue_use()),
             (Check::SolverLockstep, self.cause_of_turns()),
             (Check::SolverGoalDequeued, self.cause_of_end()),
-            (Check::SolverCriticalOptimization, self.surplus_keys()),
-            (Check::SolverCaching, self.repeated_calls()),
-            (Check::SolverImmutable, self.repeated_search()),
+            (Check::SolverCriticalOptimization, self.cause_of_surplus_keys()),
+            (Check::SolverCaching, self.cause_of_repeated_calls()),
+            (Check::SolverImmutable, self.cause_of_repeated_search()),
         ];
         rules.into_iter().filter_map(|(check, cause)| Some((check, cause?)))
     }
 
-    fn use_of_queue(&self) -> Option<SearchCause> {
+    fn cause_of_queue_use(&self) -> Option<SearchCause> {
         let [calls, deleted] = self.ahead;
         if self.deleted == 0 {
             // A solver may recognize unsolvable boards without a search, which is judged by its turns.
@@ -90,14 +90,14 @@ impl CountedSearch {
     }
 
     /// With the critical optimization, each call adds a key for each neighbor except one.
-    fn surplus_keys(&self) -> Option<SearchCause> {
+    fn cause_of_surplus_keys(&self) -> Option<SearchCause> {
         // There are two roots, even if one queue holds both.
         let roots = SLACK * (self.queues as u64).max(2);
         let most = self.neighbors.saturating_sub(self.calls.neighbors) + roots;
         (self.inserted > most).then_some(SearchCause::Overfull { queued: self.inserted, most })
     }
 
-    fn repeated_calls(&self) -> Option<SearchCause> {
+    fn cause_of_repeated_calls(&self) -> Option<SearchCause> {
         // The probe makes one board.
         let boards = self.neighbors + self.calls.new + self.calls.twin + 1;
         let calls =
@@ -107,7 +107,7 @@ impl CountedSearch {
         is_repeated.then_some(SearchCause::Uncached { method, calls, boards })
     }
 
-    fn repeated_search(&self) -> Option<SearchCause> {
+    fn cause_of_repeated_search(&self) -> Option<SearchCause> {
         let (first, rest) = self.searched.split_first()?;
         let question = *rest.first().filter(|_| *first == Question::New)?;
         Some(SearchCause::SearchesAgain { question })

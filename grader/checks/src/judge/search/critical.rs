@@ -35,7 +35,7 @@ fn queue_fillings(search: &SearchFacts) -> Vec<Filling> {
 }
 
 /// Returns the number of enqueued keys and the allowed maximum, for the queue with the most excess keys.
-pub(crate) fn worst(search: &SearchFacts) -> Option<(u64, u64)> {
+pub(crate) fn worst_queue(search: &SearchFacts) -> Option<(u64, u64)> {
     let fillings = queue_fillings(search);
     let worst = fillings.iter().max_by(|a, b| (a.queued * b.most).cmp(&(b.queued * a.most)))?;
     Some((worst.queued, worst.most + SLACK))

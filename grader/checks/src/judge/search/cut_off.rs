@@ -12,7 +12,7 @@ use crate::judge::solver::CutOff;
 /// uniform-cost search or iterative deepening. A search is also endless if it expands no boards, if it searches an
 /// unsolvable board without the twin or the twins of most boards, or if it made no progress in the
 /// [second half](is_going_on) of the budget.
-pub(crate) fn cut_off(puzzle: &Puzzle, search: &SearchFacts, is_going_on: bool) -> CutOff {
+pub(crate) fn classify_cut_off(puzzle: &Puzzle, search: &SearchFacts, is_going_on: bool) -> CutOff {
     let (tree, least) = match puzzle.answer {
         ExpectedAnswer::Moves(moves) => (OWN, moves),
         // Such a search ends, because one of these twins is the goal. It has no least depth.
@@ -36,7 +36,7 @@ pub(super) fn asks_for_most_twins(search: &SearchFacts) -> bool {
 }
 
 /// Classifies a search by its dequeued keys, because its expansions cannot be observed.
-pub(crate) fn cut_off_unseen(deleted: u64, is_going_on: bool) -> CutOff {
+pub(crate) fn classify_unseen_cut_off(deleted: u64, is_going_on: bool) -> CutOff {
     if is_going_on && deleted > LEAST_EXPANDED { CutOff::Slow } else { CutOff::Endless }
 }
 
@@ -63,7 +63,11 @@ mod tests {
     }
 
     fn cut_off_after(answer: ExpectedAnswer, expanded: [u64; 2], deepest: [u64; 2]) -> CutOff {
-        cut_off(&puzzle(answer), &SearchFacts { expanded, deepest, ..SearchFacts::default() }, true)
+        classify_cut_off(
+            &puzzle(answer),
+            &SearchFacts { expanded, deepest, ..SearchFacts::default() },
+            true,
+        )
     }
 
     #[test]
@@ -73,8 +77,8 @@ mod tests {
         let puzzle = puzzle(ExpectedAnswer::Moves(20));
         let search =
             SearchFacts { expanded: [5_000, 5_000], deepest: [9, 9], ..SearchFacts::default() };
-        assert_eq!(cut_off(&puzzle, &search, false), CutOff::Endless);
-        assert_eq!(cut_off(&puzzle, &search, true), CutOff::Slow);
+        assert_eq!(classify_cut_off(&puzzle, &search, false), CutOff::Endless);
+        assert_eq!(classify_cut_off(&puzzle, &search, true), CutOff::Slow);
     }
 
     #[test]
@@ -101,11 +105,14 @@ mod tests {
             SearchFacts { expanded: [100_000, 0], deepest: [40, 0], ..SearchFacts::default() };
         search.calls.twin = 100_000;
         let unsolvable = ExpectedAnswer::Unsolvable { twin_moves: 20 };
-        assert_eq!(cut_off(&puzzle(unsolvable), &search, true), CutOff::Slow);
-        assert_eq!(cut_off(&puzzle(unsolvable), &search, false), CutOff::Endless);
+        assert_eq!(classify_cut_off(&puzzle(unsolvable), &search, true), CutOff::Slow);
+        assert_eq!(classify_cut_off(&puzzle(unsolvable), &search, false), CutOff::Endless);
         let solvable = puzzle(ExpectedAnswer::Moves(20));
-        assert_eq!(cut_off(&solvable, &search, true), CutOff::Lost { depth: 40, least: 20 });
+        assert_eq!(
+            classify_cut_off(&solvable, &search, true),
+            CutOff::Lost { depth: 40, least: 20 }
+        );
         search.is_goal_out = true;
-        assert_eq!(cut_off(&solvable, &search, true), CutOff::Slow);
+        assert_eq!(classify_cut_off(&solvable, &search, true), CutOff::Slow);
     }
 }

@@ -105,10 +105,10 @@ impl SearchFacts {
             measured: (0..count).filter(|board| boards.is_measured(*board)).count() as u64,
             calls,
             queues: limit_queues(queues),
-            out_of_step: out_of_step(until_out, tree, &holders),
+            out_of_step: first_expansion_lead(until_out, tree, &holders),
             is_twin_last: is_twin_last(events, tree),
             is_goal_out: out.is_some(),
-            found_in: out.and_then(|at| found_in(events.get(at)?, boards)),
+            found_in: out.and_then(|at| moves_to_goal_in(events.get(at)?, boards)),
             // The goal may have been dequeued after the log was cut.
             goal: if is_cut { GoalStatus::Unknown } else { goal },
             expands_unqueued: expands_unqueued(events),
@@ -145,12 +145,12 @@ fn count_by_tree(
     tree: impl Fn(u32) -> usize,
 ) -> ([u64; 2], [u64; 2]) {
     let (mut expanded, mut queueable) = ([0; 2], [0; 2]);
-    for board in of_search(boards, created) {
+    for board in boards_of_search(boards, created) {
         let expansions = u64::from(boards.expansions(board).unwrap_or(0));
         if expansions == 0 {
             continue;
         }
-        let degree = u64::from(boards.degree(board).unwrap_or(0));
+        let degree = u64::from(boards.neighbor_count(board).unwrap_or(0));
         let tree = tree(board);
         expanded[tree] += 1;
         queueable[tree] += match boards.parent(board) {
@@ -163,7 +163,7 @@ fn count_by_tree(
 }
 
 /// Returns the boards of a search: those created in it, and the roots.
-fn of_search(boards: &HostBoards, created: &Range<u32>) -> impl Iterator<Item = u32> {
+fn boards_of_search(boards: &HostBoards, created: &Range<u32>) -> impl Iterator<Item = u32> {
     let is_of_search = |board: &u32| created.contains(board) || boards.parent(*board) == Ok(None);
     (0..created.end).filter(is_of_search)
 }
@@ -176,7 +176,7 @@ fn deepest_expanded_by_tree(
 ) -> [u64; 2] {
     let depths = board_depths(boards, created.end);
     let mut deepest = [0; 2];
-    for board in of_search(boards, created) {
+    for board in boards_of_search(boards, created) {
         if boards.expansions(board).unwrap_or(0) > 0 {
             let deepest = &mut deepest[tree(board)];
             *deepest = u64::from(depths[to_index(board)]).max(*deepest);
@@ -227,7 +227,7 @@ pub(super) fn to_index(number: u32) -> usize {
 /// Returns the number of expansions in each tree when these numbers first differed by two. Returns `None` if the
 /// numbers of dequeued keys never differ by two: the searches are then in lockstep, but drop some dequeued keys without
 /// expanding a board.
-fn out_of_step(
+fn first_expansion_lead(
     events: &[Event],
     tree: impl Fn(u32) -> usize,
     holders: &QueueAssignment,
@@ -237,18 +237,18 @@ fn out_of_step(
         Event::Expanded { board, .. } if seen.insert(board) => Some(tree(board)),
         _ => None,
     });
-    let by_expansions = first_lead(expansions)?;
+    let by_expansions = first_lead_of_two(expansions)?;
     let deletions = events.iter().filter_map(|event| match *event {
         Event::Deleted { queue, .. } => holders.tree.get(to_index(queue)).copied().flatten(),
         _ => None,
     });
-    if holders.are_apart && first_lead(deletions).is_none() {
+    if holders.are_apart && first_lead_of_two(deletions).is_none() {
         return None;
     }
     Some(by_expansions)
 }
 
-fn first_lead(steps: impl Iterator<Item = usize>) -> Option<[u64; 2]> {
+fn first_lead_of_two(steps: impl Iterator<Item = usize>) -> Option<[u64; 2]> {
     let mut counts = [0u64; 2];
     for tree in steps {
         counts[tree] += 1;
@@ -261,7 +261,7 @@ fn first_lead(steps: impl Iterator<Item = usize>) -> Option<[u64; 2]> {
 
 /// Returns the goal's number of moves if this event tests or expands a goal that was reached from the puzzle. A search
 /// that also starts at the goal would reach it there in zero moves.
-fn found_in(event: &Event, boards: &HostBoards) -> Option<u64> {
+fn moves_to_goal_in(event: &Event, boards: &HostBoards) -> Option<u64> {
     let (Event::Expanded { board, .. } | Event::Recognised { board }) = *event else { return None };
     let parent = |board: &u32| boards.parent(*board).ok().flatten();
     let (moves, start) = (0..).zip(std::iter::successors(Some(board), parent)).last()?;
@@ -324,7 +324,7 @@ fn goal_status(
                 if has_left(board, taken) {
                     out.get_or_insert(at);
                 }
-                let neighbors = first..first + boards.degree(board).unwrap_or(0);
+                let neighbors = first..first + boards.neighbor_count(board).unwrap_or(0);
                 for goal in neighbors.filter(is_goal) {
                     met.entry(goal).or_insert(taken);
                     first_met.get_or_insert((goal, taken));

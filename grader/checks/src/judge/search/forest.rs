@@ -45,7 +45,7 @@ impl<'a> Forest<'a> {
             if known == begin {
                 continue;
             }
-            for i in 0..boards.degree(board).unwrap_or(0) {
+            for i in 0..boards.neighbor_count(board).unwrap_or(0) {
                 if let Some(first_node) = first.get_mut(to_index(begin.saturating_add(i))) {
                     *first_node = known.saturating_add(i);
                 }
@@ -69,22 +69,22 @@ impl<'a> Forest<'a> {
         &self.roots
     }
 
-    pub(super) fn node(&self, board: u32) -> u32 {
+    pub(super) fn node_of_board(&self, board: u32) -> u32 {
         self.first.get(to_index(board)).copied().unwrap_or(board)
     }
 
     pub(super) fn parent(&self, node: u32) -> Option<u32> {
-        self.boards.parent(node).ok().flatten().map(|parent| self.node(parent))
+        self.boards.parent(node).ok().flatten().map(|parent| self.node_of_board(parent))
     }
 
     /// Returns the neighbors of an expanded node. Empty for other nodes.
     pub(super) fn neighbors(&self, node: u32) -> Range<u32> {
-        let degree = self.boards.degree(node).unwrap_or(0);
+        let degree = self.boards.neighbor_count(node).unwrap_or(0);
         self.neighbors.get(&node).map_or(0..0, |first| *first..first.saturating_add(degree))
     }
 
     /// Returns the neighbor with the same board as the node's parent, if any.
-    pub(super) fn left(&self, node: u32) -> Option<u32> {
+    pub(super) fn neighbor_like_parent(&self, node: u32) -> Option<u32> {
         let parent = self.parent(node)?;
         self.neighbors(node).find(|neighbor| self.position(*neighbor) == self.position(parent))
     }
@@ -100,7 +100,7 @@ impl<'a> Forest<'a> {
         })
     }
 
-    pub(super) fn cells(&self, node: u32) -> usize {
+    pub(super) fn cell_count(&self, node: u32) -> usize {
         self.boards.dimension(node).map_or(0, |n| n * n)
     }
 
@@ -127,13 +127,13 @@ impl<'a> Forest<'a> {
     }
 
     /// Returns a key that is equal for nodes with the same board and depth.
-    pub(super) fn alike(&self, node: u32) -> (u64, u32) {
+    pub(super) fn depth_and_position(&self, node: u32) -> (u64, u32) {
         (self.depth(node), self.position(node))
     }
 
     /// Returns the tree that a node belongs to: the board's or the twin's. Returns `None` for other trees, because a
     /// search may also go backward from the goal.
-    pub(super) fn tree(&self, node: u32) -> Option<usize> {
+    pub(super) fn tree_of_node(&self, node: u32) -> Option<usize> {
         let root = self.root.get(to_index(node)).copied()?;
         if self.position(root) == self.position(0) {
             Some(OWN)

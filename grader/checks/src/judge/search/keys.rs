@@ -136,7 +136,7 @@ impl<'f, 'a> KeyReader<'f, 'a> {
     fn read_event(&mut self, event: Event) -> Result<(), Option<(u32, u32)>> {
         match event {
             Event::Asked { board } => {
-                let node = self.forest.node(board);
+                let node = self.forest.node_of_board(board);
                 self.asked.push(node);
                 if self.is_free(node) && self.are_asked_at_once.insert(node) {
                     self.asked_at_once.push(node);
@@ -146,25 +146,26 @@ impl<'f, 'a> KeyReader<'f, 'a> {
             Event::Deleted { queue, key } => {
                 self.assign_group();
                 if let Some(place) = self.places.get(&(queue, key)).copied() {
-                    let alike = self.keys[place].node.map(|node| self.forest.alike(node));
+                    let alike =
+                        self.keys[place].node.map(|node| self.forest.depth_and_position(node));
                     self.taken.push(place, queue, alike);
                 }
             }
             Event::Expanded { board, .. } => {
                 self.assign_group();
-                let node = self.forest.node(board);
+                let node = self.forest.node_of_board(board);
                 let is_known = self.assign_dequeued_key(node);
                 let is_first = self.expanded.insert(node);
                 if !is_known && is_first && !self.taken.is_empty() {
                     return Err(self.taken_instead_of(node).map(|taken| (taken, node)));
                 }
-                self.taken.settle();
+                self.taken.forget_fresh();
                 self.parent = Some(node);
-                self.left = self.forest.left(node);
+                self.left = self.forest.neighbor_like_parent(node);
                 self.asked.clear();
             }
             Event::Recognised { board } => {
-                self.assign_dequeued_key(self.forest.node(board));
+                self.assign_dequeued_key(self.forest.node_of_board(board));
             }
             Event::Looked { .. } => {}
         }
@@ -186,7 +187,7 @@ impl<'f, 'a> KeyReader<'f, 'a> {
         self.keys.push(QueuedKey::default());
         self.places.insert((queue, key), place);
         // If no board was expanded since the last dequeue, the dequeued key is being enqueued again.
-        if self.taken.fresh() > 0 {
+        if self.taken.fresh_count() > 0 {
             self.moving.push(place);
             return;
         }
@@ -207,19 +208,19 @@ impl<'f, 'a> KeyReader<'f, 'a> {
 
     /// Assigns a dequeued key to an expanded board, if possible. Returns `true` if it did.
     fn assign_dequeued_key(&mut self, node: u32) -> bool {
-        let known = self.taken.last_of(self.forest.alike(node));
+        let known = self.taken.last_of(self.forest.depth_and_position(node));
         let is_free = !self.linked.contains(&node);
         let number = known.or_else(|| self.taken.last_unknown().filter(|_| is_free));
         let Some(place) = number.and_then(|number| self.taken.assign_dequeued_key(number)) else {
             return false;
         };
         if known.is_none() {
-            self.link(place, node);
+            self.assign_node(place, node);
         }
         true
     }
 
-    fn link(&mut self, place: usize, node: u32) {
+    fn assign_node(&mut self, place: usize, node: u32) {
         self.keys[place].node = Some(node);
         self.linked.insert(node);
         self.free_roots.remove(&node);
@@ -227,9 +228,9 @@ impl<'f, 'a> KeyReader<'f, 'a> {
 
     /// Assigns the dequeued keys that return to a queue, in order: either all dequeued keys, or all except the first,
     /// whose board is expanded next.
-    fn move_on(&mut self) {
+    fn assign_returned_keys(&mut self) {
         let moving = std::mem::take(&mut self.moving);
-        let fresh = self.taken.fresh();
+        let fresh = self.taken.fresh_count();
         if moving.is_empty() || fresh < moving.len() || fresh > moving.len() + 1 {
             return;
         }
@@ -241,7 +242,7 @@ impl<'f, 'a> KeyReader<'f, 'a> {
     }
 
     fn assign_group(&mut self) {
-        self.move_on();
+        self.assign_returned_keys();
         let group = std::mem::take(&mut self.group);
         let group = self.without_copies(group);
         // Only a distance requested right before makes a key certain. The order of the neighbors is a guess, and comes
@@ -250,11 +251,11 @@ impl<'f, 'a> KeyReader<'f, 'a> {
         (self.in_group, self.are_asked_at_once) = (HashSet::new(), HashSet::new());
         let at_once = std::mem::take(&mut self.asked_at_once);
         let at_once = (at_once.len() == group.len()).then_some(at_once);
-        let nodes = by_distance.or(at_once).or_else(|| self.in_order(&group));
+        let nodes = by_distance.or(at_once).or_else(|| self.nodes_in_order(&group));
         for (came, node) in group.iter().zip(nodes.unwrap_or_default()) {
             let Came { place, asked, is_sole, .. } = came;
             self.keys[*place].is_certain = *is_sole && *asked == Some(node);
-            self.link(*place, node);
+            self.assign_node(*place, node);
         }
     }
 
@@ -274,7 +275,7 @@ impl<'f, 'a> KeyReader<'f, 'a> {
     }
 
     /// Returns the nodes of keys in the order of the neighbors: either all neighbors, or all except the previous board.
-    fn in_order(&self, group: &[Came]) -> Option<Vec<u32>> {
+    fn nodes_in_order(&self, group: &[Came]) -> Option<Vec<u32>> {
         let nodes: Vec<u32> = match self.parent {
             None => self.free_roots.iter().copied().take(group.len()).collect(),
             Some(parent) => {

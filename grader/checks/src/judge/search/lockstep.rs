@@ -26,7 +26,10 @@ pub(crate) struct Lockstep<'a> {
 
 /// Judges the order of the two searches on all puzzles, starting with the smallest. `forbids_one_queue` says whether both
 /// searches may share a queue, which then determines their order.
-pub(crate) fn lockstep<'a>(ran: &[PuzzleSearch<'a>], forbids_one_queue: bool) -> Lockstep<'a> {
+pub(crate) fn judge_lockstep<'a>(
+    ran: &[PuzzleSearch<'a>],
+    forbids_one_queue: bool,
+) -> Lockstep<'a> {
     let on_one_queue = || ran.iter().filter(|ran| is_on_one_queue(ran));
     let shared = on_one_queue().map(|ran| ran.puzzle.visibility).min();
     // If queues become empty although the board has a solution, the search loses boards. This is no matter of turns, and
@@ -140,7 +143,7 @@ fn cause_and_search<'r, 'a>(
     };
     // The most basic mistake comes first: without a twin, for example, nothing else can be right.
     let first = wrong[0];
-    if never_asks(ran) {
+    if uses_private_boards(ran) {
         return (SearchCause::NeverAsks, first);
     }
     if sum(|search| search.calls.twin) == 0 {
@@ -171,7 +174,7 @@ fn cause_and_search<'r, 'a>(
 
 /// Returns `true` if no finished search expanded a board, although at least one must have. If so, the solver searches
 /// with a private board type, which cannot be observed.
-pub(crate) fn never_asks(ran: &[PuzzleSearch<'_>]) -> bool {
+pub(crate) fn uses_private_boards(ran: &[PuzzleSearch<'_>]) -> bool {
     let is_due = |ran: &&PuzzleSearch<'_>| {
         ran.has_ended && matches!(ran.puzzle.answer, ExpectedAnswer::Moves(moves) if moves > 0)
     };
@@ -246,7 +249,7 @@ mod tests {
                 gives_up: false,
             })
             .collect();
-        let Lockstep { failure, wrong, shared } = lockstep(&ran, forbids_one_queue);
+        let Lockstep { failure, wrong, shared } = judge_lockstep(&ran, forbids_one_queue);
         let cause = failure.map(|failure| match failure.cause {
             Some(Cause::Search(cause)) => cause,
             other => panic!("{other:?}"),

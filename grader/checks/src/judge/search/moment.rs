@@ -16,7 +16,7 @@ mod turn;
 pub(crate) use known_order::Orders;
 pub(crate) use order::{KeyOrder, key_order};
 pub(crate) use repetition::{Again, queued_again};
-pub(crate) use returned_path::{PathFault, way};
+pub(crate) use returned_path::{PathFault, find_path_fault};
 
 use grade::{Departure, DequeuedBoard, Moment, PATH_TILES, SearchTree};
 use sandbox::run::{Event, HostBoards, LoggedSearch, SearchLog};
@@ -77,13 +77,20 @@ struct FoundDeparture {
 }
 
 /// Returns the first wrong step of a search, if the log shows it.
-pub(crate) fn moment(fault: SearchFault, log: &SearchLog, boards: &HostBoards) -> Option<Moment> {
+pub(crate) fn find_first_wrong_step(
+    fault: SearchFault,
+    log: &SearchLog,
+    boards: &HostBoards,
+) -> Option<Moment> {
     let scene = match SearchScene::from_log(&log.first_search(boards.count()), boards) {
         Ok(scene) => scene,
         Err(moment) => return moment.filter(|_| fault.is_of_steps()).map(|moment| *moment),
     };
     let on_the_way = || {
-        let first = [order::first_out_of_order(&scene, SEARCHED), lost_boards::first_lost(&scene)];
+        let first = [
+            order::first_out_of_order(&scene, SEARCHED),
+            lost_boards::find_first_lost_board(&scene),
+        ];
         first.into_iter().flatten().min_by_key(|found| found.at)
     };
     let out_of_order = || {
@@ -94,24 +101,24 @@ pub(crate) fn moment(fault: SearchFault, log: &SearchLog, boards: &HostBoards) -
         // A step that lost the path comes first. The end of a search is only where the loss became visible.
         SearchFault::TooLong(way) => on_the_way()
             .or_else(|| lost_boards::first_left_behind(&scene, way))
-            .or_else(|| end::ended_early(&scene, way)),
+            .or_else(|| end::find_early_end(&scene, way)),
         SearchFault::Denied => on_the_way()
             .or_else(|| lost_boards::first_left_behind(&scene, u64::MAX))
-            .or_else(|| end::gave_up(&scene))
-            .or_else(|| lost_boards::all_neighbors(&scene)),
+            .or_else(|| end::find_giving_up(&scene))
+            .or_else(|| lost_boards::find_lost_last_neighbors(&scene)),
         SearchFault::Lost => on_the_way().or_else(|| repetition::first_expanded_again(&scene)),
         SearchFault::LostTwin => order::first_out_of_order(&scene, TWIN),
         SearchFault::Astray => out_of_order(),
         SearchFault::Stuck => out_of_order()
-            .or_else(|| lost_boards::first_lost(&scene))
+            .or_else(|| lost_boards::find_first_lost_board(&scene))
             .or_else(|| repetition::first_expanded_again(&scene)),
-        SearchFault::EndsEarly => end::goal_met(&scene),
-        SearchFault::GoesOn => end::went_on(&scene),
+        SearchFault::EndsEarly => end::find_ignored_goal(&scene),
+        SearchFault::GoesOn => end::find_step_after_goal(&scene),
         SearchFault::QueuedAgain => repetition::first_requeued(&scene),
         SearchFault::OutOfStep => turn::first_out_of_turn(&scene),
-        SearchFault::GivesUp => end::gave_up(&scene),
+        SearchFault::GivesUp => end::find_giving_up(&scene),
     }?;
-    Some(scene.moment(found))
+    Some(scene.to_moment(found))
 }
 
 impl<'a> SearchScene<'a> {
@@ -129,7 +136,7 @@ impl<'a> SearchScene<'a> {
         let keys =
             SearchKeys::from_events(events, &forest).map_err(|StrayExpansion { at, other }| {
                 let (taken, board) = other?;
-                let tree = search_tree(forest.tree(taken)?);
+                let tree = search_tree(forest.tree_of_node(taken)?);
                 let [taken, board] = [taken, board].map(|node| forest.search_node(node));
                 let what = Departure::OtherExpanded { taken, board };
                 let step = dequeue_events(&events[..=at]).count() as u64;
@@ -139,33 +146,33 @@ impl<'a> SearchScene<'a> {
     }
 
     /// Returns the node that an event dequeues, if it is known and not enqueued again.
-    fn taken(&self, event: Event) -> Option<u32> {
+    fn dequeued_node(&self, event: Event) -> Option<u32> {
         let Event::Deleted { queue, key } = event else { return None };
         self.keys.node(queue, key).filter(|_| !self.keys.is_moved(queue, key))
     }
 
-    fn is_in(&self, node: u32, tree: usize) -> bool {
-        self.forest.tree(node) == Some(tree)
+    fn is_in_tree(&self, node: u32, tree: usize) -> bool {
+        self.forest.tree_of_node(node) == Some(tree)
     }
 
-    fn moment(&self, found: FoundDeparture) -> Moment {
+    fn to_moment(&self, found: FoundDeparture) -> Moment {
         let FoundDeparture { at, tree, what } = found;
         let is_both = matches!(what, Departure::OutOfTurn { .. });
         let step = dequeue_events(&self.events[..=at]).count();
         let taken: Vec<(usize, u32)> = dequeue_events(self.events)
             .zip(1..)
-            .filter_map(|(event, step)| Some((step, self.taken(*event)?)))
-            .filter(|(_, node)| is_both || self.is_in(*node, tree))
+            .filter_map(|(event, step)| Some((step, self.dequeued_node(*event)?)))
+            .filter(|(_, node)| is_both || self.is_in_tree(*node, tree))
             .collect();
         let here = taken.partition_point(|(other, _)| *other <= step).saturating_sub(1);
         // The step can be near the beginning or the end.
         let end = taken.len().min(here + AROUND.1 + 1);
         let around = taken[here.saturating_sub(AROUND.0).min(end)..end].iter();
         let around = around.filter_map(|(step, node)| {
-            let tree = search_tree(self.forest.tree(*node)?);
+            let tree = search_tree(self.forest.tree_of_node(*node)?);
             Some(DequeuedBoard { step: *step as u64, tree, node: self.forest.search_node(*node) })
         });
-        let cells = self.forest.cells(0);
+        let cells = self.forest.cell_count(0);
         let around = around.take(PATH_TILES / cells.max(1)).collect();
         Moment { step: step as u64, tree: search_tree(tree), what, around }
     }

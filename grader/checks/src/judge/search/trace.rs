@@ -12,7 +12,7 @@ const MOST: usize = 100_000;
 
 /// Returns the events of a search, one per line. `outcome` is how the search ended, if the log is complete. Returns
 /// `None` if the log does not show which board a dequeued key belongs to.
-pub(crate) fn trace(log: &SearchLog, boards: &HostBoards, outcome: &str) -> Option<String> {
+pub(crate) fn trace_to_text(log: &SearchLog, boards: &HostBoards, outcome: &str) -> Option<String> {
     let LoggedSearch { events, boards: created, .. } = log.first_search(boards.count());
     let forest = Forest::new(events, boards, created.end);
     let keys = SearchKeys::from_events(events, &forest).ok()?;
@@ -27,7 +27,7 @@ pub(crate) fn trace(log: &SearchLog, boards: &HostBoards, outcome: &str) -> Opti
             Event::Deleted { queue, key } if !keys.is_moved(queue, key) => {
                 ("delete", keys.node(queue, key)?)
             }
-            Event::Expanded { board, .. } => ("expand", forest.node(board)),
+            Event::Expanded { board, .. } => ("expand", forest.node_of_board(board)),
             _ => continue,
         };
         write_event(&mut text, name, &forest, node);

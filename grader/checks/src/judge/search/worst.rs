@@ -4,7 +4,9 @@
 use grade::{QueueLog, SearchTree};
 use sandbox::run::{Event, HostBoards, SearchLog};
 
-use super::moment::{Again, Orders, SearchFault, moment, queued_again, way};
+use super::moment::{
+    Again, Orders, SearchFault, find_first_wrong_step, find_path_fault, queued_again,
+};
 use super::{SearchFacts, is_overfull};
 
 /// The maximum number of events in a log.
@@ -48,7 +50,7 @@ fn goals(count: u32) -> HostBoards {
 
 fn read_search(log: &SearchLog, boards: &HostBoards) -> (SearchFacts, Again) {
     for fault in FAULTS {
-        let _ = moment(fault, log, boards);
+        let _ = find_first_wrong_step(fault, log, boards);
     }
     let mut orders = Orders::default();
     for tree in [SearchTree::Own, SearchTree::Twin] {
@@ -56,7 +58,7 @@ fn read_search(log: &SearchLog, boards: &HostBoards) -> (SearchFacts, Again) {
     }
     let goals = vec![vec![1, 2, 3, 0]; 9];
     for is_broken in [false, true] {
-        let _ = way(log, boards, &goals, is_broken);
+        let _ = find_path_fault(log, boards, &goals, is_broken);
     }
     let search = SearchFacts::new(log, boards);
     let _ = is_overfull(&search);

@@ -41,7 +41,7 @@ pub(super) fn question_of(script: &SessionScript, act: usize) -> Question {
 }
 
 /// Returns what happened between a solver's last correct answer and a symptom.
-pub(crate) fn when(script: &SessionScript, symptom: &Symptom) -> When {
+pub(crate) fn circumstances_of(script: &SessionScript, symptom: &Symptom) -> When {
     let Symptom { act, seat, question, .. } = *symptom;
     // The symptom may come after the last act, when the session ends.
     let before = &script.acts[..act.min(script.acts.len())];
@@ -81,7 +81,11 @@ pub(crate) fn when(script: &SessionScript, symptom: &Symptom) -> When {
 }
 
 /// Returns the steps up to `end` that involve these solvers. Solvers and boards keep their slots.
-pub(crate) fn restrict(script: &SessionScript, seats: &[usize], end: usize) -> SessionScript {
+pub(crate) fn restrict_to_seats(
+    script: &SessionScript,
+    seats: &[usize],
+    end: usize,
+) -> SessionScript {
     let mut acts = Vec::new();
     let mut places = BTreeSet::new();
     // Backward, because an act shows which boards must have been made before.

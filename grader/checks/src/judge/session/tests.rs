@@ -60,7 +60,7 @@ fn all_right(script: &SessionScript) -> Observed {
 fn symptom(observed: &Observed) -> Option<(usize, usize, Question, When)> {
     let script = script();
     let symptom = first_symptom(&script, observed, &BTreeMap::new())?;
-    let when = when(&script, &symptom);
+    let when = circumstances_of(&script, &symptom);
     Some((symptom.act, symptom.seat, symptom.question, when))
 }
 
@@ -113,7 +113,7 @@ fn a_changed_answer_reports_the_intervening_steps() {
         script.acts.extend(acts);
         let act = script.acts.len();
         script.acts.push(Act::Ask { solver: 0, question });
-        when(
+        circumstances_of(
             &script,
             &Symptom { act, seat: 0, question, deviation: Deviation::Stopped(Stop::Fuel) },
         )
@@ -149,7 +149,7 @@ fn a_restricted_session_keeps_the_required_acts() {
     script.acts.insert(5, Act::Clone { of: 0, place: 7 });
     script.acts.insert(6, Act::Neighbor { of: 7, like: 0, place: 8 });
     script.acts.extend([Act::Solve { board: 8, solver: 3 }, Act::Forget { solver: 1 }]);
-    let part = restrict(&script, &[3], script.acts.len());
+    let part = restrict_to_seats(&script, &[3], script.acts.len());
     let expected = [
         Act::Make { board: 0, place: 0 },
         Act::Clone { of: 0, place: 7 },
@@ -157,10 +157,10 @@ fn a_restricted_session_keeps_the_required_acts() {
         Act::Solve { board: 8, solver: 3 },
     ];
     assert_eq!(part.acts, expected);
-    let alone = restrict(&script, &[1], script.acts.len());
+    let alone = restrict_to_seats(&script, &[1], script.acts.len());
     let is_of = |act: &Act| matches!(act, Act::Ask { solver: 1, .. });
     assert_eq!(alone.acts.iter().filter(|act| is_of(act)).count(), 3);
-    assert_eq!(restrict(&script, &[0], 1).acts, script.acts[..2]);
+    assert_eq!(restrict_to_seats(&script, &[0], 1).acts, script.acts[..2]);
 }
 
 #[test]

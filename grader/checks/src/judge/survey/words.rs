@@ -38,23 +38,23 @@ impl<'a> SurveyWords<'a> {
         Ok(*first)
     }
 
-    fn count(&mut self) -> Result<usize, MalformedOutput> {
+    fn take_count(&mut self) -> Result<usize, MalformedOutput> {
         usize::try_from(self.next()?).map_err(|_| MalformedOutput)
     }
 
     /// Reads the number of neighbors, limited to the number that can be examined.
-    pub(super) fn neighbor_count(&mut self) -> Result<usize, MalformedOutput> {
-        Some(self.count()?).filter(|count| *count <= MAX_NEIGHBORS).ok_or(MalformedOutput)
+    pub(super) fn take_neighbor_count(&mut self) -> Result<usize, MalformedOutput> {
+        Some(self.take_count()?).filter(|count| *count <= MAX_NEIGHBORS).ok_or(MalformedOutput)
     }
 
     pub(super) fn take_text(&mut self) -> Result<&'a [Word], MalformedOutput> {
-        let len = self.count()?;
+        let len = self.take_count()?;
         let (text, rest) = self.words.split_at_checked(len).ok_or(MalformedOutput)?;
         self.words = rest;
         Ok(text)
     }
 
-    pub(super) fn values(&mut self) -> Result<[Option<Word>; 4], MalformedOutput> {
+    pub(super) fn take_values(&mut self) -> Result<[Option<Word>; 4], MalformedOutput> {
         let mut values = [None; 4];
         for (value, method) in values.iter_mut().zip(VALUES) {
             if self.survey.mask & method.bit() != 0 {
@@ -82,15 +82,15 @@ impl<'a> SurveyWords<'a> {
         }
     }
 
-    pub(super) fn view(&mut self) -> Result<DerivedObservations<'a>, MalformedOutput> {
+    pub(super) fn take_view(&mut self) -> Result<DerivedObservations<'a>, MalformedOutput> {
         let Survey { mask, identify_by, depth, .. } = *self.survey;
-        let by_eq = if identify_by.compares() { Some(self.next()?) } else { None };
-        let by_text = if identify_by.text() { Some(self.take_text()?) } else { None };
-        let values = if depth >= Depth::Values { self.values()? } else { [None; 4] };
-        let is_deep = depth == Depth::Deep && identify_by.text();
+        let by_eq = if identify_by.compares_boards() { Some(self.next()?) } else { None };
+        let by_text = if identify_by.reads_texts() { Some(self.take_text()?) } else { None };
+        let values = if depth >= Depth::Values { self.take_values()? } else { [None; 4] };
+        let is_deep = depth == Depth::Deep && identify_by.reads_texts();
         let asks = |method: Method| is_deep && mask & method.bit() != 0;
         let neighbors = if asks(Method::Neighbors) {
-            let count = self.neighbor_count()?;
+            let count = self.take_neighbor_count()?;
             Some((0..count).map(|_| self.take_text()).collect::<Result<Vec<_>, _>>()?)
         } else {
             None

@@ -4,10 +4,10 @@ use probe::wire::{Method, Whose};
 
 use super::BoardCause;
 use crate::Tile;
-use crate::cause::circumstances::{After, WhoseCall, calls, since};
+use crate::cause::circumstances::{After, WhoseCall, count_neighbor_calls, describe_calls_before};
 use crate::cause::cost;
 use crate::cause::text::wrong_text;
-use crate::words::{method_call as call, stopped, whose as name};
+use crate::words::{method_call as call, sentence_about_stop, whose as name};
 
 /// A tile moves from one row to another. On a 2-by-2 board, this is also a diagonal move.
 const WRAPS: &str = "neighbors() moves a tile that is not next to the blank: diagonally, or across \
@@ -34,9 +34,10 @@ const SAME_DIGITS: &str = "different boards are equal if the digits of their til
                            `1 11` and `11 1`; separate the numbers when you compare texts";
 
 impl BoardCause {
+    #[expect(clippy::too_many_lines, reason = "one sentence for each cause")]
     pub(crate) fn sentence(&self) -> String {
         match self {
-            Self::Stopped { method, stop } => stopped(call(*method), stop),
+            Self::Stopped { method, stop } => sentence_about_stop(call(*method), stop),
             Self::CountsBlank { method } => format!("{} counts the blank", call(*method)),
             Self::GoalsShifted { method } => format!("{} {SHIFTED}", call(*method)),
             Self::GoalRowsShifted { method } => format!("{} {ROWS_SHIFTED}", call(*method)),
@@ -51,7 +52,9 @@ impl BoardCause {
             }
             Self::GoalUnchecked { cells, blank } => cells.sentence(*blank),
             Self::Text { text } => wrong_text(text),
-            Self::DebugStopped { stop } => stopped("formatting a board with `{:?}`", stop),
+            Self::DebugStopped { stop } => {
+                sentence_about_stop("formatting a board with `{:?}`", stop)
+            }
             Self::NeighborsMissing { given, right, missing } => format!(
                 "neighbors() returns {given} of the {right} boards that are one move away; \
                  {missing} missing"
@@ -86,11 +89,11 @@ impl BoardCause {
             ),
             Self::WalkedWrong { moves, method: Method::Eq } => format!(
                 "after {}, a board is not equal to the same board from Board::new()",
-                calls(*moves)
+                count_neighbor_calls(*moves)
             ),
             Self::WalkedWrong { moves, method } => format!(
                 "after {}, {} is wrong, but it is correct for a new board with the same tiles",
-                calls(*moves),
+                count_neighbor_calls(*moves),
                 call(*method)
             ),
             Self::DerivedText { whose } => {
@@ -110,19 +113,31 @@ impl BoardCause {
                 )
             }
             Self::Changes { method, after } => {
-                format!("{} returns a different result {}", call(*method), since(*after))
+                format!(
+                    "{} returns a different result {}",
+                    call(*method),
+                    describe_calls_before(*after)
+                )
             }
-            Self::DerivedChanges { whose, method, after } => changes_of(*whose, *method, *after),
+            Self::DerivedChanges { whose, method, after } => {
+                sentence_about_change(*whose, *method, *after)
+            }
             Self::StopsAfter { method, stop, after } => {
-                format!("{} {}", stopped(call(*method), stop), since(*after))
+                format!(
+                    "{} {}",
+                    sentence_about_stop(call(*method), stop),
+                    describe_calls_before(*after)
+                )
             }
             Self::Steep { method, from, to, cost, tiles } => {
-                cost::steep(call(*method), (*from, *to), *cost, *tiles)
+                cost::sentence_about_growth(call(*method), (*from, *to), *cost, *tiles)
             }
-            Self::Unending { method, n } => cost::unending(call(*method), *n),
-            Self::UsesUp { method, budget } => cost::used_up(call(*method), *budget),
+            Self::Unending { method, n } => cost::sentence_about_endless_call(call(*method), *n),
+            Self::UsesUp { method, budget } => {
+                cost::sentence_about_used_budget(call(*method), *budget)
+            }
             Self::Bytes { n, when, bytes, times, limit } => {
-                cost::of_board(*n, *when, *bytes, (*times, *limit))
+                cost::sentence_about_board_memory(*n, *when, *bytes, (*times, *limit))
             }
             Self::HiddenState { owner } => {
                 format!("`{owner}` has state that can change through `&self`")
@@ -131,11 +146,14 @@ impl BoardCause {
     }
 }
 
-fn changes_of(whose: Whose, method: Method, after: After) -> String {
+fn sentence_about_change(whose: Whose, method: Method, after: After) -> String {
     let is_of_board = matches!(after, After::Called { of: WhoseCall::Itself, .. });
     let of_board = if is_of_board { " of the board" } else { "" };
     let (call, whose) = (call(method), name(whose));
-    format!("{call} of {whose} returns a different result {}{of_board}", since(after))
+    format!(
+        "{call} of {whose} returns a different result {}{of_board}",
+        describe_calls_before(after)
+    )
 }
 
 /// Describes a board with the wrong tiles. Grades from earlier versions do not name them.

@@ -5,7 +5,7 @@ use probe::wire::Question;
 use super::SolverCause;
 use crate::cause::cost;
 use crate::cause::flaw::{Decided, Flaw, Pattern};
-use crate::words::{counted, question_call as call, stopped, stopped_at};
+use crate::words::{counted, question_call as call, sentence_about_stop, sentence_about_stop_at};
 use crate::{Stop, StopPoint};
 
 /// The solver confuses its two searches.
@@ -16,34 +16,42 @@ const BY_DEBUG: &str =
     "the solver uses the `{:?}` text of boards, but the trait does not define this text";
 
 impl SolverCause {
+    #[expect(clippy::too_many_lines, reason = "one sentence for each cause")]
     pub(crate) fn sentence(&self) -> String {
         match self {
-            Self::Stopped { question, stop, point } => stopped_at(call(*question), stop, point),
-            Self::CutOff { question, point } => stopped_at(call(*question), &Stop::Fuel, point),
+            Self::Stopped { question, stop, point } => {
+                sentence_about_stop_at(call(*question), stop, point)
+            }
+            Self::CutOff { question, point } => {
+                sentence_about_stop_at(call(*question), &Stop::Fuel, point)
+            }
             Self::Lost { point, depth, least, is_of_twin } => {
                 lost_search(point, *depth, *least, *is_of_twin)
             }
             Self::StopsAgain { question, stop } => {
-                format!("{} when it is called again", stopped(call(*question), stop))
+                format!("{} when it is called again", sentence_about_stop(call(*question), stop))
             }
             Self::StopsBeside { question, stop, when } => {
-                format!("{} {}", stopped(call(*question), stop), when.words())
+                format!("{} {}", sentence_about_stop(call(*question), stop), when.describe_at_end())
             }
             Self::StopsByChance { question, stop } => {
-                format!("{}, depending on hash seeds or the clock", stopped(call(*question), stop))
+                format!(
+                    "{}, depending on hash seeds or the clock",
+                    sentence_about_stop(call(*question), stop)
+                )
             }
             Self::SolvableDenied { decided } => {
-                let why = decided.map(Decided::denied).unwrap_or_default();
+                let why = decided.map(Decided::explain_denied).unwrap_or_default();
                 format!("is_solvable() returns false for a board that has a solution{why}")
             }
             Self::SolvableClaimed { decided } => {
-                let why = decided.map(Decided::claimed).unwrap_or_default();
+                let why = decided.map(Decided::explain_claimed).unwrap_or_default();
                 format!("is_solvable() returns true for a board without a solution{why}")
             }
             Self::NoMoves => "moves() returns `None` for a board that has a solution".to_owned(),
             Self::MovesOffByOne { puzzles } => format!(
                 "moves() is off by one: it does not match solution(){}",
-                Pattern::tail(*puzzles)
+                Pattern::end_of_sentence(*puzzles)
             ),
             Self::MovesOff { by, is_more, puzzles } => moves_off(*by, *is_more, *puzzles),
             Self::MovesConstant { moves, puzzles } => {
@@ -54,7 +62,10 @@ impl SolverCause {
             }
             Self::TooLong { more, flaw } => {
                 let more = counted(*more, "move");
-                format!("the solution is {more} longer than the shortest{}", Flaw::tail(*flaw))
+                format!(
+                    "the solution is {more} longer than the shortest{}",
+                    Flaw::end_of_sentence(*flaw)
+                )
             }
             Self::WrongMoves => "moves() is not the smallest number of moves".to_owned(),
             Self::MovesClaimed => claimed("moves() does not return `None`"),
@@ -67,12 +78,15 @@ impl SolverCause {
                 "solution() is reversed: it goes from the goal to the board".to_owned()
             }
             Self::WithoutInitial { puzzles } => {
-                format!("solution() leaves out the initial board{}", Pattern::tail(*puzzles))
+                format!(
+                    "solution() leaves out the initial board{}",
+                    Pattern::end_of_sentence(*puzzles)
+                )
             }
             Self::WithoutGoal { puzzles } => {
                 format!(
                     "solution() ends one board before the goal{}",
-                    Pattern::tail(Some(*puzzles))
+                    Pattern::end_of_sentence(Some(*puzzles))
                 )
             }
             Self::AllExpanded => {
@@ -89,7 +103,7 @@ impl SolverCause {
             Self::SolutionClaimed => claimed("solution() does not return `None`"),
             Self::TwinsSolution => TWINS.to_owned(),
             Self::Changes { question, when } => {
-                format!("{} returns a different result {}", call(*question), when.words())
+                format!("{} returns a different result {}", call(*question), when.describe_at_end())
             }
             Self::SolvesAgain { question } => {
                 format!("{} does the work of a search when it is called again", call(*question))
@@ -106,13 +120,18 @@ impl SolverCause {
                 format!("with your own `Board`: {}", cause.sentence())
             }
             Self::Work { tenths, limit, worst, flaw } => {
-                Flaw::opening(*flaw) + &cost::work(*tenths, *limit, worst.as_ref())
+                Flaw::start_of_sentence(*flaw)
+                    + &cost::sentence_about_work(*tenths, *limit, worst.as_ref())
             }
-            Self::WorkOfDrop { tenths, without, limit } => cost::of_drop(*tenths, *without, *limit),
+            Self::WorkOfDrop { tenths, without, limit } => {
+                cost::sentence_about_drop(*tenths, *without, *limit)
+            }
             Self::BytesAtOnce { bytes, tenths, limit, allowed } => {
-                cost::at_once(*bytes, *tenths, *limit, *allowed)
+                cost::sentence_about_peak_memory(*bytes, *tenths, *limit, *allowed)
             }
-            Self::BytesKept { bytes, tenths, allowed } => cost::of_kept(*bytes, *tenths, *allowed),
+            Self::BytesKept { bytes, tenths, allowed } => {
+                cost::sentence_about_kept_memory(*bytes, *tenths, *allowed)
+            }
             Self::HiddenState { owner } => {
                 format!("`{owner}` has state that can change through `&self`")
             }
@@ -126,7 +145,7 @@ fn claimed(what: &str) -> String {
 
 fn wrong_length(moves: u64, optimal: u64, flaw: Option<Flaw>) -> String {
     let (moves, optimal) = (counted(moves, "move"), counted(optimal, "move"));
-    format!("solution() has {moves}, but the shortest has {optimal}{}", Flaw::tail(flaw))
+    format!("solution() has {moves}, but the shortest has {optimal}{}", Flaw::end_of_sentence(flaw))
 }
 
 fn wrong_for(Pattern { shown, of }: Pattern) -> String {
@@ -135,7 +154,7 @@ fn wrong_for(Pattern { shown, of }: Pattern) -> String {
 
 fn lost_search(point: &StopPoint, depth: u64, least: u64, is_of_twin: bool) -> String {
     let search = if is_of_twin { "the twin's search" } else { "the search" };
-    let stopped = stopped_at(call(Question::New), &Stop::Fuel, point);
+    let stopped = sentence_about_stop_at(call(Question::New), &Stop::Fuel, point);
     format!(
         "{stopped}; {search} was {} deep, but the shortest solution has {}",
         counted(depth, "move"),
@@ -151,6 +170,6 @@ fn own_board_only(message: Option<&str>) -> String {
 /// Describes a `moves` that differs from the minimum by a constant.
 fn moves_off(by: u64, is_more: bool, puzzles: Pattern) -> String {
     let than = if is_more { "more" } else { "less" };
-    let puzzles = Pattern::tail(Some(puzzles));
+    let puzzles = Pattern::end_of_sentence(Some(puzzles));
     format!("moves() is {by} {than} than the smallest number of moves{puzzles}")
 }

@@ -1,4 +1,4 @@
-use super::super::{SubmissionSource, file_name};
+use super::super::{SubmissionSource, escape_as_file_name};
 use super::*;
 
 fn file(text: &str) -> (tempfile::TempDir, PathBuf) {
@@ -18,7 +18,10 @@ fn members(groups: &Authors, from: Option<Platform>, id: &str, name: &str) -> St
     let mut entry = Attempt {
         students: from.map(|_| student).into_iter().collect(),
         from,
-        ..Attempt::new("x", SubmissionSource::Folder(format!("/class/{}", file_name(name)).into()))
+        ..Attempt::new(
+            "x",
+            SubmissionSource::Folder(format!("/class/{}", escape_as_file_name(name)).into()),
+        )
     };
     match groups.assign_groups(std::slice::from_mut(&mut entry)) {
         Ok(()) | Err(ClassReadError::NoGroup { .. }) => {}
@@ -48,7 +51,7 @@ fn a_canvas_group_submission_belongs_to_all_members() {
     assert_eq!(of("11", "team3"), "-: 11");
     let eve = Person { id: Some("u4".to_owned()), ..Person::default() };
     let sam = Person { id: Some("u9".to_owned()), ..Person::default() };
-    let doubt = groups.doubts(&[]);
+    let doubt = groups.explain_doubts(&[]);
     assert_eq!((doubt(&eve), doubt(&sam)), (None, Some("not in the list of groups".to_owned())));
 }
 
@@ -97,7 +100,7 @@ fn a_file_of_authors_names_one_or_more_students_for_each_entry() {
         };
         let mut entries = [entry("a"), entry("B c"), entry("B-c"), entry("d")];
         if let Err(error) =
-            read_authors(&path, None).and_then(|authors| authors.assign(&mut entries))
+            read_authors(&path, None).and_then(|authors| authors.set_authors(&mut entries))
         {
             return error.to_string().split_once("line ").unwrap().1.to_owned();
         }

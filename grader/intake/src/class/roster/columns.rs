@@ -164,48 +164,49 @@ impl RosterColumns {
     /// Returns `true` if a row does not describe a student. Canvas adds rows for points, for posting policies, and for
     /// a test student. Classroom 50 also lists teachers.
     pub(super) fn is_nobody(&self, record: &StringRecord) -> bool {
-        let name = field(record, self.name);
+        let name = nonempty_cell(record, self.name);
         if self.from == Some(Platform::Canvas) {
             let no_names = ["Points Possible", "Student, Test", "Test Student"];
             let is_hash = |text: &str| {
                 text.len() == HASH_DIGITS && text.bytes().all(|byte| byte.is_ascii_hexdigit())
             };
-            let ids = self.ids.iter().filter_map(|column| field(record, Some(*column)));
-            return field(record, self.number).is_none()
+            let ids = self.ids.iter().filter_map(|column| nonempty_cell(record, Some(*column)));
+            return nonempty_cell(record, self.number).is_none()
                 || name.is_some_and(|name| no_names.contains(&name.as_str()))
                 || ids.into_iter().any(|id| is_hash(&id));
         }
-        field(record, self.role).is_some_and(|role| ["teacher", "ta"].contains(&role.as_str()))
+        nonempty_cell(record, self.role)
+            .is_some_and(|role| ["teacher", "ta"].contains(&role.as_str()))
     }
 
     /// Parses the student in a row. The email address, the platform's number or the login can replace the id.
-    pub(super) fn listed(&self, record: &StringRecord, line: u64) -> RosterStudent {
-        let name = field(record, self.name).or_else(|| {
+    pub(super) fn parse_student(&self, record: &StringRecord, line: u64) -> RosterStudent {
+        let name = nonempty_cell(record, self.name).or_else(|| {
             let parts: Vec<_> =
-                self.names.iter().filter_map(|&column| field(record, column)).collect();
+                self.names.iter().filter_map(|&column| nonempty_cell(record, column)).collect();
             Some(parts.join(" ")).filter(|name| !name.is_empty())
         });
-        let email = field(record, self.email);
+        let email = nonempty_cell(record, self.email);
         let mut ids: Vec<String> = Vec::new();
         for &column in &self.ids {
             // Brightspace writes `#` before ids, to keep spreadsheets from treating them as numbers.
-            let id = field(record, Some(column)).map(|id| match self.from {
+            let id = nonempty_cell(record, Some(column)).map(|id| match self.from {
                 Some(Platform::Brightspace) => id.strip_prefix('#').unwrap_or(&id).to_owned(),
                 _ => without_fraction(id),
             });
             ids.extend(id.filter(|id| !id.is_empty() && !ids.contains(id)));
         }
-        let number = field(record, self.number)
-            .map(without_fraction)
-            .map(|id| if self.from == Some(Platform::Moodle) { number_of(&id) } else { id });
-        let login = field(record, self.login);
+        let number = nonempty_cell(record, self.number).map(without_fraction).map(|id| {
+            if self.from == Some(Platform::Moodle) { participant_number(&id) } else { id }
+        });
+        let login = nonempty_cell(record, self.login);
         let keys = [ids.first(), email.as_ref(), number.as_ref(), login.as_ref()];
         let id = keys.into_iter().flatten().next().cloned();
         let number = self.from.zip(number);
         let sid = ids.get(1).cloned();
         // Moodle writes a dash if nothing was submitted.
-        let handed_in = field(record, self.handed_in).filter(|time| time != "-");
-        let section = field(record, self.section);
+        let handed_in = nonempty_cell(record, self.handed_in).filter(|time| time != "-");
+        let section = nonempty_cell(record, self.section);
         let person = Person { id, name, email, sid, login, section, platform: None };
         RosterStudent { person, ids, number, handed_in, line }
     }
@@ -221,10 +222,10 @@ fn without_fraction(id: String) -> String {
 }
 
 /// Returns a participant's number, after a word and an optional space.
-fn number_of(participant: &str) -> String {
+fn participant_number(participant: &str) -> String {
     participant.trim_start_matches(|character: char| !character.is_ascii_digit()).to_owned()
 }
 
-fn field(record: &StringRecord, column: Option<usize>) -> Option<String> {
+fn nonempty_cell(record: &StringRecord, column: Option<usize>) -> Option<String> {
     record.get(column?).filter(|cell| !cell.is_empty()).map(str::to_owned)
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::input;
 
 use super::super::names::{Spellings, letters_and_digits, word_rotations};
-use super::super::{Person, Platform, UnmatchedReason, file_name};
+use super::super::{Person, Platform, UnmatchedReason, escape_as_file_name};
 use super::{RosterStudent, labels};
 
 /// Maps each key to the students with it. If there is more than one, the key identifies none of them.
@@ -42,18 +42,18 @@ impl<'a> Keys<'a> {
         let mut logins = KeyIndex::new();
         for (i, listed) in students.iter().enumerate() {
             for id in listed.ids.iter().chain(&listed.person.id) {
-                ids.entry(by_id(id)).or_default().insert(i);
+                ids.entry(normalize_id(id)).or_default().insert(i);
                 if let Some(number) = without_leading_zeros(id) {
                     without_zeros.entry(number.to_owned()).or_default().insert(i);
                 }
             }
             if let Some(login) = &listed.person.login {
-                logins.entry(by_login(login)).or_default().insert(i);
+                logins.entry(normalize_login(login)).or_default().insert(i);
             }
             if let Some(email) = &listed.person.email {
                 let user = email.split('@').next().unwrap_or_default();
                 for address in [email, user] {
-                    addresses.entry(by_id(address)).or_default().insert(i);
+                    addresses.entry(normalize_id(address)).or_default().insert(i);
                 }
             }
             for name in listed.person.name.iter().flat_map(|name| word_rotations(name)) {
@@ -87,21 +87,23 @@ impl<'a> Keys<'a> {
     }
 
     /// Finds the student after whom a folder or archive is named: by id, login or name.
-    pub(in super::super) fn by_label(&self, label: &str) -> Whose {
-        for named in [self.id_or_login(label), self.name(label, None)] {
+    pub(in super::super) fn find_by_label(&self, label: &str) -> Whose {
+        for named in [self.match_id_or_login(label), self.match_name(label, None)] {
             match named {
                 StudentMatch::Nobody => {}
                 StudentMatch::One(i) => return Ok(i),
-                StudentMatch::Several(among) => return Err(Box::new(self.several(label, &among))),
+                StudentMatch::Several(among) => {
+                    return Err(Box::new(self.several_people_reason(label, &among)));
+                }
             }
         }
-        Err(Box::new(self.nobody(label, false)))
+        Err(Box::new(self.nobody_reason(label, false)))
     }
 
     /// Looks up the name of a folder, which may be an id or a login. If it is one student's id and another one's login,
     /// it may be either.
-    fn id_or_login(&self, label: &str) -> StudentMatch {
-        match (self.match_id(label), look_up(&self.logins, &by_login(label))) {
+    fn match_id_or_login(&self, label: &str) -> StudentMatch {
+        match (self.match_id(label), look_up(&self.logins, &normalize_login(label))) {
             (StudentMatch::One(i), StudentMatch::One(other)) if i != other => {
                 StudentMatch::Several(vec![i, other])
             }
@@ -111,8 +113,8 @@ impl<'a> Keys<'a> {
     }
 
     /// Returns the student whom a word identifies: an id, an email address or a login.
-    pub(in super::super) fn by_word(&self, word: &str) -> Option<usize> {
-        match self.id_or_login(word) {
+    pub(in super::super) fn find_by_word(&self, word: &str) -> Option<usize> {
+        match self.match_id_or_login(word) {
             StudentMatch::One(i) => Some(i),
             StudentMatch::Nobody | StudentMatch::Several(_) => None,
         }
@@ -120,12 +122,12 @@ impl<'a> Keys<'a> {
 
     /// Returns the students with this login on GitHub.
     pub(super) fn find_by_login(&self, text: &str) -> Vec<usize> {
-        look_up(&self.logins, &by_login(text)).into_list()
+        look_up(&self.logins, &normalize_login(text)).into_list()
     }
 
     /// Returns the students with this id, login or email address.
     pub(super) fn find_by_key(&self, text: &str) -> Vec<usize> {
-        self.id_or_login(text).into_list()
+        self.match_id_or_login(text).into_list()
     }
 
     /// Returns the students with this full name. A single word is not enough.
@@ -137,18 +139,18 @@ impl<'a> Keys<'a> {
                 .as_deref()
                 .is_some_and(|name| word_rotations(name).len() > 1)
         };
-        self.name(text, None).into_list().into_iter().filter(has_words).collect()
+        self.match_name(text, None).into_list().into_iter().filter(has_words).collect()
     }
 
     /// Returns the students with full names at the beginning of a label, such as `Jane Doe` in `Jane Doe - hw`.
-    pub(in super::super) fn at_beginning(&self, label: &str) -> BTreeSet<usize> {
-        let ends = labels::words(label).into_iter().map(|word| word.end);
+    pub(in super::super) fn find_names_at_beginning(&self, label: &str) -> BTreeSet<usize> {
+        let ends = labels::word_ranges(label).into_iter().map(|word| word.end);
         ends.flat_map(|end| self.find_by_full_name(&label[..end])).collect()
     }
 
     /// Returns `true` if only the name of a folder, no id or login, matches.
     pub(super) fn is_label_a_name(&self, label: &str) -> bool {
-        matches!(self.id_or_login(label), StudentMatch::Nobody)
+        matches!(self.match_id_or_login(label), StudentMatch::Nobody)
     }
 
     /// Returns `true` if only the name of an account, which its owner may choose, matches.
@@ -168,7 +170,7 @@ impl<'a> Keys<'a> {
         let Person { id, name, .. } = student;
         id.as_deref().map_or(StudentMatch::Nobody, |id| match from {
             Some(platform) if platform.numbers_students() => {
-                self.number(platform, id, name.as_deref())
+                self.match_number(platform, id, name.as_deref())
             }
             _ => self.match_id(id),
         })
@@ -188,7 +190,8 @@ impl<'a> Keys<'a> {
         let Person { id, name, email, .. } = student;
         let by_id = self.by_account_id(student, from);
         let by_email = email.as_deref().map_or(StudentMatch::Nobody, |email| self.match_id(email));
-        let by_name = name.as_deref().map_or(StudentMatch::Nobody, |name| self.name(name, from));
+        let by_name =
+            name.as_deref().map_or(StudentMatch::Nobody, |name| self.match_name(name, from));
         let words = [("the id", id), ("the address", email), ("the name", name)];
         let mut found: Option<(usize, String)> = None;
         let mut several = None;
@@ -203,7 +206,7 @@ impl<'a> Keys<'a> {
                     }));
                 }
                 (StudentMatch::Several(among), None) => {
-                    several = several.or_else(|| Some(self.several(word, &among)));
+                    several = several.or_else(|| Some(self.several_people_reason(word, &among)));
                 }
                 _ => {}
             }
@@ -211,14 +214,14 @@ impl<'a> Keys<'a> {
         if let Some((i, _)) = found {
             let called = name.as_ref().filter(|_| self.is_match_by_name(student, from));
             return match called.filter(|_| self.has_other_account(i, student, from)) {
-                Some(called) => Err(Box::new(self.namesake(called, i))),
+                Some(called) => Err(Box::new(self.namesake_reason(called, i))),
                 None => Ok(i),
             };
         }
         let called = [name, id, email].into_iter().flatten().next();
         let called = called.map_or("", String::as_str);
         let is_outsider = name.is_some() && self.is_person(id.as_ref(), from);
-        Err(Box::new(several.unwrap_or_else(|| self.nobody(called, is_outsider))))
+        Err(Box::new(several.unwrap_or_else(|| self.nobody_reason(called, is_outsider))))
     }
 
     /// Returns `true` if a name from this platform is a person's, and not that of a group with members on the roster.
@@ -247,7 +250,7 @@ impl<'a> Keys<'a> {
 
     /// Returns a doubt about a submission matched by the platform's number with a different name, which may be that of
     /// a group.
-    pub(in super::super) fn doubt(
+    pub(in super::super) fn doubt_about_number(
         &self,
         person: usize,
         student: &Person,
@@ -265,7 +268,7 @@ impl<'a> Keys<'a> {
     /// Looks up an id or an email address. Ids take precedence over addresses, and ids with different leading zeros
     /// come last.
     fn match_id(&self, word: &str) -> StudentMatch {
-        let key = by_id(word);
+        let key = normalize_id(word);
         let number = || {
             without_leading_zeros(word)
                 .map_or(StudentMatch::Nobody, |digits| look_up(&self.without_zeros, digits))
@@ -278,7 +281,7 @@ impl<'a> Keys<'a> {
 
     /// Looks up a name as written by a platform or a person. If the name keeps the non-ASCII letters, an exact match
     /// takes precedence. Otherwise, every student whose name can be spelled this way will match.
-    fn name(&self, word: &str, from: Option<Platform>) -> StudentMatch {
+    fn match_name(&self, word: &str, from: Option<Platform>) -> StudentMatch {
         let written = letters_and_digits(word);
         let exact = self.names.get(&written).cloned().unwrap_or_default();
         let keeps_letters = from.is_some_and(|platform| platform != Platform::Canvas);
@@ -288,7 +291,7 @@ impl<'a> Keys<'a> {
         let spelt = self
             .spellings
             .iter()
-            .filter(|(_, spellings)| spellings.have(&written))
+            .filter(|(_, spellings)| spellings.contain(&written))
             .map(|(i, _)| *i);
         match_of_set(&exact.into_iter().chain(spelt).collect())
     }
@@ -297,13 +300,13 @@ impl<'a> Keys<'a> {
         let written = letters_and_digits(called);
         let listed = self.students[person].person.name.as_deref().unwrap_or_default();
         word_rotations(listed).contains(&written)
-            || self.spellings.get(&person).is_some_and(|spellings| spellings.have(&written))
+            || self.spellings.get(&person).is_some_and(|spellings| spellings.contain(&written))
     }
 
     /// Looks up a platform's number. The roster might contain the same number as an unrelated id, so the name must not
     /// contradict it. Moodle numbers submissions rather than students, so we need its worksheet to look them up. The
     /// number of a group may be that of a student.
-    fn number(&self, platform: Platform, number: &str, name: Option<&str>) -> StudentMatch {
+    fn match_number(&self, platform: Platform, number: &str, name: Option<&str>) -> StudentMatch {
         if let Some(&i) = self.numbers.get(&(platform, number.to_owned())) {
             let has_name = name.is_some() && self.students[i].person.name.is_some();
             let is_other = has_name && !name.is_some_and(|name| self.is_called(i, name));
@@ -313,7 +316,7 @@ impl<'a> Keys<'a> {
                 StudentMatch::One(i)
             };
         }
-        let StudentMatch::One(i) = look_up(&self.ids, &by_id(number)) else {
+        let StudentMatch::One(i) = look_up(&self.ids, &normalize_id(number)) else {
             return StudentMatch::Nobody;
         };
         let same = match (name, &self.students[i].person.name) {
@@ -326,20 +329,20 @@ impl<'a> Keys<'a> {
 
     /// Returns the reason not to trust a name: this student's account is another one, or there are several submissions
     /// with the name.
-    pub(in super::super) fn namesake(&self, called: &str, person: usize) -> UnmatchedReason {
+    pub(in super::super) fn namesake_reason(&self, called: &str, person: usize) -> UnmatchedReason {
         UnmatchedReason::Namesake {
             called: called.to_owned(),
             one: self.students[person].person.clone(),
         }
     }
 
-    pub(super) fn several(&self, called: &str, among: &[usize]) -> UnmatchedReason {
+    pub(super) fn several_people_reason(&self, called: &str, among: &[usize]) -> UnmatchedReason {
         let people = among.iter().map(|&i| self.students[i].person.clone()).collect();
         UnmatchedReason::Several { called: called.to_owned(), people }
     }
 
     /// Suggests the most similar name on the roster.
-    fn nobody(&self, called: &str, is_outsider: bool) -> UnmatchedReason {
+    fn nobody_reason(&self, called: &str, is_outsider: bool) -> UnmatchedReason {
         let names = self.names.iter().filter(|(_, among)| among.len() == 1);
         let like =
             input::most_like(&letters_and_digits(called), names.map(|(name, _)| name.as_str()));
@@ -378,11 +381,11 @@ fn without_leading_zeros(id: &str) -> Option<&str> {
 }
 
 /// Normalizes an id by escaping it as in file names and converting it to lowercase.
-fn by_id(text: &str) -> String {
-    file_name(text).to_lowercase()
+fn normalize_id(text: &str) -> String {
+    escape_as_file_name(text).to_lowercase()
 }
 
 /// Normalizes a login on GitHub. In the names of clones, a dash stands for an underscore.
-fn by_login(text: &str) -> String {
-    by_id(text).replace('_', "-")
+fn normalize_login(text: &str) -> String {
+    normalize_id(text).replace('_', "-")
 }

@@ -66,8 +66,8 @@ impl<'a> Labels<'a> {
     }
 
     /// Finds the student after whom a folder or archive is named, and returns whether just the name matches.
-    pub(in super::super) fn find(&self, label: &str) -> (Whose, bool) {
-        let whole = self.keys.by_label(label);
+    pub(in super::super) fn find_by_label_or_mention(&self, label: &str) -> (Whose, bool) {
+        let whole = self.keys.find_by_label(label);
         let is_nobody =
             matches!(whole.as_ref().map_err(|why| &**why), Err(UnmatchedReason::Nobody { .. }));
         if !is_nobody {
@@ -92,7 +92,9 @@ impl<'a> Labels<'a> {
             match people[..] {
                 [] => {}
                 [person] => return (Ok(person), is_by_name),
-                _ => return (Err(Box::new(self.keys.several(label, &people))), false),
+                _ => {
+                    return (Err(Box::new(self.keys.several_people_reason(label, &people))), false);
+                }
             }
         }
         (whole, false)
@@ -101,7 +103,7 @@ impl<'a> Labels<'a> {
 
 /// Returns the students that a name mentions.
 fn find_mentions(keys: &Keys<'_>, label: &str) -> BTreeMap<usize, Mention> {
-    let words = words(label);
+    let words = word_ranges(label);
     let mut found: BTreeMap<usize, Mention> = BTreeMap::new();
     for first in 0..words.len() {
         for last in first..words.len() {
@@ -127,7 +129,7 @@ fn find_mentions(keys: &Keys<'_>, label: &str) -> BTreeMap<usize, Mention> {
 }
 
 /// Returns a name's words: runs of letters and digits.
-pub(super) fn words(label: &str) -> Vec<Range<usize>> {
+pub(super) fn word_ranges(label: &str) -> Vec<Range<usize>> {
     let mut words: Vec<Range<usize>> = Vec::new();
     for (start, letter) in label.char_indices().filter(|(_, letter)| letter.is_alphanumeric()) {
         let end = start + letter.len_utf8();

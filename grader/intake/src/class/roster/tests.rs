@@ -116,7 +116,7 @@ fn names_with_lost_letters_match_a_unique_student() {
     assert_eq!(canvas("elifylmaz"), Ok(0));
     assert_eq!(canvas("mllerjurgen"), Ok(1));
     assert_eq!(canvas("muellerjuergen"), Ok(1));
-    assert_eq!(keys.by_label("muller-jurgen"), Ok(1));
+    assert_eq!(keys.find_by_label("muller-jurgen"), Ok(1));
     assert_eq!(canvas("wojciklukasz"), Ok(2));
     assert_eq!(canvas("daonguyenthi"), Ok(3));
     assert_eq!(canvas("leebruce"), Ok(4));
@@ -125,7 +125,7 @@ fn names_with_lost_letters_match_a_unique_student() {
     let two = Err("two students on the roster are named `grossjorg`; use ids (6, 7)".to_owned());
     assert_eq!(canvas("grossjorg"), two);
     assert!(canvas("poeann").is_err());
-    assert!(keys.by_label("Ann Poe").is_err());
+    assert!(keys.find_by_label("Ann Poe").is_err());
     // These platforms keep the original letters.
     assert_eq!(find("Ann Poe", Some(Platform::Moodle)), Ok(7));
     assert_eq!(find("Ánn Poe", Some(Platform::Moodle)), Ok(8));
@@ -280,7 +280,7 @@ fn an_id_without_leading_zeros_matches_if_unique() {
     let roster =
         roster(b"id,name\n0041026,Jane Doe\n0041286,John Roe\n007,Sam Lee\n07,Al Poe\n").unwrap();
     let keys = Keys::new(&roster.students);
-    let found = |label: &str| keys.by_label(label).ok();
+    let found = |label: &str| keys.find_by_label(label).ok();
     assert_eq!((found("0041026"), found("41026"), found("00041026")), (Some(0), Some(0), Some(0)));
     assert_eq!(
         (found("007"), found("07"), found("7"), found("0007")),
@@ -289,7 +289,7 @@ fn an_id_without_leading_zeros_matches_if_unique() {
     assert_eq!((found("41286"), found("0"), found("x41026")), (Some(1), None, None));
     let forms = shown("sep=;\nid;name\n=\"0041026\";Jane Doe\n41026.0;John Roe\n".as_bytes());
     assert_eq!(forms, "0041026 | Jane Doe | - | -\n41026 | John Roe | - | -");
-    let Err(why) = keys.by_label("7") else { panic!("it is one of two") };
+    let Err(why) = keys.find_by_label("7") else { panic!("it is one of two") };
     assert_eq!(why.to_string(), "two students on the roster are named `7`; use ids (007, 07)");
 }
 
@@ -309,7 +309,7 @@ fn a_login_or_a_shared_name_decides_nothing() {
         ..Attempt::new(name, SubmissionSource::Folder(format!("/class/{name}").into()))
     };
     let assigned = |text: &str, attempts: Vec<Attempt>| {
-        let class = roster(text.as_bytes()).unwrap().assign(attempts, &[], None).unwrap();
+        let class = roster(text.as_bytes()).unwrap().match_students(attempts, &[], None).unwrap();
         let of = |attempt: &Attempt| attempt.name.clone();
         let names: Vec<_> = class.entries.iter().map(of).collect();
         let why = class.unknown.iter().map(|unknown| unknown.why.to_string());

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::scan::UNREADABLE;
-use crate::tokens::normal;
+use crate::tokens::normalize_name;
 
 /// A call may have generic arguments, and the crate's macro with a reader's name may not apply.
 #[test]
@@ -54,7 +54,9 @@ fn the_same_name_can_be_written_in_several_ways() {
     }
     // No character outside ASCII can be part of a keyword or a reader's name.
     let same: Vec<char> = ('\u{80}'..=char::MAX)
-        .filter(|c| normal(&c.to_string()).chars().all(|c| c.is_ascii_alphanumeric() || c == '_'))
+        .filter(|c| {
+            normalize_name(&c.to_string()).chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        })
         .collect();
     assert_eq!(same, ['\u{212a}']);
 }

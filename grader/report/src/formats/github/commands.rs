@@ -33,18 +33,18 @@ const MESSAGE: usize = 4000;
 /// If the submission is in the repository, the annotations point to its code.
 pub(crate) fn github(view: &View, layout: &Layout, code: LocatedCode) -> String {
     let plain_layout = Layout { colour: false, ..layout.clone() };
-    let log = harmless(&crate::human(view, &plain_layout));
-    let token = token(&log);
+    let log = separate_commands(&crate::human(view, &plain_layout));
+    let token = unique_token(&log);
     let mut text = format!("::stop-commands::{token}\n{log}::{token}::\n");
     let title = plain::title(view);
     match plain::verdict(view) {
         Some(verdict) => text.push_str(&command("error", &[("title", &title)], &verdict)),
-        None => graded(&mut text, view, code),
+        None => write_graded(&mut text, view, code),
     }
     text
 }
 
-fn graded(text: &mut String, view: &View, code: LocatedCode) {
+fn write_graded(text: &mut String, view: &View, code: LocatedCode) {
     let mut failed: Vec<&CheckView> =
         view.checks.iter().filter(|check| check.is_failed()).collect();
     // GitHub shows only the first annotations, so the failures that cost most come first.
@@ -107,12 +107,12 @@ fn error(check: &CheckView, code: LocatedCode) -> String {
 fn command(name: &str, properties: &[(&str, &str)], message: &str) -> String {
     let mut text = format!("::{name}");
     for (i, (name, value)) in properties.iter().enumerate() {
-        let value = data(&apart(value)).replace(':', "%3A").replace(',', "%2C");
+        let value = data(&separate_old_commands(value)).replace(':', "%3A").replace(',', "%2C");
         let _ = write!(text, "{}{name}={value}", if i == 0 { ' ' } else { ',' });
     }
     // Cut before escaping, so that no escape sequence is split.
     let message: String = message.chars().take(MESSAGE).collect();
-    let _ = writeln!(text, "::{}", data(&apart(&message)));
+    let _ = writeln!(text, "::{}", data(&separate_old_commands(&message)));
     text
 }
 
@@ -122,15 +122,15 @@ fn data(text: &str) -> String {
 }
 
 /// Inserts a space in commands with the older syntax, anywhere in a line.
-fn apart(text: &str) -> String {
+fn separate_old_commands(text: &str) -> String {
     text.replace("##[", "# #[")
 }
 
 /// Inserts a space in everything that looks like a command, in case the runner does not support `stop-commands`.
-fn harmless(log: &str) -> String {
+fn separate_commands(log: &str) -> String {
     let mut text = String::with_capacity(log.len());
     for line in log.lines() {
-        let line = apart(line);
+        let line = separate_old_commands(line);
         let start = line.len() - line.trim_start().len();
         let (indent, rest) = line.split_at(start);
         text.push_str(indent);
@@ -147,7 +147,7 @@ fn harmless(log: &str) -> String {
 }
 
 /// Returns a token that the text cannot contain: a submission would need to print a hash of its output.
-fn token(text: &str) -> String {
+fn unique_token(text: &str) -> String {
     let hash = Sha256::digest(text.as_bytes());
     let mut token = String::from("grader-");
     // 128 bits are enough that nobody can construct such a text.
@@ -217,8 +217,11 @@ mod tests {
 
     #[test]
     fn commands_in_log_lines_are_neutralized() {
-        assert_eq!(harmless("::error::x\n  ::set-env\n::\n"), ": :error::x\n  : :set-env\n: :\n");
-        assert_eq!(harmless("a ##[command]b\n"), "a # #[command]b\n");
-        assert_ne!(token("a"), token("b"));
+        assert_eq!(
+            separate_commands("::error::x\n  ::set-env\n::\n"),
+            ": :error::x\n  : :set-env\n: :\n"
+        );
+        assert_eq!(separate_commands("a ##[command]b\n"), "a # #[command]b\n");
+        assert_ne!(unique_token("a"), unique_token("b"));
     }
 }

@@ -28,7 +28,7 @@ pub fn summary(view: &View, limit: usize) -> String {
         }
         return text;
     }
-    for line in plain::headline_remarks(view).chain(credit::caps(view)) {
+    for line in plain::headline_remarks(view).chain(credit::describe_caps(view)) {
         let _ = writeln!(text, "\n{}", escape(&line));
     }
     table(&mut text, view);
@@ -88,7 +88,7 @@ fn table(text: &mut String, view: &View) {
 
 fn failure(check: &CheckView) -> String {
     let headline = escape(&plain::headline(check));
-    let body = plain::body(check);
+    let body = plain::details_of_check(check);
     let fence = fence(&body);
     let (id, score) = (escape(check.check.id()), check.score.unwrap_or_default());
     let points = format!("{score} / {} points", check.max_score);

@@ -43,7 +43,7 @@ impl SubmissionSources {
 
     /// Returns the numbered lines of the item at a place, assuming that the code is indented by `rustfmt`. Long items
     /// are truncated. This is empty if the text is not available.
-    pub fn item(&self, place: &SourcePosition) -> Vec<(u32, &str)> {
+    pub fn lines_of_item(&self, place: &SourcePosition) -> Vec<(u32, &str)> {
         let Some(text) = self.0.get(&place.file) else { return Vec::new() };
         let numbered = (1..).zip(text.lines()).skip_while(|(number, _)| *number < place.line);
         let mut item = Vec::new();
@@ -64,7 +64,7 @@ impl SubmissionSources {
 
     /// Formats a position as a span in a compiler message. When the source text is not available, the byte offsets will
     /// be 0.
-    pub(super) fn span(&self, spot: &Spot, folder: &str) -> Value {
+    pub(super) fn span_to_json(&self, spot: &Spot, folder: &str) -> Value {
         let place = &spot.place;
         let mut before = 0;
         let mut line = None;
@@ -118,7 +118,7 @@ mod tests {
             [("src/board.rs".to_owned(), text.to_owned())].into_iter().collect();
         let item = |file: &str, line| {
             let place = SourcePosition { file: file.to_owned(), line, column: 8 };
-            sources.item(&place).iter().map(|(number, _)| *number).collect::<Vec<u32>>()
+            sources.lines_of_item(&place).iter().map(|(number, _)| *number).collect::<Vec<u32>>()
         };
         assert_eq!(item("src/board.rs", 2), [2, 3, 4, 5]);
         assert_eq!(item("src/board.rs", 7), [7]);

@@ -5,14 +5,14 @@ use grade::cause::BoardCause;
 use super::*;
 
 fn only(grade: &Grade, checks: &[Check]) -> String {
-    let view = Corrected::from(grade).only(checks).view(Audience::Student);
+    let view = Corrected::from(grade).reporting_only(checks).view(Audience::Student);
     let asked = Some(checks[0]).filter(|_| checks.len() == 1);
     human(&view, &Layout { asked, ..Layout::default() })
 }
 
 #[test]
 fn the_failure_that_a_check_waits_for_is_shown() {
-    let broken = whole(|check| match check {
+    let broken = grade_of_all_groups(|check| match check {
         Check::CompileBuild => Verdict::Fail(Failure {
             detail: Some("error[E0308]: mismatched types\n --> src/board.rs:7:5\n".to_owned()),
             ..Failure::from_summary("the code does not compile")
@@ -44,7 +44,7 @@ fn the_failure_that_a_check_waits_for_is_shown() {
       grader check --only compile.build
     ");
     let unwritten = grade([
-        ((Check::BoardDisplay, template(Check::BoardDisplay)), 5.0),
+        ((Check::BoardDisplay, verdict_of_template(Check::BoardDisplay)), 5.0),
         (skip(Check::BoardTwin, Check::BoardDisplay), 5.0),
     ]);
     insta::assert_snapshot!(only(&unwritten, &[Check::BoardTwin]), @"
@@ -127,7 +127,7 @@ fn a_failure_is_short_if_the_report_shows_its_explanation() {
 
 #[test]
 fn a_success_names_the_next_failure() {
-    let mut grade = whole(template);
+    let mut grade = grade_of_all_groups(verdict_of_template);
     insta::assert_snapshot!(only(&grade, &[Check::BoardEquality]), @"
     alice: 5 / 5
 

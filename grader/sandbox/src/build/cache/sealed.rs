@@ -10,13 +10,13 @@ use sha2::{Digest, Sha256};
 const SEAL: &str = ".seal";
 
 pub(super) fn close(folder: &Path, name: &str) -> io::Result<()> {
-    fs::write(folder.join(SEAL), sealed::close(name, list_digests(folder)?.as_bytes()))
+    fs::write(folder.join(SEAL), sealed::prepend_seal(name, list_digests(folder)?.as_bytes()))
 }
 
 /// Returns `true` if a folder contains exactly the files that were sealed under this name.
 pub(super) fn is_whole(folder: &Path, name: &str) -> bool {
     let Ok(seal) = fs::read(folder.join(SEAL)) else { return false };
-    let sealed = sealed::open(name, &seal);
+    let sealed = sealed::check_and_remove_seal(name, &seal);
     sealed.is_some_and(|sealed| list_digests(folder).is_ok_and(|list| list.as_bytes() == sealed))
 }
 

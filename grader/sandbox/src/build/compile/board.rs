@@ -3,7 +3,7 @@
 use intake::Submission;
 use wasmtime::Module;
 
-use super::{Builder, ProgramPart, Site, foreign_reads, take_program};
+use super::{Builder, ProgramPart, Site, faults_of_foreign_reads, take_program};
 use crate::build::diagnostics::Diagnostic;
 use crate::build::error::BuildError;
 use crate::build::programs::Programs;
@@ -31,8 +31,8 @@ impl<'a> Builder<'a> {
             return Ok(None);
         }
         let site = Site::new(submission, tree)?;
-        let compiled = self.library(&site, false)?;
-        let reads_own = foreign_reads(&site, &compiled)?.is_empty();
+        let compiled = self.compile_library(&site, false)?;
+        let reads_own = faults_of_foreign_reads(&site, &compiled)?.is_empty();
         let Compiled { success, warnings, .. } = compiled;
         let build = BoardBuild { builder: self, site, machine, warnings };
         Ok(Some(build).filter(|_| success && reads_own))
@@ -46,25 +46,25 @@ impl BoardBuild<'_> {
     }
 
     /// Returns a program that contains only the board, which takes half as long to link. Its costs can differ slightly
-    /// from those of the [complete](Self::complete) program. Returns `None` if the board does not implement its trait.
+    /// from those of the [complete](Self::complete_program) program. Returns `None` if the board does not implement its trait.
     ///
     /// # Errors
     ///
     /// Returns an error if the machine cannot compile or run programs.
-    pub fn alone(&self) -> Result<Option<Module>, BuildError> {
-        self.program(&[ProgramPart::Board])
+    pub fn program_of_board_alone(&self) -> Result<Option<Module>, BuildError> {
+        self.link_and_load(&[ProgramPart::Board])
     }
 
     /// Returns the program that a full grade uses for the board.
     ///
     /// # Errors
     ///
-    /// See [`alone`](Self::alone).
-    pub fn complete(&self) -> Result<Option<Module>, BuildError> {
-        self.program(&[ProgramPart::Both, ProgramPart::Board])
+    /// See [`program_of_board_alone`](Self::program_of_board_alone).
+    pub fn complete_program(&self) -> Result<Option<Module>, BuildError> {
+        self.link_and_load(&[ProgramPart::Both, ProgramPart::Board])
     }
 
-    fn program(&self, parts: &[ProgramPart]) -> Result<Option<Module>, BuildError> {
+    fn link_and_load(&self, parts: &[ProgramPart]) -> Result<Option<Module>, BuildError> {
         let mut built = Programs::default();
         for part in parts {
             let linked = self.builder.link(&self.site, *part)?;

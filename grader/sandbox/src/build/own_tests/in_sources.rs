@@ -29,7 +29,7 @@ const MAX_ROUNDS: usize = 8;
 impl TestBuilder<'_> {
     /// Compiles the tests in the sources. These test files become modules of the same crate. If they do not compile,
     /// there is no program.
-    pub(super) fn in_sources(
+    pub(super) fn compile_tests_in_sources(
         &self,
         site: &TempDir,
         sources: &TestSources,
@@ -37,7 +37,7 @@ impl TestBuilder<'_> {
         paths: &[String],
     ) -> Result<InSources, BuildError> {
         let root = &sources.root;
-        let modules = joined_crate::modules(paths, &joined_crate::way_out(root));
+        let modules = joined_crate::declare_modules(paths, &joined_crate::path_to_site(root));
         let mut subjects = vec!["model"];
         if !paths.is_empty() && sources.crate_name != "model" {
             subjects.push(&sources.crate_name);
@@ -53,8 +53,8 @@ impl TestBuilder<'_> {
                 }
                 libraries::write_files(site.path(), &[(path, &text)])?;
             }
-            let refused = match self.program(site, sources, &test_crate)? {
-                Ok(code) if paths.is_empty() || joined_crate::is_small(&code) => {
+            let refused = match self.compile_and_check(site, sources, &test_crate)? {
+                Ok(code) if paths.is_empty() || joined_crate::has_small_memory(&code) => {
                     let Skeleton { must_panic, of_template, .. } = skeleton;
                     let file = TestFile { must_panic, of_template, ..TestFile::default() };
                     let program = Some((code, file));
@@ -71,8 +71,8 @@ impl TestBuilder<'_> {
                 break;
             }
             let places: Vec<_> =
-                errors.iter().filter_map(|error| place_of(error, &skeleton)).collect();
-            let Some(tests) = skeleton.leave_out(&places) else { break };
+                errors.iter().filter_map(|error| source_line_of(error, &skeleton)).collect();
+            let Some(tests) = skeleton.remove_parts_at(&places) else { break };
             private.extend(tests);
         }
         private.extend(skeleton.tests().map(str::to_owned));
@@ -82,7 +82,7 @@ impl TestBuilder<'_> {
 
 /// Returns the source line of an error. If the error is in a standard library macro, returns the line of the call from
 /// the rendered message.
-fn place_of(error: &Diagnostic, skeleton: &Skeleton) -> Option<(String, u32)> {
+fn source_line_of(error: &Diagnostic, skeleton: &Skeleton) -> Option<(String, u32)> {
     if let Some(place) = error.place.as_ref().filter(|place| skeleton.has_file(&place.file)) {
         return Some((place.file.clone(), place.line));
     }

@@ -59,12 +59,12 @@ impl Attribute {
 }
 
 impl RustItem {
-    pub(super) fn has(&self, name: &str) -> bool {
+    pub(super) fn has_attribute(&self, name: &str) -> bool {
         self.attributes.iter().any(|attribute| attribute.name().is_some_and(|own| own == name))
     }
 
     pub(super) fn is_for_tests(&self) -> bool {
-        self.has("test") || self.attributes.iter().any(Attribute::is_for_tests)
+        self.has_attribute("test") || self.attributes.iter().any(Attribute::is_for_tests)
     }
 }
 
@@ -79,11 +79,11 @@ pub(super) fn tokens_of(text: &str) -> TokenStream {
 }
 
 pub(super) fn items_of(text: &str) -> Vec<RustItem> {
-    items(tokens_of(text))
+    parse_items(tokens_of(text))
 }
 
 /// Skips the inner attributes of the module.
-pub(super) fn items(tokens: TokenStream) -> Vec<RustItem> {
+pub(super) fn parse_items(tokens: TokenStream) -> Vec<RustItem> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut at = 0;
     // `#![...]`

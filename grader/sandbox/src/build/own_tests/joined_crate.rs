@@ -60,19 +60,19 @@ impl Crates {
 /// Returns `true` if `count` test files can become modules of the submission's crate. Only test files can import this
 /// crate by its name, and the crate may already contain modules with their names.
 pub(super) fn can_join(skeleton: &Skeleton, crate_name: &str, count: usize) -> bool {
-    let mut names: Vec<String> = (0..count).map(module).collect();
+    let mut names: Vec<String> = (0..count).map(module_name).collect();
     names.push(crate_name.to_owned());
     skeleton.files().all(|(_, text)| !names.iter().any(|name| text.contains(name)))
 }
 
 /// Returns the path that leads from the folder of `root` to the site: empty, or ending in a slash.
-pub(super) fn way_out(root: &str) -> String {
+pub(super) fn path_to_site(root: &str) -> String {
     "../".repeat(root.matches('/').count())
 }
 
 /// Returns `true` if a program's initial memory is small. Otherwise, one file's large arrays would take memory from
 /// other files' tests.
-pub(super) fn is_small(program: &[u8]) -> bool {
+pub(super) fn has_small_memory(program: &[u8]) -> bool {
     let memories = Parser::new(0).parse_all(program).filter_map(|payload| match payload {
         Ok(Payload::MemorySection(section)) => Some(section.into_iter().flatten()),
         _ => None,
@@ -80,19 +80,20 @@ pub(super) fn is_small(program: &[u8]) -> bool {
     memories.flatten().all(|memory| memory.initial <= MAX_PAGES)
 }
 
-/// Declares a module for each test file, without line breaks. The text belongs into a root file whose [`way_out`] is
+/// Declares a module for each test file, without line breaks. The text belongs into a root file whose [`path_to_site`] is
 /// `way_out`.
-pub(super) fn modules(paths: &[String], way_out: &str) -> String {
+pub(super) fn declare_modules(paths: &[String], way_out: &str) -> String {
     let mut text = String::new();
     for (number, path) in paths.iter().enumerate() {
         let path = format!("{way_out}{path}");
-        write!(text, "#[path = {path:?}] mod {}; ", module(number)).expect("a string has room");
+        write!(text, "#[path = {path:?}] mod {}; ", module_name(number))
+            .expect("a string has room");
     }
     text
 }
 
 /// Returns a module name. The names sort like the numbers.
-pub(super) fn module(number: usize) -> String {
+pub(super) fn module_name(number: usize) -> String {
     format!("file{number:02}")
 }
 
@@ -100,7 +101,7 @@ pub(super) fn module(number: usize) -> String {
 fn is_independent(text: &str, is_helper: bool) -> bool {
     let tokens = tokens_of(text);
     // Text without tokens may be invalid.
-    !tokens.is_empty() && has_common_attributes(&tokens) && stays_inside(tokens, is_helper)
+    !tokens.is_empty() && has_common_attributes(&tokens) && has_no_outside_paths(tokens, is_helper)
 }
 
 /// Returns `true` if modules can have all inner attributes at the start.
@@ -121,7 +122,7 @@ fn has_common_attributes(tokens: &TokenStream) -> bool {
 
 /// Returns `true` if no path leads to the crate root or leaves the file. Inside a module (`in_module`), `super` stays in
 /// the file.
-fn stays_inside(tokens: TokenStream, in_module: bool) -> bool {
+fn has_no_outside_paths(tokens: TokenStream, in_module: bool) -> bool {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let is_word = |at: Option<usize>, word: &str| {
         let token = at.and_then(|at| tokens.get(at));
@@ -139,7 +140,7 @@ fn stays_inside(tokens: TokenStream, in_module: bool) -> bool {
             let is_body =
                 // The name of the module is between the word and the braces.
                 group.delimiter() == Delimiter::Brace && is_word(at.checked_sub(2), "mod");
-            stays_inside(group.stream(), in_module || is_body)
+            has_no_outside_paths(group.stream(), in_module || is_body)
         }
         _ => true,
     })
@@ -215,11 +216,11 @@ mod tests {
     fn modules_are_declared_with_paths_from_the_root() {
         let paths = ["tests/a.rs", "tests/\"c\".rs"].map(str::to_owned);
         assert_eq!(
-            modules(&paths, &way_out("joined.rs")),
+            declare_modules(&paths, &path_to_site("joined.rs")),
             "#[path = \"tests/a.rs\"] mod file00; #[path = \"tests/\\\"c\\\".rs\"] mod file01; "
         );
         assert_eq!(
-            modules(&paths[..1], &way_out("src/board/lib.rs")),
+            declare_modules(&paths[..1], &path_to_site("src/board/lib.rs")),
             "#[path = \"../../tests/a.rs\"] mod file00; "
         );
     }
@@ -230,9 +231,9 @@ mod tests {
             let length = 2 + u8::try_from(pages.len()).unwrap();
             [b"\0asm\x01\0\0\0", &[5, length, 1, 0][..], pages].concat()
         };
-        assert!(is_small(&program(&[17])));
-        assert!(is_small(&program(&[64])));
-        assert!(!is_small(&program(&[65])));
-        assert!(!is_small(&program(&[0x80, 0x02])));
+        assert!(has_small_memory(&program(&[17])));
+        assert!(has_small_memory(&program(&[64])));
+        assert!(!has_small_memory(&program(&[65])));
+        assert!(!has_small_memory(&program(&[0x80, 0x02])));
     }
 }

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use intake::{Package, Submission, TestScan};
 use tempfile::TempDir;
 
-use super::prepare::prepare;
-use super::programs::{NOT_LINKED, TestFile, TestProgram, TestPrograms, first_foreign};
+use super::prepare::prepare_test_file;
+use super::programs::{NOT_LINKED, TestFile, TestProgram, TestPrograms, first_foreign_input};
 use super::skeleton::module_of;
 use super::template;
-use crate::build::canary::{canary, is_suspicious};
+use crate::build::canary::{check_compiler_and_space, may_be_fault_of_machine};
 use crate::build::code;
 use crate::build::diagnostics::Diagnostic;
 use crate::build::error::BuildError;
@@ -33,7 +33,7 @@ const FILE: &str = "tests/tried.rs";
 
 impl OwnCode<'_> {
     /// Returns the program for the tests in the sources, or a note with the reason as part of a sentence.
-    pub(crate) fn tests(&self) -> Result<TestPrograms, BuildError> {
+    pub(crate) fn compile_tests_in_sources(&self) -> Result<TestPrograms, BuildError> {
         let mut tests = TestFile::default();
         let mut files = Vec::new();
         let tree = self.submission.tree();
@@ -43,11 +43,12 @@ impl OwnCode<'_> {
                 return Ok(without_programs(format!("`{}` is nested too deeply", file.path)));
             }
             let module = module_of(file.path);
-            let (text, must_panic) = prepare(&tree.edited(file.path, file.text), &module);
-            if let Some(reader) = scan.first_reader(&text) {
+            let (text, must_panic) =
+                prepare_test_file(&tree.text_for_compiler(file.path, file.text), &module);
+            if let Some(reader) = scan.first_compile_time_reader(&text) {
                 return Ok(without_programs(format!("`{}` uses `{reader}`", file.path)));
             }
-            tests.of_template.extend(template::names(file.text, &module));
+            tests.of_template.extend(template::names_of_given_functions(file.text, &module));
             tests.must_panic.extend(must_panic);
             files.push((file.path, text));
         }
@@ -72,7 +73,7 @@ impl OwnCode<'_> {
 
     /// Returns the program for a test file that imports the crate by this name, or `None` if the crate does not
     /// compile.
-    pub(crate) fn tried<'b>(
+    pub(crate) fn compile_test_file<'b>(
         &'b self,
         name: &'b str,
         file: &str,
@@ -82,8 +83,10 @@ impl OwnCode<'_> {
         if is_too_deep || tree.has_readers() {
             return Ok(None);
         }
-        let edited =
-            self.submission.files().map(|file| (file.path, tree.edited(file.path, file.text)));
+        let edited = self
+            .submission
+            .files()
+            .map(|file| (file.path, tree.text_for_compiler(file.path, file.text)));
         let mut files: Vec<(&str, String)> = edited.collect();
         files.push((FILE, file.to_owned()));
         let site = create_site(&files)?;
@@ -143,16 +146,16 @@ impl OwnCode<'_> {
         let compiled = match rustc::compile_tests(self.toolchain, site.path(), &call) {
             // The machine or this program may be at fault for an error without a position.
             Err(ChildError::Broken { .. }) => {
-                canary(self.toolchain, self.libraries, &site.path().join("out"))?;
+                check_compiler_and_space(self.toolchain, self.libraries, &site.path().join("out"))?;
                 return Ok(Err(NOT_LINKED.to_owned()));
             }
             compiled => compiled?,
         };
-        if is_suspicious(&compiled) {
-            canary(self.toolchain, self.libraries, &site.path().join("out"))?;
+        if may_be_fault_of_machine(&compiled) {
+            check_compiler_and_space(self.toolchain, self.libraries, &site.path().join("out"))?;
         }
         // The errors may reveal the contents of files.
-        if let Some(foreign) = first_foreign(compiled.listed()?) {
+        if let Some(foreign) = first_foreign_input(compiled.files_read()?) {
             return Ok(Err(format!("it reads `{foreign}` while it is compiled")));
         }
         if !compiled.success {

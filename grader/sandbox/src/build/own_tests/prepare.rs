@@ -20,13 +20,13 @@ const FOLDER: &str = "\"/\"";
 /// - Removes `#[should_panic]`, because the harness skips such tests on targets where panics cannot be caught. Instead,
 ///   the grader inverts the result.
 /// - Replaces `env!("CARGO_MANIFEST_DIR")` with the folder of the submission's files in the sandbox.
-pub(super) fn prepare(text: &str, module: &str) -> (String, MustPanic) {
+pub(super) fn prepare_test_file(text: &str, module: &str) -> (String, MustPanic) {
     let mut text = text.to_owned();
     let mut must_panic = MustPanic::new();
     let mut attributes = Vec::new();
     find_must_panic(&items::items_of(&text), module, &mut attributes, &mut must_panic);
     let mut folders = Vec::new();
-    find_folders(items::tokens_of(&text), &mut folders);
+    find_manifest_folder_macros(items::tokens_of(&text), &mut folders);
     for range in attributes {
         blank_out(&mut text, range);
     }
@@ -37,7 +37,7 @@ pub(super) fn prepare(text: &str, module: &str) -> (String, MustPanic) {
     (text, must_panic)
 }
 
-pub(super) fn path(module: &str, name: &str) -> String {
+pub(super) fn join_path(module: &str, name: &str) -> String {
     if module.is_empty() { name.to_owned() } else { format!("{module}::{name}") }
 }
 
@@ -49,17 +49,17 @@ fn find_must_panic(
 ) {
     for item in items {
         match &item.kind {
-            ItemKind::Function(name) if item.has("test") => {
+            ItemKind::Function(name) if item.has_attribute("test") => {
                 for attribute in &item.attributes {
                     if attribute.name().is_some_and(|name| name == "should_panic") {
                         places.push(attribute.range.clone());
-                        found.insert(path(module, name), expected_message(&attribute.tokens));
+                        found.insert(join_path(module, name), expected_message(&attribute.tokens));
                     }
                 }
             }
             ItemKind::Module(name, Some(body)) => {
-                let items = items::items(body.tokens.clone());
-                find_must_panic(&items, &path(module, name), places, found);
+                let items = items::parse_items(body.tokens.clone());
+                find_must_panic(&items, &join_path(module, name), places, found);
             }
             _ => {}
         }
@@ -78,7 +78,7 @@ fn expected_message(attribute: &TokenStream) -> Option<String> {
     })
 }
 
-fn find_folders(tokens: TokenStream, places: &mut Vec<Range<usize>>) {
+fn find_manifest_folder_macros(tokens: TokenStream, places: &mut Vec<Range<usize>>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     for (index, token) in tokens.iter().enumerate() {
         let TokenTree::Group(group) = token else { continue };
@@ -89,7 +89,7 @@ fn find_folders(tokens: TokenStream, places: &mut Vec<Range<usize>>) {
             let start = tokens[index - 2].span().byte_range().start;
             places.push(start..group.span().byte_range().end);
         } else {
-            find_folders(group.stream(), places);
+            find_manifest_folder_macros(group.stream(), places);
         }
     }
 }
@@ -116,7 +116,7 @@ mod inner {
 }
 macro_rules! m { () => { #[test] #[should_panic] fn made() {} } }
 "##;
-        let (prepared, must_panic) = prepare(text, "board");
+        let (prepared, must_panic) = prepare_test_file(text, "board");
         let expected = [
             ("board::a", Some("no \"blank\" é")),
             ("board::b", None),
@@ -142,11 +142,11 @@ macro_rules! m { () => { #[test] #[should_panic] fn made() {} } }
     fn the_manifest_folder_is_replaced_by_the_sandbox_folder() {
         let text =
             "fn p() -> String { format!(\"{}/x\", env!(\"CARGO_MANIFEST_DIR\")) + env!(\"HOME\") }";
-        let (prepared, _) = prepare(text, "");
+        let (prepared, _) = prepare_test_file(text, "");
         assert_eq!(prepared.len(), text.len());
         assert!(prepared.contains("\"{}/x\", \"/\"    "), "{prepared}");
         assert!(prepared.ends_with(" + env!(\"HOME\") }"));
         let broken = "fn f( { env!(\"CARGO_MANIFEST_DIR\")";
-        assert_eq!(prepare(broken, "").0, broken);
+        assert_eq!(prepare_test_file(broken, "").0, broken);
     }
 }

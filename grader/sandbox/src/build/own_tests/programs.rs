@@ -14,7 +14,9 @@ use super::prepare::MustPanic;
 use super::skeleton::Skeleton;
 use super::sources::TestSources;
 use super::subjects::{SHARED, TestSubjects};
-use crate::build::canary::{canary, check_room, is_suspicious};
+use crate::build::canary::{
+    check_compiler_and_space, check_space_for_output, may_be_fault_of_machine,
+};
 use crate::build::code;
 use crate::build::diagnostics::{Diagnostic, first_line};
 use crate::build::error::BuildError;
@@ -59,14 +61,14 @@ pub struct TestFile {
 
 impl TestProgram {
     /// Finds a test by its full name. Returns the index of its file, followed by its name in this file.
-    pub fn place_of<'a>(&self, test: &'a str) -> Option<(usize, &'a str)> {
-        let names = self.files.iter().map(|file| file.name_of(test));
+    pub fn find_test<'a>(&self, test: &'a str) -> Option<(usize, &'a str)> {
+        let names = self.files.iter().map(|file| file.name_in_file(test));
         names.enumerate().find_map(|(index, name)| Some((index, name?)))
     }
 }
 
 impl TestFile {
-    fn name_of<'a>(&self, test: &'a str) -> Option<&'a str> {
+    fn name_in_file<'a>(&self, test: &'a str) -> Option<&'a str> {
         match &self.module {
             None => Some(test),
             Some(module) => test.strip_prefix(&**module)?.strip_prefix("::"),
@@ -119,10 +121,12 @@ impl TestBuilder<'_> {
         fs::create_dir(site.path().join("out"))?;
         let mut crates = Crates::join(&sources.roots, &sources.files, sources.edition);
         let in_sources = match sources.skeleton.take() {
-            Some(skeleton) => self.with_sources(&site, &sources, skeleton, &mut crates.joined)?,
+            Some(skeleton) => {
+                self.compile_with_sources(&site, &sources, skeleton, &mut crates.joined)?
+            }
             None => InSources::default(),
         };
-        let compiled = self.of_files(&site, &sources, crates)?;
+        let compiled = self.compile_files(&site, &sources, crates)?;
         let mut programs = Vec::new();
         let mut not_compiled = Vec::new();
         for (paths, compiled) in compiled {
@@ -131,7 +135,8 @@ impl TestBuilder<'_> {
                     programs.push(TestProgram { code, files: sources.take_files(&paths, false) });
                 }
                 Err(refused) => {
-                    not_compiled.extend(paths.into_iter().map(|file| (file, refused.shown())));
+                    not_compiled
+                        .extend(paths.into_iter().map(|file| (file, refused.first_error_line())));
                 }
             }
         }
@@ -147,7 +152,7 @@ impl TestBuilder<'_> {
     }
 
     /// Compiles the tests in the sources, if possible together with `files`, which is empty afterwards in this case.
-    fn with_sources(
+    fn compile_with_sources(
         &self,
         site: &TempDir,
         sources: &TestSources,
@@ -156,17 +161,17 @@ impl TestBuilder<'_> {
     ) -> Result<InSources, BuildError> {
         if !files.is_empty() && joined_crate::can_join(&skeleton, &sources.crate_name, files.len())
         {
-            let joined = self.in_sources(site, sources, skeleton.clone(), files)?;
+            let joined = self.compile_tests_in_sources(site, sources, skeleton.clone(), files)?;
             if joined.program.is_some() {
                 return Ok(InSources { paths: std::mem::take(files), ..joined });
             }
         }
-        self.in_sources(site, sources, skeleton, &[])
+        self.compile_tests_in_sources(site, sources, skeleton, &[])
     }
 
     /// Compiles test files. If joined files fail to compile, compiles them separately. Returns the programs in file
     /// order.
-    fn of_files(
+    fn compile_files(
         &self,
         site: &TempDir,
         sources: &TestSources,
@@ -176,7 +181,7 @@ impl TestBuilder<'_> {
             let root = match &files[..] {
                 [file] => file,
                 files => {
-                    let text = joined_crate::modules(files, "");
+                    let text = joined_crate::declare_modules(files, "");
                     libraries::write_files(site.path(), &[(joined_crate::ROOT, &text)])?;
                     joined_crate::ROOT
                 }
@@ -184,17 +189,18 @@ impl TestBuilder<'_> {
             let number = sources.roots.iter().position(|root| files.contains(root));
             let output = format!("tests{}", number.unwrap_or_default());
             let subjects = vec![&*sources.crate_name];
-            self.program(site, sources, &TestCrate { output, root, subjects })
+            self.compile_and_check(site, sources, &TestCrate { output, root, subjects })
         };
         let mut compiled = BTreeMap::new();
         let Crates { joined, separate } = crates;
         let mut left: Vec<_> = separate.into_iter().map(|file| vec![file]).collect();
         left.extend((!joined.is_empty()).then_some(joined));
         while !left.is_empty() {
-            let results = pool::map(self.jobs, &left, compile);
+            let results = pool::map_in_parallel(self.jobs, &left, compile);
             for (files, result) in std::mem::take(&mut left).into_iter().zip(results) {
                 let code = result?;
-                if files.len() == 1 || code.as_ref().is_ok_and(|code| joined_crate::is_small(code))
+                if files.len() == 1
+                    || code.as_ref().is_ok_and(|code| joined_crate::has_small_memory(code))
                 {
                     compiled.insert(files, code);
                 } else {
@@ -205,7 +211,7 @@ impl TestBuilder<'_> {
         Ok(compiled)
     }
 
-    pub(super) fn program(
+    pub(super) fn compile_and_check(
         &self,
         site: &TempDir,
         sources: &TestSources,
@@ -218,20 +224,20 @@ impl TestBuilder<'_> {
             }
             // This is an error without a position in this program.
             Err(ChildError::Broken { .. }) => {
-                check_room(&site.path().join("out"))?;
+                check_space_for_output(&site.path().join("out"))?;
                 return Ok(Err(RefusedTest::Other(NOT_LINKED.to_owned())));
             }
             compiled => compiled?,
         };
-        if is_suspicious(&compiled) {
-            canary(self.toolchain, self.libraries, &site.path().join("out"))?;
+        if may_be_fault_of_machine(&compiled) {
+            check_compiler_and_space(self.toolchain, self.libraries, &site.path().join("out"))?;
         }
         if let Some(crash) = compiled.crash {
             return Ok(Err(RefusedTest::Other(crash)));
         }
-        let account = compiled.listed()?.replace(&test_crate.joined_tests(), "tests/");
+        let account = compiled.files_read()?.replace(&test_crate.joined_tests(), "tests/");
         // The errors may reveal the contents of files.
-        if let Some(foreign) = first_foreign(&account) {
+        if let Some(foreign) = first_foreign_input(&account) {
             let message = format!("they read `{foreign}` while they are compiled");
             return Ok(Err(RefusedTest::Other(message)));
         }
@@ -252,7 +258,7 @@ impl TestBuilder<'_> {
         let TestSources { slider, features, .. } = sources;
         let mut externs: Vec<(&str, PathBuf)> =
             slider.iter().map(|name| (name.as_str(), self.libraries.slider_api())).collect();
-        externs.extend(subjects.iter().map(|name| (*name, self.subjects.switch())));
+        externs.extend(subjects.iter().map(|name| (*name, self.subjects.switch_library())));
         externs.extend(self.libraries.harness().map(|harness| ("test", harness)));
         let features: Vec<String> =
             features.iter().map(|name| format!("--cfg=feature=\"{name}\"")).collect();
@@ -294,7 +300,7 @@ impl TestCrate<'_> {
     fn joined_tests(&self) -> String {
         let folder =
             self.root.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
-        format!("{folder}{}tests/", joined_crate::way_out(self.root))
+        format!("{folder}{}tests/", joined_crate::path_to_site(self.root))
     }
 
     fn wasm(&self, folder: &Path) -> PathBuf {
@@ -309,7 +315,7 @@ impl TestCrate<'_> {
 
 impl RefusedTest {
     /// Returns the first error as a single line.
-    fn shown(&self) -> String {
+    fn first_error_line(&self) -> String {
         let first = match self {
             Self::Errors(errors) => errors.first(),
             Self::Other(message) => return first_line(message),
@@ -341,7 +347,7 @@ fn not_compiled_note(files: &[(String, String)]) -> Option<String> {
 }
 
 /// Returns the first file or environment variable, besides the sources of the tests, that the compiler's report lists.
-pub(super) fn first_foreign(account: &str) -> Option<String> {
+pub(super) fn first_foreign_input(account: &str) -> Option<String> {
     account.lines().find_map(|line| {
         if let Some(variable) = line.strip_prefix("# env-dep:") {
             return Some(variable.split('=').next().unwrap_or(variable).to_owned());
@@ -360,8 +366,8 @@ mod tests {
     #[test]
     fn files_read_outside_the_tests_are_found() {
         let account = "out/tests.wasm: tests/a.rs tests/b.rs\n\ntests/a.rs:\ntests/b.rs:\n";
-        assert_eq!(first_foreign(account), None);
-        let foreign = |line: &str| first_foreign(&format!("{account}{line}\n"));
+        assert_eq!(first_foreign_input(account), None);
+        let foreign = |line: &str| first_foreign_input(&format!("{account}{line}\n"));
         assert_eq!(foreign("/etc/passwd:").as_deref(), Some("/etc/passwd"));
         assert_eq!(foreign("tests/../../x:").as_deref(), Some("tests/../../x"));
         assert_eq!(foreign("# env-dep:HOME=/x").as_deref(), Some("HOME"));

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::items::{self, ItemKind, RustItem, blank_out};
-use super::prepare::{MustPanic, path, prepare};
+use super::prepare::{MustPanic, join_path, prepare_test_file};
 use super::template;
 
 /// A submission's sources, reduced to their tests.
@@ -53,8 +53,8 @@ impl Skeleton {
         }
         for (file, text) in &sources {
             let module = module_of(file);
-            skeleton.of_template.extend(template::names(text, &module));
-            let (text, must_panic) = prepare(text, &module);
+            skeleton.of_template.extend(template::names_of_given_functions(text, &module));
+            let (text, must_panic) = prepare_test_file(text, &module);
             skeleton.must_panic.extend(must_panic);
             let reduced = Reduced::new(text, file, &module, &mut for_tests);
             skeleton.files.insert((*file).to_owned(), reduced);
@@ -67,8 +67,8 @@ impl Skeleton {
             };
             if for_tests.iter().any(is_within) {
                 let module = module_of(file);
-                let (text, _) = prepare(text, &module);
-                skeleton.files.insert((*file).to_owned(), Reduced::whole(text, &module));
+                let (text, _) = prepare_test_file(text, &module);
+                skeleton.files.insert((*file).to_owned(), Reduced::keep_whole_file(text, &module));
             }
         }
         let mut pieces = skeleton.files.values().flat_map(|file| &file.pieces);
@@ -89,7 +89,7 @@ impl Skeleton {
 
     /// For each of these lines, removes the smallest part that contains it. Returns the names of the removed tests, or
     /// `None` if no part contains any of the lines.
-    pub(super) fn leave_out(&mut self, places: &[(String, u32)]) -> Option<Vec<String>> {
+    pub(super) fn remove_parts_at(&mut self, places: &[(String, u32)]) -> Option<Vec<String>> {
         let mut pieces = BTreeSet::new();
         for (file, line) in places {
             let holds = |piece: &Piece| (piece.lines.0..=piece.lines.1).contains(line);
@@ -100,7 +100,7 @@ impl Skeleton {
         let mut tests = Vec::new();
         for (Reverse(at), file) in &pieces {
             let reduced = self.files.get_mut(*file).filter(|reduced| *at < reduced.pieces.len());
-            tests.extend(reduced.map(|reduced| reduced.leave_out(*at)).unwrap_or_default());
+            tests.extend(reduced.map(|reduced| reduced.remove_piece(*at)).unwrap_or_default());
         }
         (!pieces.is_empty()).then_some(tests)
     }
@@ -115,11 +115,11 @@ impl Skeleton {
     }
 
     /// Removes all test items from a file, and returns their names.
-    pub(super) fn leave_out_tests(&mut self, file: &str) -> Vec<String> {
+    pub(super) fn remove_tests_of_file(&mut self, file: &str) -> Vec<String> {
         let Some(reduced) = self.files.get_mut(file) else { return Vec::new() };
         let mut tests = Vec::new();
         while let Some(at) = reduced.pieces.iter().position(|piece| piece.for_tests) {
-            tests.extend(reduced.leave_out(at));
+            tests.extend(reduced.remove_piece(at));
         }
         tests
     }
@@ -145,11 +145,11 @@ impl Reduced {
     }
 
     /// Creates a file to be kept in full.
-    fn whole(text: String, module: &str) -> Self {
+    fn keep_whole_file(text: String, module: &str) -> Self {
         let items = items::items_of(&text);
         let mut reduced = Self::from_text(text);
         for item in items {
-            reduced.keep(item, module, true);
+            reduced.keep_item(item, module, true);
         }
         reduced
     }
@@ -166,18 +166,18 @@ impl Reduced {
                 if let ItemKind::Module(name, None) = &item.kind {
                     for_tests.push(format!("{folder}/{name}"));
                 }
-                self.keep(item, module, true);
+                self.keep_item(item, module, true);
                 continue;
             }
             match item.kind {
                 ItemKind::Module(name, Some(body)) => {
-                    let items = items::items(body.tokens);
+                    let items = items::parse_items(body.tokens);
                     let end = items.first().map_or(body.range.end, |item| item.range.start);
                     blank_out(&mut self.text, body.range.start..end);
                     let folder = format!("{folder}/{name}");
-                    self.reduce(items, &folder, &path(module, &name), for_tests);
+                    self.reduce(items, &folder, &join_path(module, &name), for_tests);
                 }
-                ItemKind::Plain | ItemKind::Module(_, None) => self.keep(item, module, false),
+                ItemKind::Plain | ItemKind::Module(_, None) => self.keep_item(item, module, false),
                 ItemKind::Type(name) if name == "Board" || name == "Solver" => {
                     blank_out(&mut self.text, item.range.clone());
                     let export = format!("pub use ::model::{name};");
@@ -191,14 +191,14 @@ impl Reduced {
     }
 
     /// Keeps an item, and registers it and all items inside as parts that can be removed.
-    fn keep(&mut self, item: RustItem, module: &str, for_tests: bool) {
+    fn keep_item(&mut self, item: RustItem, module: &str, for_tests: bool) {
         let line = |at: usize| {
             let lines = self.lines.partition_point(|start| *start <= at);
             u32::try_from(lines).unwrap_or(u32::MAX)
         };
         let lines = (line(item.range.start), line(item.range.end));
         let test = match &item.kind {
-            ItemKind::Function(name) if item.has("test") => Some(path(module, name)),
+            ItemKind::Function(name) if item.has_attribute("test") => Some(join_path(module, name)),
             _ => None,
         };
         let body = match item.kind {
@@ -207,13 +207,13 @@ impl Reduced {
         };
         self.pieces.push(Piece { range: item.range, lines, test, for_tests });
         if let Some((name, body)) = body {
-            for item in items::items(body.tokens) {
-                self.keep(item, &path(module, &name), for_tests);
+            for item in items::parse_items(body.tokens) {
+                self.keep_item(item, &join_path(module, &name), for_tests);
             }
         }
     }
 
-    fn leave_out(&mut self, at: usize) -> Vec<String> {
+    fn remove_piece(&mut self, at: usize) -> Vec<String> {
         let range = self.pieces[at].range.clone();
         blank_out(&mut self.text, range.clone());
         let within =
@@ -302,12 +302,15 @@ mod tests {
         let place = |file: &str, line| (file.to_owned(), line);
         // Both errors are in one test.
         let places = [place("src/board.rs", 21), place("src/board.rs", 20)];
-        assert_eq!(skeleton.leave_out(&places).unwrap(), ["board::tests::hidden"]);
+        assert_eq!(skeleton.remove_parts_at(&places).unwrap(), ["board::tests::hidden"]);
         let text = skeleton.files().next().unwrap().1;
         assert!(text.contains("fn shown") && !text.contains("fn hidden"));
-        assert_eq!(skeleton.leave_out(&[place("src/board.rs", 2)]).unwrap(), [""; 0]);
-        assert_eq!(skeleton.leave_out(&[place("src/board.rs", 6), place("src/x.rs", 1)]), None);
-        let tests = skeleton.leave_out_tests("src/board.rs");
+        assert_eq!(skeleton.remove_parts_at(&[place("src/board.rs", 2)]).unwrap(), [""; 0]);
+        assert_eq!(
+            skeleton.remove_parts_at(&[place("src/board.rs", 6), place("src/x.rs", 1)]),
+            None
+        );
+        let tests = skeleton.remove_tests_of_file("src/board.rs");
         assert_eq!(tests, ["board::tests::shown", "board::tests::deep::deepest"]);
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use intake::{Edition, Submission, TestScan};
 
 use super::joined_crate;
-use super::prepare::{MustPanic, prepare};
+use super::prepare::{MustPanic, prepare_test_file};
 use super::programs::TestFile;
 use super::skeleton::Skeleton;
 use super::template;
@@ -88,9 +88,9 @@ impl TestSources {
         for (file, text) in &tests.files {
             let is_root = roots.contains(&file.as_str());
             let module = if is_root { String::new() } else { module_of(file, &roots) };
-            let of_template = template::names(text, &module);
-            let (text, must_panic) = prepare(text, &module);
-            if let Some(reader) = scan.first_reader(&text) {
+            let of_template = template::names_of_given_functions(text, &module);
+            let (text, must_panic) = prepare_test_file(text, &module);
+            if let Some(reader) = scan.first_compile_time_reader(&text) {
                 sources.notes.push(sentence_about_read(file, reader));
                 continue;
             }
@@ -124,7 +124,9 @@ impl TestSources {
         if is_too_deep || tree.has_readers() {
             return;
         }
-        let edited = submission.files().map(|file| (file.path, tree.edited(file.path, file.text)));
+        let edited = submission
+            .files()
+            .map(|file| (file.path, tree.text_for_compiler(file.path, file.text)));
         let edited: Vec<(&str, String)> = edited.collect();
         let files = edited.iter().map(|(path, text)| (*path, text.as_str()));
         let Some(mut skeleton) = Skeleton::new(files) else { return };
@@ -132,12 +134,13 @@ impl TestSources {
         let texts: Vec<(String, String)> =
             skeleton.files().map(|(file, text)| (file.to_owned(), text)).collect();
         for (file, text) in texts {
-            if let Some(reader) = scan.first_reader(&text) {
-                skeleton.leave_out_tests(&file);
+            if let Some(reader) = scan.first_compile_time_reader(&text) {
+                skeleton.remove_tests_of_file(&file);
                 self.notes.push(sentence_about_read(&file, reader));
             }
         }
-        let is_clean = skeleton.files().all(|(_, text)| scan.first_reader(&text).is_none());
+        let is_clean =
+            skeleton.files().all(|(_, text)| scan.first_compile_time_reader(&text).is_none());
         self.skeleton = is_clean.then_some(skeleton);
     }
 
@@ -146,7 +149,7 @@ impl TestSources {
         let are_joined = with_sources || paths.len() > 1;
         let files = paths.iter().enumerate().map(|(number, path)| TestFile {
             path: Some(path.clone()),
-            module: are_joined.then(|| joined_crate::module(number)),
+            module: are_joined.then(|| joined_crate::module_name(number)),
             must_panic: self.must_panic.remove(path).unwrap_or_default(),
             of_template: self.of_template.remove(path).unwrap_or_default(),
         });

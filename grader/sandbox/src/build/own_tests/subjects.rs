@@ -35,7 +35,7 @@ const SOLVER: &str = "solver.rs";
 impl TestSubjects {
     /// Returns these subjects from the cache, after compiling them if they are missing. The first subject must be the
     /// model.
-    pub(crate) fn ready(
+    pub(crate) fn load_or_compile(
         toolchain: &Toolchain,
         libraries: &Libraries,
         cache: &Path,
@@ -43,14 +43,14 @@ impl TestSubjects {
     ) -> Result<Self, BuildError> {
         let switch = switch_code(subjects);
         let name = name_in_cache(libraries.name(), subjects, &switch);
-        let folder = cache::filled_and_sealed(cache, &name, |folder| {
+        let folder = cache::ensure_sealed_folder(cache, &name, |folder| {
             build(toolchain, libraries, subjects, &switch, folder)
         })?;
         Ok(Self { folder })
     }
 
     /// Returns a unique name for these subjects, derived from the name of the libraries.
-    pub fn name(libraries: &str, subjects: &[TestSubject]) -> String {
+    pub fn unique_name(libraries: &str, subjects: &[TestSubject]) -> String {
         name_in_cache(libraries, subjects, &switch_code(subjects))
     }
 
@@ -58,13 +58,13 @@ impl TestSubjects {
         &self.folder
     }
 
-    pub(super) fn switch(&self) -> PathBuf {
+    pub(super) fn switch_library(&self) -> PathBuf {
         self.folder.join("libmodel.rlib")
     }
 }
 
 fn name_in_cache(libraries: &str, subjects: &[TestSubject], switch: &str) -> String {
-    format!("subjects-{}", PartsHash::from_value(&(libraries, switch, subjects)).short())
+    format!("subjects-{}", PartsHash::from_value(&(libraries, switch, subjects)).half_of_hex())
 }
 
 fn build(
@@ -122,7 +122,7 @@ pub(super) const SHARED: &str = "-Copt-level=1";
 const SWITCH: &str = include_str!("switch.in.rs");
 
 /// Returns for every subject the first one whose files are identical, ignoring `except`.
-fn first_alike(subjects: &[TestSubject], except: &str) -> Vec<usize> {
+fn first_with_same_files(subjects: &[TestSubject], except: &str) -> Vec<usize> {
     let files = |number: usize| subjects[number].sources.iter().filter(|(name, _)| *name != except);
     let first =
         |number| (0..number).find(|earlier| files(*earlier).eq(files(number))).unwrap_or(number);
@@ -130,7 +130,8 @@ fn first_alike(subjects: &[TestSubject], except: &str) -> Vec<usize> {
 }
 
 fn switch_code(subjects: &[TestSubject]) -> String {
-    let (board_of, solver_of) = (first_alike(subjects, SOLVER), first_alike(subjects, BOARD));
+    let (board_of, solver_of) =
+        (first_with_same_files(subjects, SOLVER), first_with_same_files(subjects, BOARD));
     let all =
         |line: &dyn Fn(usize) -> String| -> String { (0..subjects.len()).map(line).collect() };
     let boards = |line: &dyn Fn(usize) -> String| -> String {

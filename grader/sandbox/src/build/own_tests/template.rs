@@ -13,7 +13,7 @@ use grade::cause::GENERATED_TESTS;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::items;
-use super::prepare::path;
+use super::prepare::join_path;
 
 /// The functions in the template's test files.
 static TEMPLATE: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
@@ -23,7 +23,7 @@ static TEMPLATE: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
 
 /// Returns the names of the functions in a file that come from the template or from the grader. The items of the file belong to the module
 /// `module` (`""` for the crate root). The text must be unmodified.
-pub(super) fn names(text: &str, module: &str) -> BTreeSet<String> {
+pub(super) fn names_of_given_functions(text: &str, module: &str) -> BTreeSet<String> {
     let functions = functions_of(text, module).into_iter();
     // Some editors write a byte order mark, and Rust ignores it.
     let is_generated = text.trim_start_matches('\u{feff}').starts_with(GENERATED_TESTS);
@@ -49,7 +49,7 @@ fn find_functions(tokens: TokenStream, module: &str, found: &mut Vec<(String, St
                 if let Some((name, code)) = function_and_code(&tokens[at..])
                     && !must_panic
                 {
-                    found.push((path(module, &name), code));
+                    found.push((join_path(module, &name), code));
                 }
             }
             TokenTree::Group(group) => {
@@ -59,7 +59,11 @@ fn find_functions(tokens: TokenStream, module: &str, found: &mut Vec<(String, St
                 let before = at.checked_sub(2).map(|start| &tokens[start..at]);
                 match before {
                     Some([TokenTree::Ident(word), TokenTree::Ident(name)]) if word == "mod" => {
-                        find_functions(group.stream(), &path(module, &name.to_string()), found);
+                        find_functions(
+                            group.stream(),
+                            &join_path(module, &name.to_string()),
+                            found,
+                        );
                     }
                     _ => find_functions(group.stream(), module, found),
                 }
@@ -164,13 +168,13 @@ fn test_05_the_goal_is_the_goal() {
     const NAME: &str = "test_05_the_goal_is_the_goal";
 
     fn is_template_test(text: &str, name: &str) -> bool {
-        names(text, "").contains(name)
+        names_of_given_functions(text, "").contains(name)
     }
 
     #[test]
     fn all_template_tests_are_known() {
         for (file, text) in TEMPLATE_TESTS {
-            let names = names(text, "");
+            let names = names_of_given_functions(text, "");
             let count = names.iter().filter(|name| name.starts_with("test_")).count();
             assert_eq!(count, 11, "in {file}");
             assert_eq!(text.matches("#[test]").count(), count, "in {file}");
@@ -206,11 +210,13 @@ fn test_11_the_answers_stay_the_same() {
     #[test]
     fn template_tests_are_found_in_any_module() {
         let moved = format!("mod a {{ use super::*; mod b {{ {GOAL} }} }}\n{GOAL}");
-        let found = names(&moved, "common");
+        let found = names_of_given_functions(&moved, "common");
         let expected = [format!("common::a::b::{NAME}"), format!("common::{NAME}")];
         assert!(found.into_iter().eq(expected));
         let within = format!("#[cfg(test)]\nmod tests {{ use super::*; {GOAL} }}");
-        assert!(names(&within, "board").contains(&format!("board::tests::{NAME}")));
+        assert!(
+            names_of_given_functions(&within, "board").contains(&format!("board::tests::{NAME}"))
+        );
         let wrapped =
             format!("macro_rules! all {{ ($($it:item)*) => {{ $($it)* }} }}\nall! {{ {GOAL} }}");
         assert!(is_template_test(&wrapped, NAME));
@@ -227,11 +233,14 @@ fn test_11_the_answers_stay_the_same() {
         ] {
             let edited = GOAL.replace(find, replace);
             assert_ne!(edited, GOAL);
-            assert!(names(&edited, "").is_empty(), "{edited}");
+            assert!(names_of_given_functions(&edited, "").is_empty(), "{edited}");
         }
         // An attribute applies only to the test that follows it.
         let after = format!("#[test] #[should_panic] fn other() {{ panic!() }}\n{GOAL}");
-        assert!(names(&after, "").contains(NAME));
-        assert!(names("fn f( {", "").is_empty() && names("fn f();", "").is_empty());
+        assert!(names_of_given_functions(&after, "").contains(NAME));
+        assert!(
+            names_of_given_functions("fn f( {", "").is_empty()
+                && names_of_given_functions("fn f();", "").is_empty()
+        );
     }
 }

@@ -28,8 +28,8 @@ pub(super) fn write_item(
         fs::write(folder.join(code_file(number)), program)?;
     }
     let hashes: Vec<String> = programs.iter().map(digest::sha256).collect();
-    let text = pretty::file(&json!({ "facts": facts, "programs": hashes }));
-    fs::write(folder.join(FACTS), sealed::close(key, text.as_bytes()))
+    let text = pretty::to_json_file(&json!({ "facts": facts, "programs": hashes }));
+    fs::write(folder.join(FACTS), sealed::prepend_seal(key, text.as_bytes()))
 }
 
 pub(super) fn read_item<T: for<'de> Deserialize<'de>>(
@@ -44,7 +44,7 @@ pub(super) fn read_item<T: for<'de> Deserialize<'de>>(
     let damaged =
         |path: &Path, message: String| PrebuiltError::Damaged { path: path.to_owned(), message };
     let bytes = read_bytes(&path)?;
-    let text = sealed::open(key, &bytes)
+    let text = sealed::check_and_remove_seal(key, &bytes)
         .ok_or_else(|| damaged(&path, "it was changed, or belongs to other programs".to_owned()))?;
     let StoredItem { facts, programs } =
         serde_json::from_slice(text).map_err(|error| damaged(&path, error.to_string()))?;

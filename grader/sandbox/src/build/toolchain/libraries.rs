@@ -19,7 +19,7 @@ pub(super) fn of_programs(programs: &[PathBuf], folders: &OsStr) -> io::Result<B
     for program in programs {
         let Some(loader) = loader_of(program)? else { continue };
         // The loaders of glibc and musl have this option. The loader does not run the program.
-        let mut command = host::command(&loader);
+        let mut command = host::trusted_command(&loader);
         command.arg("--list").arg(program).env("LD_LIBRARY_PATH", folders);
         let output = command.output()?;
         if !output.status.success() {

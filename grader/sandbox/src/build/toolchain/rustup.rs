@@ -86,7 +86,7 @@ pub(super) fn add_target(sysroot: &Path, install: Option<&dyn Fn(&str)>) -> Resu
     report(&format!("installing the `{TARGET}` target with rustup"));
     let rustup =
         find_rustup().ok_or_else(|| NoTarget::Failed("cannot find `rustup`".to_owned()))?;
-    let mut command = host::command(&rustup);
+    let mut command = host::trusted_command(&rustup);
     command.envs(std::env::vars_os().filter(|(name, _)| is_for_downloads(name)));
     command.envs(host::absolute_folder("CARGO_HOME").map(|folder| ("CARGO_HOME", folder)));
     // This overrides all files and settings that choose a toolchain.

@@ -33,12 +33,12 @@ pub(super) struct KnownTexts(HashMap<Box<[u8]>, Remade>);
 impl ReadTexts {
     /// Returns `true` if the boards have to be listed, because the program may now make one of them again. Most
     /// programs that read texts never do.
-    pub(super) fn is_due(&self) -> bool {
+    pub(super) fn must_list_boards(&self) -> bool {
         matches!(self, Self::Unused)
     }
 
     /// Records that the text of a board with these packed tiles was read for the first time.
-    pub(super) fn note(&mut self, board: u32, tiles: &[u8]) {
+    pub(super) fn note_read(&mut self, board: u32, tiles: &[u8]) {
         match self {
             Self::None => *self = Self::Unused,
             Self::Unused => {}

@@ -92,16 +92,16 @@ fn a_board_made_from_a_text_is_the_board_with_this_text() {
         let root = boards.insert(n, &goal).unwrap();
         let (first, _) = boards.neighbors(root).unwrap();
         let tiles = boards.tiles(first).unwrap();
-        assert_eq!(boards.remake(n, &tiles), None, "no text was read");
-        assert!(boards.read(first) && !boards.read(first));
-        assert_eq!(boards.remake(n, &tiles), Some(Remade::Only(first)));
-        assert_eq!(boards.remake(n, &goal), None);
+        assert_eq!(boards.find_read_board(n, &tiles), None, "no text was read");
+        assert!(boards.set_read(first) && !boards.set_read(first));
+        assert_eq!(boards.find_read_board(n, &tiles), Some(Remade::Only(first)));
+        assert_eq!(boards.find_read_board(n, &goal), None);
         // Another path leads to the goal again.
-        boards.read(root);
+        boards.set_read(root);
         let (back, count) = boards.neighbors(first).unwrap();
         let again = (back..back + count).find(|board| boards.tiles(*board) == Ok(goal.clone()));
-        assert_eq!(boards.remake(n, &goal), Some(Remade::Only(root)));
-        boards.read(again.unwrap());
-        assert_eq!(boards.remake(n, &goal), Some(Remade::OneOfSeveral));
+        assert_eq!(boards.find_read_board(n, &goal), Some(Remade::Only(root)));
+        boards.set_read(again.unwrap());
+        assert_eq!(boards.find_read_board(n, &goal), Some(Remade::OneOfSeveral));
     }
 }

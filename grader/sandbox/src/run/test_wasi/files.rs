@@ -7,7 +7,9 @@ use wasmtime::{Linker, Memory, Result};
 
 use super::{OpenFile, TestWasi, write_memory};
 use crate::run::cost::{HOST_CALL, HOST_NAME, HOST_TILE};
-use crate::run::guest::{Guest, HostCall, bytes, charge, charge_beyond_free, memory};
+use crate::run::guest::{
+    Guest, HostCall, charge, charge_beyond_free, exported_memory, guest_bytes,
+};
 use crate::run::wasi::{BADF, SUCCESS, WASI, read_vector};
 
 // Error numbers and other constants of `wasi_snapshot_preview1`.
@@ -81,7 +83,7 @@ fn define_folder(linker: &mut Linker<Guest>) -> Result<()> {
         if fd != ROOT {
             return Ok(BADF);
         }
-        let memory = memory(&mut caller)?;
+        let memory = exported_memory(&mut caller)?;
         write_memory(&memory, &mut caller, at, &[0, 0, 0, 0, 1, 0, 0, 0])?;
         Ok(SUCCESS)
     })?;
@@ -93,7 +95,7 @@ fn define_folder(linker: &mut Linker<Guest>) -> Result<()> {
             if fd != ROOT || len < 1 {
                 return Ok(BADF);
             }
-            let memory = memory(&mut caller)?;
+            let memory = exported_memory(&mut caller)?;
             write_memory(&memory, &mut caller, at, b"/")?;
             Ok(SUCCESS)
         },
@@ -111,14 +113,14 @@ fn path_stat(
     len: u32,
     at: u32,
 ) -> Result<i32> {
-    let memory = memory(&mut caller)?;
+    let memory = exported_memory(&mut caller)?;
     let (path, test_wasi) = match take_path(&memory, &mut caller, fd, path, len)? {
         Ok(taken) => taken,
         Err(error) => return Ok(error),
     };
     let stat = match test_wasi.files.get(&path) {
-        Some(file) => stat(FILE, file.len()),
-        None if test_wasi.is_folder(&path) => stat(FOLDER, 0),
+        Some(file) => encode_filestat(FILE, file.len()),
+        None if test_wasi.is_folder(&path) => encode_filestat(FOLDER, 0),
         None => return Ok(NOENT),
     };
     write_memory(&memory, &mut caller, at, &stat)?;
@@ -138,7 +140,7 @@ fn path_open(
     _fdflags: i32,
     at: u32,
 ) -> Result<i32> {
-    let memory = memory(&mut caller)?;
+    let memory = exported_memory(&mut caller)?;
     let (path, test_wasi) = match take_path(&memory, &mut caller, fd, path, len)? {
         Ok(taken) => taken,
         Err(error) => return Ok(error),
@@ -177,15 +179,15 @@ fn define_files(linker: &mut Linker<Guest>) -> Result<()> {
         // Report all rights. Operations that are not allowed will fail.
         let mut stat = [0xff; 24];
         stat[..8].copy_from_slice(&[kind, 0, 0, 0, 0, 0, 0, 0]);
-        let memory = memory(&mut caller)?;
+        let memory = exported_memory(&mut caller)?;
         write_memory(&memory, &mut caller, at, &stat)?;
         Ok(SUCCESS)
     })?;
     linker.func_wrap(WASI, "fd_filestat_get", |mut caller: HostCall<'_>, fd: i32, at: u32| {
         charge_search(&mut caller)?;
         let Some((kind, length)) = kind_and_length(&mut caller, fd) else { return Ok(BADF) };
-        let memory = memory(&mut caller)?;
-        write_memory(&memory, &mut caller, at, &stat(kind, length))?;
+        let memory = exported_memory(&mut caller)?;
+        write_memory(&memory, &mut caller, at, &encode_filestat(kind, length))?;
         Ok(SUCCESS)
     })?;
     linker.func_wrap(WASI, "fd_seek", seek)?;
@@ -210,7 +212,7 @@ fn seek(mut caller: HostCall<'_>, fd: i32, offset: i64, whence: i32, at: u32) ->
         return Ok(INVAL);
     };
     open.at = place;
-    let memory = memory(&mut caller)?;
+    let memory = exported_memory(&mut caller)?;
     write_memory(&memory, &mut caller, at, &(place as u64).to_le_bytes())?;
     Ok(SUCCESS)
 }
@@ -222,14 +224,14 @@ fn read_file(
     count: u32,
     done: u32,
 ) -> Result<i32> {
-    let memory = memory(&mut caller)?;
+    let memory = exported_memory(&mut caller)?;
     let mut total = 0u32;
     charge_beyond_free(&mut caller, HOST_CALL)?;
     for index in 0..count {
         charge(&mut caller, HOST_CALL)?;
         charge_beyond_free(&mut caller, HOST_NAME)?;
         let (start, len) = read_vector(&memory, &mut caller, vectors, index)?;
-        let (into, guest) = bytes(&memory, &mut caller, start, usize::try_from(len)?)?;
+        let (into, guest) = guest_bytes(&memory, &mut caller, start, usize::try_from(len)?)?;
         let Some(test_wasi) = &mut guest.test_wasi else { return Ok(BADF) };
         let files = Arc::clone(&test_wasi.files);
         let Some((open, _)) = test_wasi.file(fd) else { return Ok(BADF) };
@@ -271,7 +273,7 @@ fn list_folder(
     }
     // The last entry may be truncated. The guest then requests it again.
     entries.truncate(room);
-    let memory = memory(&mut caller)?;
+    let memory = exported_memory(&mut caller)?;
     write_memory(&memory, &mut caller, into, &entries)?;
     write_memory(&memory, &mut caller, used, &u32::try_from(entries.len())?.to_le_bytes())?;
     Ok(SUCCESS)
@@ -304,7 +306,7 @@ fn take_path<'a>(
     if len > MAX_PATH {
         return Ok(Err(NAMETOOLONG));
     }
-    let (path, guest) = bytes(memory, caller, path, usize::try_from(len)?)?;
+    let (path, guest) = guest_bytes(memory, caller, path, usize::try_from(len)?)?;
     let path = String::from_utf8_lossy(path).into_owned();
     let Some(test_wasi) = &mut guest.test_wasi else { return Ok(Err(BADF)) };
     let Some(folder) = test_wasi.folder(fd) else { return Ok(Err(BADF)) };
@@ -320,7 +322,7 @@ fn take_path<'a>(
     Ok(Ok((parts.join("/"), test_wasi)))
 }
 
-fn stat(kind: u8, len: usize) -> [u8; 64] {
+fn encode_filestat(kind: u8, len: usize) -> [u8; 64] {
     // The layout of `filestat`: the type at 16, the number of links at 24, and the size at 32.
     let mut stat = [0; 64];
     stat[16] = kind;

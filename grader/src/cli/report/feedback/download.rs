@@ -54,7 +54,7 @@ pub(super) fn list_uploads(download: &Path) -> Result<Vec<CanvasUpload>, CliErro
             names.push(entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned());
         }
     } else {
-        let file = regular::open(download).map_err(unreadable)?;
+        let file = regular::open_regular(download).map_err(unreadable)?;
         let archive = ZipArchive::new(file).map_err(|error| unreadable(error.into()))?;
         for name in archive.file_names() {
             let name = name.map_err(|error| unreadable(error.into()))?;

@@ -29,7 +29,7 @@ pub(super) fn fields(line: &str) -> Result<Vec<(String, FlatValue)>, NotAnObject
     let fields = parser.object()?;
     match parser.rest.peek() {
         None => Ok(fields),
-        Some(_) => Err(parser.wants("the end of the line")),
+        Some(_) => Err(parser.expected_error("the end of the line")),
     }
 }
 
@@ -39,7 +39,7 @@ struct Parser<'a> {
 }
 
 impl Parser<'_> {
-    fn wants(&self, wanted: &'static str) -> NotAnObject {
+    fn expected_error(&self, wanted: &'static str) -> NotAnObject {
         NotAnObject { column: self.column, wanted }
     }
 
@@ -56,7 +56,7 @@ impl Parser<'_> {
     }
 
     /// Consumes a character and the white space after it, if it comes next.
-    fn takes(&mut self, wanted: char) -> bool {
+    fn consume_if_next(&mut self, wanted: char) -> bool {
         let is_next = self.rest.peek() == Some(&wanted);
         if is_next {
             self.next();
@@ -66,25 +66,25 @@ impl Parser<'_> {
     }
 
     fn expect(&mut self, wanted: char, name: &'static str) -> Result<(), NotAnObject> {
-        if self.takes(wanted) { Ok(()) } else { Err(self.wants(name)) }
+        if self.consume_if_next(wanted) { Ok(()) } else { Err(self.expected_error(name)) }
     }
 
     fn object(&mut self) -> Result<Vec<(String, FlatValue)>, NotAnObject> {
         self.skip_space();
         self.expect('{', "`{`")?;
         let mut fields = Vec::new();
-        if self.takes('}') {
+        if self.consume_if_next('}') {
             return Ok(fields);
         }
         loop {
             let name = self.parse_text()?;
             self.expect(':', "`:`")?;
             fields.push((name, self.value()?));
-            if self.takes('}') {
+            if self.consume_if_next('}') {
                 return Ok(fields);
             }
             if fields.len() == MOST_FIELDS {
-                return Err(self.wants("`}`, after at most 16 fields"));
+                return Err(self.expected_error("`}`, after at most 16 fields"));
             }
             self.expect(',', "`,` or `}`")?;
         }
@@ -98,15 +98,16 @@ impl Parser<'_> {
             Some('t') => self.word("true", FlatValue::Truth(true)),
             Some('f') => self.word("false", FlatValue::Truth(false)),
             Some('n') => self.word("null", FlatValue::Null),
-            _ => Err(self
-                .wants("a string, a whole number, a list of numbers, `true`, `false` or `null`")),
+            _ => Err(self.expected_error(
+                "a string, a whole number, a list of numbers, `true`, `false` or `null`",
+            )),
         }
     }
 
     fn word(&mut self, word: &'static str, value: FlatValue) -> Result<FlatValue, NotAnObject> {
         for c in word.chars() {
             if self.rest.peek() != Some(&c) {
-                return Err(self.wants(word));
+                return Err(self.expected_error(word));
             }
             self.next();
         }
@@ -117,12 +118,12 @@ impl Parser<'_> {
     fn parse_list(&mut self) -> Result<Vec<u32>, NotAnObject> {
         self.expect('[', "`[`")?;
         let mut numbers = Vec::new();
-        if self.takes(']') {
+        if self.consume_if_next(']') {
             return Ok(numbers);
         }
         loop {
             numbers.push(self.parse_number()?);
-            if self.takes(']') {
+            if self.consume_if_next(']') {
                 return Ok(numbers);
             }
             self.expect(',', "`,` or `]`")?;
@@ -130,7 +131,7 @@ impl Parser<'_> {
     }
 
     fn parse_number(&mut self) -> Result<u32, NotAnObject> {
-        let start = self.wants("a whole number below 4294967296");
+        let start = self.expected_error("a whole number below 4294967296");
         let mut digits = String::new();
         while let Some(digit) = self.rest.peek().copied().filter(char::is_ascii_digit) {
             digits.push(digit);
@@ -145,17 +146,17 @@ impl Parser<'_> {
 
     fn parse_text(&mut self) -> Result<String, NotAnObject> {
         if self.next() != Some('"') {
-            return Err(self.wants("a string in double quotes"));
+            return Err(self.expected_error("a string in double quotes"));
         }
         let mut text = String::new();
         loop {
             match self.next() {
-                None => return Err(self.wants("a closing `\"`")),
+                None => return Err(self.expected_error("a closing `\"`")),
                 Some('"') => break,
-                Some('\\') => text.push(self.escaped()?),
+                Some('\\') => text.push(self.parse_escape()?),
                 // JSON does not allow these characters, except as escapes.
                 Some(c) if u32::from(c) < 0x20 => {
-                    return Err(self.wants("a string without control characters"));
+                    return Err(self.expected_error("a string without control characters"));
                 }
                 Some(c) => text.push(c),
             }
@@ -164,7 +165,7 @@ impl Parser<'_> {
         Ok(text)
     }
 
-    fn escaped(&mut self) -> Result<char, NotAnObject> {
+    fn parse_escape(&mut self) -> Result<char, NotAnObject> {
         Ok(match self.next() {
             Some(c @ ('"' | '\\' | '/')) => c,
             Some('b') => '\u{8}',
@@ -173,27 +174,30 @@ impl Parser<'_> {
             Some('r') => '\r',
             Some('t') => '\t',
             Some('u') => {
-                let first = self.unit()?;
+                let first = self.parse_utf16_unit()?;
                 let second = match first {
                     0xd800..0xdc00 if self.next() == Some('\\') && self.next() == Some('u') => {
-                        Some(self.unit()?)
+                        Some(self.parse_utf16_unit()?)
                     }
                     _ => None,
                 };
                 let decoded =
                     char::decode_utf16([Some(first), second].into_iter().flatten()).next();
-                decoded.and_then(Result::ok).ok_or_else(|| self.wants("a surrogate pair"))?
+                decoded
+                    .and_then(Result::ok)
+                    .ok_or_else(|| self.expected_error("a surrogate pair"))?
             }
-            _ => return Err(self.wants("a JSON escape sequence")),
+            _ => return Err(self.expected_error("a JSON escape sequence")),
         })
     }
 
-    fn unit(&mut self) -> Result<u16, NotAnObject> {
+    fn parse_utf16_unit(&mut self) -> Result<u16, NotAnObject> {
         let mut unit = 0;
         for _ in 0..4 {
             let digit = self.next().and_then(|c| c.to_digit(16));
             let digit = digit.and_then(|digit| u16::try_from(digit).ok());
-            unit = unit << 4 | digit.ok_or_else(|| self.wants("four hexadecimal digits"))?;
+            unit =
+                unit << 4 | digit.ok_or_else(|| self.expected_error("four hexadecimal digits"))?;
         }
         Ok(unit)
     }

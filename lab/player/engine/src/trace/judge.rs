@@ -114,7 +114,10 @@ impl<'a> TraceJudge<'a> {
     }
 
     /// Checks that the preceding expansion is complete before this event. Any fault belongs to the preceding step.
-    pub(super) fn before(&self, entry: &TraceEntry) -> Result<(), AStarDeviation> {
+    pub(super) fn check_expansion_complete(
+        &self,
+        entry: &TraceEntry,
+    ) -> Result<(), AStarDeviation> {
         let is_next = match entry.event {
             TraceEvent::Insert(_)
             | TraceEvent::End(TraceOutcome::Solved | TraceOutcome::Stopped) => false,
@@ -124,12 +127,12 @@ impl<'a> TraceJudge<'a> {
         };
         let search = &self.searches[usize::from(entry.is_twin)];
         match &search.expanded {
-            Some(expansion) if is_next => search.complete(expansion),
+            Some(expansion) if is_next => search.check_all_neighbors_enqueued(expansion),
             _ => Ok(()),
         }
     }
 
-    pub(super) fn heed(&mut self, entry: &TraceEntry) -> Result<(), AStarDeviation> {
+    pub(super) fn judge_event(&mut self, entry: &TraceEntry) -> Result<(), AStarDeviation> {
         let place = usize::from(entry.is_twin);
         match &entry.event {
             TraceEvent::Insert(node) => self.insert(node, place),
@@ -249,7 +252,10 @@ impl JudgedSearch {
 
     /// Checks that all neighbors were enqueued, except the parent and boards with a known path of at most as many
     /// moves.
-    fn complete(&self, expansion: &JudgedExpansion) -> Result<(), AStarDeviation> {
+    fn check_all_neighbors_enqueued(
+        &self,
+        expansion: &JudgedExpansion,
+    ) -> Result<(), AStarDeviation> {
         let parent = self.parents.get(&(pack(&expansion.board), expansion.g));
         let is_left_out = |key: u128| {
             Some(&key) != parent

@@ -12,7 +12,7 @@ use crate::request::InvalidRequest;
 use crate::watch::history::{Met, NodeHistory};
 use crate::watch::node::{ShownNode, pack};
 use crate::watch::puzzle::OwnedSliding;
-use crate::watch::{Curve, Heuristics, cells};
+use crate::watch::{Curve, Heuristics, cells_to_json};
 
 /// A recorded search, divided into steps. A step begins with a dequeued node.
 pub(crate) struct Recorded {
@@ -77,7 +77,7 @@ impl Recorded {
             let entry = recorded.trace.entries[place].clone();
             let at = |step| TracePosition { step, line: entry.line, is_twin: entry.is_twin };
             let is_judged = recorded.fault.is_none();
-            if is_judged && let Err(fault) = judge.before(&entry) {
+            if is_judged && let Err(fault) = judge.check_expansion_complete(&entry) {
                 recorded.fault = Some((fault, at(recorded.history.steps())));
             }
             match &entry.event {
@@ -87,7 +87,7 @@ impl Recorded {
                 TraceEvent::End(outcome) => recorded.outcome = Some(*outcome),
             }
             if recorded.fault.is_none()
-                && let Err(fault) = judge.heed(&entry)
+                && let Err(fault) = judge.judge_event(&entry)
             {
                 recorded.fault = Some((fault, at(recorded.history.steps())));
             }
@@ -99,7 +99,7 @@ impl Recorded {
 
     fn insert(&mut self, node: &TraceNode, is_twin: bool, reader: &mut NodeIndex) {
         let parent = reader.taken[usize::from(is_twin)].filter(|_| self.history.steps() > 0);
-        let number = self.history.meet(&met(node, parent, is_twin));
+        let number = self.history.meet(&node_met(node, parent, is_twin));
         if let Some(counts) = self.counts.last_mut() {
             counts.generated += u64::from(!is_twin && parent.is_some());
         }
@@ -108,11 +108,11 @@ impl Recorded {
 
     fn delete(&mut self, node: &TraceNode, is_twin: bool, reader: &mut NodeIndex) {
         let waiting = reader.nodes.get(&key_of_node(node, is_twin)).into_iter().flatten().copied();
-        let number = waiting.into_iter().find(|&number| self.history.waits(number));
+        let number = waiting.into_iter().find(|&number| self.history.is_in_queue(number));
         let number = self.begin_step(number, node, is_twin);
         reader.taken[usize::from(is_twin)] = Some(number);
         if node.board == *self.trace.goal.grid() {
-            self.history.reach(number);
+            self.history.set_goal(number);
             self.goal = (!is_twin).then_some(number).or(self.goal);
         }
     }
@@ -144,7 +144,7 @@ impl Recorded {
                 self.history.begin_step(Some(number));
                 number
             }
-            None => self.history.begin_step_with(&met(node, None, is_twin)),
+            None => self.history.begin_step_with(&node_met(node, None, is_twin)),
         };
         let last = self.counts.last().copied().unwrap_or_default();
         self.counts.push(BoardSearchCounts {
@@ -157,29 +157,29 @@ impl Recorded {
 
     /// Writes the state after a step, with up to `boards` boards from the front of the queue. The numbers are those of
     /// the board's search. If the twin was searched, half of the boards are the twin's.
-    pub(crate) fn view(&self, step: u64, boards: usize) -> String {
+    pub(crate) fn view_to_json(&self, step: u64, boards: usize) -> String {
         let steps = self.history.steps();
         let at = self.history.step_index(step);
         let n = self.trace.grid.dimension();
         let object = match (self.outcome, self.path()) {
-            _ if at < steps => Object::new().text("status", "running"),
+            _ if at < steps => Object::new().text_field("status", "running"),
             (Some(TraceOutcome::Solved), Some(path)) => {
-                Object::new().text("status", "solved").array("path", path)
+                Object::new().text_field("status", "solved").array("path", path)
             }
-            (Some(TraceOutcome::Unsolvable), _) => Object::new().text("status", "none"),
-            _ => Object::new().text("status", "stopped"),
+            (Some(TraceOutcome::Unsolvable), _) => Object::new().text_field("status", "none"),
+            _ => Object::new().text_field("status", "stopped"),
         };
         let BoardSearchCounts { steps: own, expanded, generated, is_twin } = self.counts[at];
         let of_twin = if self.has_twin { boards / 2 } else { 0 };
-        let waiting = self.history.waiting(at, boards - of_twin, false);
+        let waiting = self.history.queue_after_step(at, boards - of_twin, false);
         let twin = self.has_twin.then(|| {
-            let waiting = self.history.waiting(at, of_twin, true);
+            let waiting = self.history.queue_after_step(at, of_twin, true);
             let is_next = self.counts.get(at + 1).is_some_and(|counts| counts.is_twin);
             let object = Object::new()
-                .raw("steps", at as u64 - own)
-                .raw("waiting", waiting.count)
-                .raw("now", is_twin)
-                .raw("next", is_next);
+                .json_field("steps", at as u64 - own)
+                .json_field("waiting", waiting.count)
+                .json_field("now", is_twin)
+                .json_field("next", is_next);
             (object.end(), waiting.next)
         });
         let (twin, next_of_twin) = twin.unzip();
@@ -191,25 +191,25 @@ impl Recorded {
             _ => "expanded",
         };
         object
-            .raw("steps", at)
-            .raw("made", steps)
-            .raw("first", 0)
-            .raw("over", true)
-            .text("deed", deed)
-            .raw("own", own)
-            .raw("expanded", expanded)
-            .raw("generated", generated)
-            .raw("skipped", self.history.skips_previous(at))
-            .maybe("twin", twin)
-            .raw("largest", self.largest)
-            .raw("waiting", waiting.count)
-            .raw("queue", true)
-            .raw("informed", true)
-            .maybe("bound", None::<u8>)
+            .json_field("steps", at)
+            .json_field("made", steps)
+            .json_field("first", 0)
+            .json_field("over", true)
+            .text_field("deed", deed)
+            .json_field("own", own)
+            .json_field("expanded", expanded)
+            .json_field("generated", generated)
+            .json_field("skipped", self.history.skips_previous(at))
+            .optional_field("twin", twin)
+            .json_field("largest", self.largest)
+            .json_field("waiting", waiting.count)
+            .json_field("queue", true)
+            .json_field("informed", true)
+            .optional_field("bound", None::<u8>)
             .array("rounds", [0; 0])
             .array("next", next.map(|node| shown(&node)))
             .array("tree", self.history.tree(at).iter().map(shown))
-            .raw("stride", self.curve.stride())
+            .json_field("stride", self.curve.stride())
             .array("curve", self.curve.points())
             .end()
     }
@@ -220,27 +220,27 @@ impl Recorded {
         let n = grid.dimension();
         let fault = self.fault.as_ref().map(|(fault, place)| {
             let board = if let AStarDeviation::LeftOut(board) = fault {
-                Some(cells(pack(board), n))
+                Some(cells_to_json(pack(board), n))
             } else {
                 None
             };
             Object::new()
-                .raw("step", place.step)
-                .raw("line", place.line)
-                .raw("twin", place.is_twin)
-                .text("text", fault)
-                .maybe("board", board)
+                .json_field("step", place.step)
+                .json_field("line", place.line)
+                .json_field("twin", place.is_twin)
+                .text_field("text", fault)
+                .optional_field("board", board)
                 .end()
         });
         let object = Object::new()
             .array("board", grid.cells())
             .array("goal", goal.grid().cells())
-            .text("heuristic", heuristic)
-            .raw("made", self.history.steps())
-            .maybe("fault", fault);
+            .text_field("heuristic", heuristic)
+            .json_field("made", self.history.steps())
+            .optional_field("fault", fault);
         match name {
-            Some(name) => object.text("name", name),
-            None => object.raw("name", "null"),
+            Some(name) => object.text_field("name", name),
+            None => object.json_field("name", "null"),
         }
         .end()
     }
@@ -256,7 +256,7 @@ fn key_of_node(node: &TraceNode, is_twin: bool) -> (bool, u128, usize) {
     (is_twin, pack(&node.board), node.g)
 }
 
-fn met(node: &TraceNode, parent: Option<usize>, is_twin: bool) -> Met {
+fn node_met(node: &TraceNode, parent: Option<usize>, is_twin: bool) -> Met {
     let TraceNode { board, g, h, key } = node;
     let key_or_sum = key.unwrap_or(g + h.unwrap_or_default());
     Met { key: pack(board), parent, depth: *g, priority: key_or_sum, estimate: *h, is_twin }

@@ -162,10 +162,10 @@ fn a_recorded_search_is_shown_step_by_step() {
     let start = Grid::of_cells(3, vec![0, 1, 3, 4, 2, 5, 7, 8, 6]).expect("a board");
     let trace = Trace::parse(&recording(&start, Planted::Nothing)).expect("a trace");
     let recorded = Recorded::new(trace, &mut Heuristics::default()).expect("a search");
-    let first = recorded.view(0, 3);
+    let first = recorded.view_to_json(0, 3);
     assert!(first.starts_with("{\"status\":\"running\",\"steps\":0,\"made\":5,"), "{first}");
     assert!(first.contains("\"waiting\":1,"), "{first}");
-    let last = recorded.view(u64::MAX, 3);
+    let last = recorded.view_to_json(u64::MAX, 3);
     assert!(
         last.starts_with("{\"status\":\"solved\",\"path\":[1,2,5,6],\"steps\":5,\"made\":5,"),
         "{last}"
@@ -178,7 +178,7 @@ fn a_recorded_search_is_shown_step_by_step() {
     );
     // The first node has no previous board, and the goal is not expanded.
     for (step, is_skipped) in [(0, false), (1, false), (2, true), (3, true), (4, true)] {
-        let view = recorded.view(step, 3);
+        let view = recorded.view_to_json(step, 3);
         assert!(view.contains(&format!("\"skipped\":{is_skipped},")), "{view}");
     }
     assert!(last.contains("\"kind\":\"goal\""), "{last}");
@@ -209,7 +209,7 @@ fn board_and_twin_searches_are_distinguished() {
     let recorded = Recorded::new(trace, &mut Heuristics::default()).expect("a search");
     assert!(recorded.summary().contains("\"fault\":null"), "{}", recorded.summary());
     // The numbers do not include the twin's search.
-    let last = recorded.view(2, 4);
+    let last = recorded.view_to_json(2, 4);
     assert!(
         last.contains(
             "\"deed\":\"expanded\",\"own\":1,\"expanded\":1,\"generated\":2,\"skipped\":false,\
@@ -220,7 +220,7 @@ fn board_and_twin_searches_are_distinguished() {
     );
     assert!(last.ends_with("\"stride\":1,\"curve\":[2,2]}"), "{last}");
     assert_eq!(last.matches("\"twin\":true}").count(), 1, "{last}");
-    let first = recorded.view(1, 4);
+    let first = recorded.view_to_json(1, 4);
     assert!(
         first.contains("\"twin\":{\"steps\":0,\"waiting\":1,\"now\":false,\"next\":true}"),
         "{first}"
@@ -324,7 +324,7 @@ fn changed_traces_are_read_or_rejected() {
                 let recorded = Recorded::new(trace, &mut Heuristics::default()).expect("a search");
                 let _ = recorded.summary();
                 for step in 0..4 {
-                    let _ = recorded.view(step, 3);
+                    let _ = recorded.view_to_json(step, 3);
                 }
             }
         }

@@ -35,21 +35,21 @@ impl PageAlgorithm {
 
     /// Returns `true` if the algorithm finds optimal solutions with an admissible heuristic.
     pub(crate) fn is_optimal(self) -> bool {
-        self.known().is_optimal()
+        self.oracle_algorithm().is_optimal()
     }
 
     /// Returns `true` if the algorithm uses a heuristic.
     pub(crate) fn uses_heuristic(self) -> bool {
-        self.known().uses_heuristic()
+        self.oracle_algorithm().uses_heuristic()
     }
 
     /// Returns `true` if memory use grows over time.
     pub(crate) fn remembers_all(self) -> bool {
-        self.known().remembers_all()
+        self.oracle_algorithm().remembers_all()
     }
 
     /// Returns the algorithm of the oracle with the same properties.
-    pub(super) fn known(self) -> Algorithm {
+    pub(super) fn oracle_algorithm(self) -> Algorithm {
         match self {
             Self::Assigned => Algorithm::AStar,
             Self::Oracle(algorithm) => algorithm,

@@ -50,7 +50,7 @@ impl Assigned {
         self.queue.del_min();
         history.begin_step(Some(number));
         if is_goal {
-            history.reach(number);
+            history.set_goal(number);
             self.outcome = history.path_to(number).map(SearchOutcome::Solved);
             return;
         }

@@ -18,7 +18,7 @@ pub(super) struct Heap<'a> {
 
 impl<'a> Heap<'a> {
     /// Returns the states of the heap during step `at`, as JSON: the queue before it, and each change.
-    pub(super) fn states(history: &'a NodeHistory, at: usize) -> Vec<String> {
+    pub(super) fn states_to_json(history: &'a NodeHistory, at: usize) -> Vec<String> {
         let mut heap =
             Self { history, keys: Vec::new(), recorded: Vec::new(), is_recording: false };
         for step in 0..=at {
@@ -26,18 +26,20 @@ impl<'a> Heap<'a> {
             if step > 0 {
                 heap.record("before", &[]);
             }
-            heap.make(step);
+            heap.apply_step(step);
         }
         heap.recorded
     }
 
     /// Makes the changes of a step.
-    fn make(&mut self, step: usize) {
-        if let Some(taken) = step.checked_sub(1).and_then(|index| self.history.taken(index)) {
+    fn apply_step(&mut self, step: usize) {
+        if let Some(taken) =
+            step.checked_sub(1).and_then(|index| self.history.node_dequeued_in(index))
+        {
             debug_assert_eq!(self.keys.first(), Some(&taken));
             self.remove_first();
         }
-        for number in self.history.added(step) {
+        for number in self.history.nodes_enqueued_in(step) {
             self.keys.push(number);
             let last = self.keys.len() - 1;
             self.record("insert", &[last]);
@@ -72,7 +74,7 @@ impl<'a> Heap<'a> {
     }
 
     fn is_less(&self, one: usize, other: usize) -> bool {
-        let order = |place: usize| self.history.order(self.keys[place]);
+        let order = |place: usize| self.history.queue_order(self.keys[place]);
         order(one) < order(other)
     }
 
@@ -81,13 +83,13 @@ impl<'a> Heap<'a> {
             return;
         }
         let drawn = self.keys.iter().take(DRAWN).map(|&number| {
-            let (priority, estimate, _) = self.history.order(number);
+            let (priority, estimate, _) = self.history.queue_order(number);
             json::array([priority, estimate])
         });
         let state = Object::new()
-            .text("name", name)
+            .text_field("name", name)
             .array("places", places)
-            .raw("size", self.keys.len())
+            .json_field("size", self.keys.len())
             .array("keys", drawn);
         self.recorded.push(state.end());
     }

@@ -108,7 +108,7 @@ impl NodeHistory {
             dropped: 0,
         });
         if let Some(number) = taken {
-            self.leave(number);
+            self.remove_from_queue(number);
         }
     }
 
@@ -119,7 +119,7 @@ impl NodeHistory {
         if let Some(moment) = self.steps.last_mut() {
             moment.taken = to_u32(number);
         }
-        self.leave(number);
+        self.remove_from_queue(number);
         number
     }
 
@@ -134,7 +134,7 @@ impl NodeHistory {
     }
 
     /// Removes a node from the queue in the current step.
-    pub(crate) fn leave(&mut self, number: usize) {
+    pub(crate) fn remove_from_queue(&mut self, number: usize) {
         let step = to_u32(self.steps.len());
         let node = &mut self.nodes[number];
         if node.left == NOWHERE {
@@ -143,11 +143,11 @@ impl NodeHistory {
         }
     }
 
-    pub(crate) fn reach(&mut self, number: usize) {
+    pub(crate) fn set_goal(&mut self, number: usize) {
         self.goal = Some((number, self.steps.len()));
     }
 
-    pub(crate) fn waits(&self, number: usize) -> bool {
+    pub(crate) fn is_in_queue(&self, number: usize) -> bool {
         self.nodes[number].left == NOWHERE
     }
 
@@ -236,17 +236,17 @@ impl NodeHistory {
     }
 
     /// Returns the node that a step dequeued. Steps are counted from 0 here.
-    pub(super) fn taken(&self, index: usize) -> Option<usize> {
+    pub(super) fn node_dequeued_in(&self, index: usize) -> Option<usize> {
         to_place(self.steps[index].taken)
     }
 
     /// Returns the nodes that were enqueued in step `at`, or before the first step.
-    pub(super) fn added(&self, at: usize) -> std::ops::Range<usize> {
+    pub(super) fn nodes_enqueued_in(&self, at: usize) -> std::ops::Range<usize> {
         if at == 0 { 0..self.before } else { self.children(at) }
     }
 
     /// Returns the order of a node in the queue: the priority, the estimate, and the age.
-    pub(super) fn order(&self, number: usize) -> (u32, u32, usize) {
+    pub(super) fn queue_order(&self, number: usize) -> (u32, u32, usize) {
         let node = &self.nodes[number];
         let estimate = if node.estimate == NOWHERE { 0 } else { node.estimate };
         (node.priority, estimate, number)
@@ -254,7 +254,7 @@ impl NodeHistory {
 
     /// Returns the queue after step `at`, with up to `boards` nodes from the front, by priority, then estimate, then
     /// age. The nodes are those of the twin's search or all others, even if both searches share a queue.
-    pub(crate) fn waiting(&self, at: usize, boards: usize, is_twin: bool) -> Waiting {
+    pub(crate) fn queue_after_step(&self, at: usize, boards: usize, is_twin: bool) -> Waiting {
         let mut count = 0;
         let mut first = BinaryHeap::new();
         for (number, node) in self.nodes[..self.nodes_at(at)].iter().enumerate() {
@@ -262,7 +262,7 @@ impl NodeHistory {
                 continue;
             }
             count += 1;
-            let order = self.order(number);
+            let order = self.queue_order(number);
             // Keep only the front in a heap, because sorting the whole queue for each view would be slow.
             if first.len() < boards {
                 first.push(order);

@@ -2,7 +2,7 @@ use oracle::heuristic::AnyState;
 use oracle::puzzle::{Grid, Slide};
 use oracle::search::{HeuristicState, Visit};
 
-use super::cells;
+use super::cells_to_json;
 use super::puzzle::OwnedSliding;
 use crate::json::Object;
 
@@ -104,14 +104,14 @@ pub(crate) struct ShownNode {
 impl ShownNode {
     pub(crate) fn json(&self, n: usize) -> String {
         let object = Object::new()
-            .maybe("id", self.id)
-            .maybe("parent", self.parent)
-            .raw("cells", cells(self.key, n))
-            .raw("g", self.depth)
-            .maybe("h", self.estimate)
-            .raw("f", self.priority)
-            .text("kind", self.kind.name())
-            .raw("turn", self.turn);
-        if self.is_twin { object.raw("twin", true) } else { object }.end()
+            .optional_field("id", self.id)
+            .optional_field("parent", self.parent)
+            .json_field("cells", cells_to_json(self.key, n))
+            .json_field("g", self.depth)
+            .optional_field("h", self.estimate)
+            .json_field("f", self.priority)
+            .text_field("kind", self.kind.name())
+            .json_field("turn", self.turn);
+        if self.is_twin { object.json_field("twin", true) } else { object }.end()
     }
 }

@@ -37,7 +37,7 @@ impl NodeQueue {
         let number = goal.and_then(|goal| self.best.get(&goal).copied());
         self.history.begin_step(number);
         if let Some(number) = number {
-            self.history.reach(number);
+            self.history.set_goal(number);
         }
     }
 
@@ -51,7 +51,7 @@ impl NodeQueue {
         let is_twin = false;
         let number = self.history.meet(&Met { key, parent, depth, priority, estimate, is_twin });
         if let Some(older) = self.best.insert(key, number) {
-            self.history.leave(older);
+            self.history.remove_from_queue(older);
         }
     }
 }

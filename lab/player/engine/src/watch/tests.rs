@@ -28,7 +28,7 @@ fn the_shown_queue_matches_the_search() {
         for _ in 0..3000 {
             let first = |watch: &Watch| match &watch.trail {
                 Trail::Queue(queue) => {
-                    queue.history.waiting(queue.history.steps(), 1, false).next.pop()
+                    queue.history.queue_after_step(queue.history.steps(), 1, false).next.pop()
                 }
                 Trail::Log(_) => None,
             };
@@ -200,7 +200,7 @@ fn the_heap_matches_the_queue() {
         let states = watch.heap_at(step);
         let last = states.rsplit("\"size\":").next().expect("a state");
         let Trail::Queue(queue) = &watch.trail else { panic!("no queue") };
-        let waiting = queue.history.waiting(queue.history.steps(), 1, false);
+        let waiting = queue.history.queue_after_step(queue.history.steps(), 1, false);
         let next = &waiting.next[0];
         let start = format!(
             "{},\"keys\":[[{},{}]",

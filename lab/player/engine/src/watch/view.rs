@@ -49,7 +49,7 @@ impl Watch {
     /// Writes the state after the latest step, with up to `boards` boards from the front of the queue, and the curve.
     pub(crate) fn view(&self, boards: usize) -> String {
         self.object(self.steps, boards)
-            .raw("stride", self.curve.stride())
+            .json_field("stride", self.curve.stride())
             .array("curve", self.curve.points())
             .end()
     }
@@ -61,9 +61,9 @@ impl Watch {
 
     /// Writes the states of the heap during an earlier step, or none if the search does not use a `MinPq`.
     pub(crate) fn heap_at(&self, step: u64) -> String {
-        let states = self
-            .assigned_history()
-            .map_or_else(Vec::new, |history| Heap::states(history, history.step_index(step)));
+        let states = self.assigned_history().map_or_else(Vec::new, |history| {
+            Heap::states_to_json(history, history.step_index(step))
+        });
         Object::new().array("states", states).end()
     }
 
@@ -86,41 +86,41 @@ impl Watch {
     fn object(&self, step: u64, boards: usize) -> Object {
         let is_last = step == self.steps;
         let object = match self.search.outcome().filter(|_| is_last) {
-            None => Object::new().text("status", "running"),
+            None => Object::new().text_field("status", "running"),
             Some(SearchOutcome::Solved(path)) => {
-                Object::new().text("status", "solved").array("path", tiles_of_path(path))
+                Object::new().text_field("status", "solved").array("path", tiles_of_path(path))
             }
-            Some(SearchOutcome::NoSolution) => Object::new().text("status", "none"),
+            Some(SearchOutcome::NoSolution) => Object::new().text_field("status", "none"),
             Some(SearchOutcome::Beyond(least)) => {
-                Object::new().text("status", "beyond").raw("atLeast", least)
+                Object::new().text_field("status", "beyond").json_field("atLeast", least)
             }
-            Some(SearchOutcome::GaveUp) => Object::new().text("status", "gave-up"),
+            Some(SearchOutcome::GaveUp) => Object::new().text_field("status", "gave-up"),
         };
         let statistics = self.search.statistics();
         let scene = self.scene(step, boards);
         let shown = |node: &ShownNode| node.json(self.n);
         let object = match self.assigned_history() {
             Some(history) => {
-                object.raw("skipped", history.skips_previous(history.step_index(step)))
+                object.json_field("skipped", history.skips_previous(history.step_index(step)))
             }
             None => object,
         };
         let rounds = &self.rounds[..scene.rounds.min(self.rounds.len())];
         object
-            .raw("steps", step)
-            .raw("made", self.steps)
-            .raw("first", self.first())
-            .raw("over", self.has_ended())
-            .text("deed", scene.deed.name())
-            .raw("expanded", scene.expanded)
-            .raw("generated", scene.generated)
-            .raw("reopened", statistics.reopened)
-            .raw("largest", statistics.largest)
-            .raw("deepest", statistics.deepest)
-            .raw("waiting", scene.waiting)
-            .raw("queue", matches!(self.trail, Trail::Queue(_)))
-            .raw("informed", self.is_informed)
-            .maybe("bound", rounds.last().map(|(bound, _)| bound))
+            .json_field("steps", step)
+            .json_field("made", self.steps)
+            .json_field("first", self.first())
+            .json_field("over", self.has_ended())
+            .text_field("deed", scene.deed.name())
+            .json_field("expanded", scene.expanded)
+            .json_field("generated", scene.generated)
+            .json_field("reopened", statistics.reopened)
+            .json_field("largest", statistics.largest)
+            .json_field("deepest", statistics.deepest)
+            .json_field("waiting", scene.waiting)
+            .json_field("queue", matches!(self.trail, Trail::Queue(_)))
+            .json_field("informed", self.is_informed)
+            .optional_field("bound", rounds.last().map(|(bound, _)| bound))
             .array("rounds", rounds.iter().map(|(bound, before)| format!("[{bound},{before}]")))
             .array("next", scene.next.iter().map(shown))
             .array("tree", scene.tree.iter().map(shown))
@@ -131,7 +131,7 @@ impl Watch {
             Trail::Queue(queue) => {
                 let history = &queue.history;
                 let at = history.step_index(step);
-                let waiting = history.waiting(at, boards, false);
+                let waiting = history.queue_after_step(at, boards, false);
                 let is_end = at > 0 && history.expanded(at) < at;
                 StepScene {
                     deed: match at {

@@ -19,7 +19,7 @@ pub(crate) struct Base {
 
 impl Base {
     pub(crate) fn open(folder: Option<&Path>) -> Result<Self, MutantsError> {
-        let read = folder.map_or_else(|| Ok(grading::model()), intake::read_submission);
+        let read = folder.map_or_else(|| Ok(grading::model_submission()), intake::read_submission);
         let submission = read.map_err(|error| match error.hint() {
             _ if error.is_fault_of_machine() => error.into(),
             Some(hint) => MutantsError::Usage(format!("{error}\nhint: {hint}")),

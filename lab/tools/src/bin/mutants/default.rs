@@ -4,14 +4,16 @@ use syn::spanned::Spanned;
 use syn::{GenericArgument, PathArguments, ReturnType, Signature, Type, TypeParamBound};
 
 /// Returns simple values of a function's return type, as code, if the type is known.
-pub(crate) fn values(signature: &Signature, source: &str) -> Vec<String> {
+pub(crate) fn simple_values(signature: &Signature, source: &str) -> Vec<String> {
     match &signature.output {
         ReturnType::Default => vec![String::new()],
-        ReturnType::Type(_, ty) => of_type(ty, signature.receiver().is_some(), source),
+        ReturnType::Type(_, ty) => {
+            simple_values_of_type(ty, signature.receiver().is_some(), source)
+        }
     }
 }
 
-fn of_type(ty: &Type, has_self: bool, source: &str) -> Vec<String> {
+fn simple_values_of_type(ty: &Type, has_self: bool, source: &str) -> Vec<String> {
     let owned = |values: &[&str]| values.iter().map(|value| (*value).to_owned()).collect();
     if let Some(item) = iterator_item(ty, source) {
         return vec![format!("std::iter::empty::<{item}>()")];
@@ -42,7 +44,7 @@ fn of_type(ty: &Type, has_self: bool, source: &str) -> Vec<String> {
                 Some(item) => format!("None::<std::iter::Empty<{item}>>"),
                 None => "None".to_owned(),
             }];
-            let inner = of_type(inner, has_self, source);
+            let inner = simple_values_of_type(inner, has_self, source);
             values.extend(inner.into_iter().map(|value| format!("Some({value})")));
             values
         }

@@ -56,8 +56,8 @@ pub(crate) struct SurvivingPair {
 }
 
 impl SurvivingPair {
-    fn is(&self, pair: &MutantPair) -> bool {
-        self.first.is(&pair.first) && self.second.is(&pair.second)
+    fn matches(&self, pair: &MutantPair) -> bool {
+        self.first.matches(&pair.first) && self.second.matches(&pair.second)
     }
 }
 
@@ -74,7 +74,7 @@ impl fmt::Display for SurvivingPair {
 }
 
 impl Survivor {
-    fn is(&self, mutant: &Mutant) -> bool {
+    fn matches(&self, mutant: &Mutant) -> bool {
         let Self { file, before, after } = self;
         *file == mutant.file && *before == mutant.before && *after == mutant.after
     }
@@ -93,38 +93,39 @@ impl Explained {
     }
 
     /// Returns the index of the reason for a mutant, if any.
-    pub(crate) fn reason(&self, base: &str, mutant: &Mutant) -> Option<usize> {
+    pub(crate) fn index_of_reason(&self, base: &str, mutant: &Mutant) -> Option<usize> {
         let mut reasons = self.reasons_for(base);
-        let found =
-            reasons.find(|(_, reason)| reason.survivors.iter().any(|survivor| survivor.is(mutant)));
+        let found = reasons
+            .find(|(_, reason)| reason.survivors.iter().any(|survivor| survivor.matches(mutant)));
         found.map(|(number, _)| number)
     }
 
     /// Returns the index of the reason for a pair of mutants, if any.
     pub(crate) fn reason_of_pair(&self, base: &str, pair: &MutantPair) -> Option<usize> {
         let mut reasons = self.reasons_for(base);
-        let found = reasons.find(|(_, reason)| reason.pairs.iter().any(|listed| listed.is(pair)));
+        let found =
+            reasons.find(|(_, reason)| reason.pairs.iter().any(|listed| listed.matches(pair)));
         found.map(|(number, _)| number)
     }
 
     /// Returns the entries for mutants of a base that no longer survive or exist. When only a sample was graded, the
     /// other mutants are assumed to survive.
-    pub(crate) fn stale(
+    pub(crate) fn entries_without_mutant(
         &self,
         base: &str,
         made: &[Mutant],
         outcomes: &[MutantOutcome],
         pairs: &[PairOutcome],
     ) -> Vec<String> {
-        let is_made = |survivor: &Survivor| made.iter().any(|mutant| survivor.is(mutant));
+        let is_made = |survivor: &Survivor| made.iter().any(|mutant| survivor.matches(mutant));
         let dies = |survivor: &Survivor| {
             // Several mutants may have these lines. The entry is valid when any of them survives.
             let mut here =
-                outcomes.iter().filter(|outcome| survivor.is(&outcome.mutant)).peekable();
+                outcomes.iter().filter(|outcome| survivor.matches(&outcome.mutant)).peekable();
             here.peek().is_some() && here.all(|outcome| outcome.fate != MutantFate::Survived)
         };
         let dies_in_pair = |pair: &SurvivingPair| {
-            let mut here = pairs.iter().filter(|outcome| pair.is(&outcome.pair)).peekable();
+            let mut here = pairs.iter().filter(|outcome| pair.matches(&outcome.pair)).peekable();
             here.peek().is_some() && here.all(|outcome| outcome.fate != MutantFate::Survived)
         };
         let mut stale = Vec::new();
@@ -179,7 +180,7 @@ mod tests {
 
     fn outcomes(fate: &MutantFate) -> Vec<MutantOutcome> {
         let of = |mutant: Mutant| MutantOutcome {
-            reason: sample().reason("model", &mutant),
+            reason: sample().index_of_reason("model", &mutant),
             fate: fate.clone(),
             mutant,
         };
@@ -200,8 +201,12 @@ mod tests {
 
     #[test]
     fn a_reason_applies_to_one_base() {
-        let reasons =
-            |base| mutants().iter().map(|mutant| sample().reason(base, mutant)).collect::<Vec<_>>();
+        let reasons = |base| {
+            mutants()
+                .iter()
+                .map(|mutant| sample().index_of_reason(base, mutant))
+                .collect::<Vec<_>>()
+        };
         assert_eq!(reasons("model"), [Some(0), None, None, None]);
         assert_eq!(reasons("another"), [None; 4]);
         assert_eq!(pair(MutantFate::Survived).reason, Some(1));
@@ -210,7 +215,7 @@ mod tests {
     #[test]
     fn stale_explanations_are_reported() {
         let stale = |outcomes: &[MutantOutcome], pairs: &[PairOutcome]| {
-            sample().stale("model", &mutants(), outcomes, pairs)
+            sample().entries_without_mutant("model", &mutants(), outcomes, pairs)
         };
         let not_made = "a.rs const A: u8 = 7; -> const A: u8 = 8;";
         let dead = "a.rs const A: u8 = 1; -> const A: u8 = 2;";
@@ -223,7 +228,7 @@ mod tests {
         let dead_pair = "a.rs const A: u8 = 1; -> const A: u8 = 2; with \
                          a.rs const B: u8 = 1; -> const B: u8 = 0;";
         assert_eq!(stale(&[], &[pair(MutantFate::Caught(Vec::new()))]), [not_made, dead_pair]);
-        assert!(sample().stale("another", &mutants(), &[], &[]).is_empty());
+        assert!(sample().entries_without_mutant("another", &mutants(), &[], &[]).is_empty());
     }
 
     #[test]

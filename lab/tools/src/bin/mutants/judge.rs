@@ -39,11 +39,11 @@ impl<'a> MutantJudge<'a> {
         let grader = Grader::new(toolchain, Assignment::embedded(), &cache, 1, &|_| {
             say("preparing (first run only)");
         })?;
-        let kept = FateCache::open(&cache, &grader.plan())?;
+        let kept = FateCache::open(&cache, &grader.plan_hash())?;
         let jobs = jobs.map_or_else(pool::cores, usize::from);
         let judge = Self { base, explained, grader, kept, jobs };
         // If the base lost points, every mutant would seem to be caught.
-        match judge.fate(&base.submission)? {
+        match judge.load_or_grade(&base.submission)? {
             MutantFate::Survived => Ok(judge),
             fate => Err(MutantsError::Usage(format!(
                 "{} itself does not get all points: {fate}",
@@ -53,7 +53,7 @@ impl<'a> MutantJudge<'a> {
     }
 
     /// Returns the result of a submission, from the cache or by grading it.
-    fn fate(&self, submission: &Submission) -> Result<MutantFate, MutantsError> {
+    fn load_or_grade(&self, submission: &Submission) -> Result<MutantFate, MutantsError> {
         let hash = submission.hash();
         if let Some(fate) = self.kept.fate(&hash) {
             return Ok(fate.clone());
@@ -63,14 +63,14 @@ impl<'a> MutantJudge<'a> {
         Ok(fate)
     }
 
-    fn fates(
+    fn load_or_grade_all(
         &self,
         what: &str,
         submissions: &[Submission],
     ) -> Result<Vec<MutantFate>, MutantsError> {
         let (done, all) = (AtomicUsize::new(0), submissions.len());
-        let fates = pool::map(self.jobs, submissions, |submission| {
-            let fate = self.fate(submission);
+        let fates = pool::map_in_parallel(self.jobs, submissions, |submission| {
+            let fate = self.load_or_grade(submission);
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
             // Often enough to see that something happens.
             if done.is_multiple_of(20) || done == all {
@@ -81,16 +81,16 @@ impl<'a> MutantJudge<'a> {
         fates.into_iter().collect()
     }
 
-    pub(crate) fn first_order(
+    pub(crate) fn judge_mutants(
         &self,
         mutants: Vec<Mutant>,
     ) -> Result<Vec<MutantOutcome>, MutantsError> {
         let base = &self.base.submission;
         let made: Vec<_> =
             mutants.iter().map(|mutant| base.with_file(&mutant.file, &mutant.text)).collect();
-        let fates = self.fates("mutants", &made)?;
+        let fates = self.load_or_grade_all("mutants", &made)?;
         let outcomes = mutants.into_iter().zip(fates).map(|(mutant, fate)| {
-            let reason = self.explained.reason(&self.base.name, &mutant);
+            let reason = self.explained.index_of_reason(&self.base.name, &mutant);
             MutantOutcome { mutant, fate, reason }
         });
         Ok(outcomes.collect())
@@ -98,7 +98,7 @@ impl<'a> MutantJudge<'a> {
 
     /// Grades pairs of these mutants until `count` pairs have compiled, or no pairs are left. This includes pairs that
     /// do not compile.
-    pub(crate) fn second_order(
+    pub(crate) fn judge_pairs(
         &self,
         mutants: &[Mutant],
         count: usize,
@@ -116,12 +116,12 @@ impl<'a> MutantJudge<'a> {
                 return Ok(outcomes);
             }
             let made: Vec<_> = drawn.iter().map(|pair| pair.submission(base)).collect();
-            for (pair, fate) in drawn.into_iter().zip(self.fates("pairs", &made)?) {
+            for (pair, fate) in drawn.into_iter().zip(self.load_or_grade_all("pairs", &made)?) {
                 let reason = self.explained.reason_of_pair(&self.base.name, &pair);
                 let parts = match fate {
                     // The parts tell whether a single mutant survives, too, or whether one mistake hides another.
                     MutantFate::Survived => {
-                        Some(self.first_order(pair.mutants().map(Clone::clone).into())?)
+                        Some(self.judge_mutants(pair.mutants().map(Clone::clone).into())?)
                     }
                     _ => None,
                 };

@@ -7,7 +7,7 @@ use syn::visit::{self, Visit};
 use syn::{Block, Expr};
 
 /// Returns a range to delete for each element of a list, with a comma if necessary.
-pub(crate) fn deletions<T: Spanned>(elements: &[T]) -> Vec<Range<usize>> {
+pub(crate) fn ranges_to_delete<T: Spanned>(elements: &[T]) -> Vec<Range<usize>> {
     let ranges: Vec<_> = elements.iter().map(|element| element.span().byte_range()).collect();
     let deletion =
         |i: usize| match (i.checked_sub(1).and_then(|i| ranges.get(i)), ranges.get(i + 1)) {
@@ -34,7 +34,7 @@ pub(crate) fn break_values(body: &Block) -> Vec<Expr> {
 }
 
 /// Returns a format string with something removed: all text, a space, or the format of a value.
-pub(crate) fn texts(literal: &str) -> Vec<String> {
+pub(crate) fn shorter_format_strings(literal: &str) -> Vec<String> {
     let without =
         |range: Range<usize>| format!("{}{}", &literal[..range.start], &literal[range.end..]);
     let spaces = literal.match_indices(' ').map(|(at, _)| without(at..at + 1));

@@ -160,9 +160,9 @@ fn run(args: &Args) -> Result<ExitCode, MutantsError> {
     }
     let explained = Explained::load()?;
     let judge = MutantJudge::new(&base, &explained, args.jobs)?;
-    let outcomes = judge.first_order(sample)?;
-    let pairs = judge.second_order(&wanted, args.second_order, args.seed)?;
-    let stale = explained.stale(&base.name, &made, &outcomes, &pairs);
+    let outcomes = judge.judge_mutants(sample)?;
+    let pairs = judge.judge_pairs(&wanted, args.second_order, args.seed)?;
+    let stale = explained.entries_without_mutant(&base.name, &made, &outcomes, &pairs);
     let results = MutantResults {
         base: &base,
         options: args.options(),
@@ -177,7 +177,7 @@ fn run(args: &Args) -> Result<ExitCode, MutantsError> {
         return Ok(ExitCode::from(3));
     }
     if let Some(page) = &args.page {
-        page::put(page, &base.name, &report::page_row(&results))?;
+        page::write_row(page, &base.name, &report::page_row(&results))?;
     }
     Ok(ExitCode::from(u8::from(results.is_open())))
 }

@@ -17,7 +17,9 @@ use crate::default;
 use crate::lists;
 use crate::mutant::MutantEdit;
 use crate::operator::Operator;
-use crate::tables::{WRITING, arithmetic, comparisons, logic};
+use crate::tables::{
+    WRITING, other_arithmetic_operators, other_comparisons, other_logic_operators,
+};
 
 /// A struct: its name, and its named fields with their types as text.
 type Struct = (String, Vec<(String, String)>);
@@ -111,7 +113,7 @@ impl Mutator<'_> {
         let name = signature.ident.to_string();
         let within = if self.owner.is_empty() { name } else { format!("{}::{name}", self.owner) };
         let outer = std::mem::replace(&mut self.within, within);
-        for value in default::values(signature, self.source) {
+        for value in default::simple_values(signature, self.source) {
             self.replace(Operator::Body, body, format!("{{ {value} }}"));
         }
         self.replace(Operator::Unfinished, body, "{ todo!() }");
@@ -144,11 +146,11 @@ impl<'ast> Visit<'ast> for Mutator<'_> {
     }
 
     fn visit_item_struct(&mut self, item: &'ast ItemStruct) {
-        self.derives(&item.ident, &item.attrs);
+        self.edit_derives(&item.ident, &item.attrs);
     }
 
     fn visit_item_enum(&mut self, item: &'ast syn::ItemEnum) {
-        self.derives(&item.ident, &item.attrs);
+        self.edit_derives(&item.ident, &item.attrs);
     }
 
     fn visit_item_impl(&mut self, item: &'ast ItemImpl) {
@@ -191,12 +193,16 @@ impl<'ast> Visit<'ast> for Mutator<'_> {
     fn visit_expr_binary(&mut self, expr: &'ast ExprBinary) {
         let ExprBinary { left, op, right, .. } = expr;
         let (operator, others, sides) = match op {
-            BinOp::And(_) | BinOp::Or(_) => (Operator::Logic, logic(op), Some(Operator::Logic)),
-            _ if !comparisons(op).is_empty() => (Operator::Comparison, comparisons(op), None),
-            BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_) => {
-                (Operator::Arithmetic, arithmetic(op), Some(Operator::Operand))
+            BinOp::And(_) | BinOp::Or(_) => {
+                (Operator::Logic, other_logic_operators(op), Some(Operator::Logic))
             }
-            _ => (Operator::Arithmetic, arithmetic(op), None),
+            _ if !other_comparisons(op).is_empty() => {
+                (Operator::Comparison, other_comparisons(op), None)
+            }
+            BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_) => {
+                (Operator::Arithmetic, other_arithmetic_operators(op), Some(Operator::Operand))
+            }
+            _ => (Operator::Arithmetic, other_arithmetic_operators(op), None),
         };
         for other in others {
             self.replace(operator, op, other);
@@ -233,7 +239,7 @@ impl<'ast> Visit<'ast> for Mutator<'_> {
     }
 
     fn visit_expr_if(&mut self, expr: &'ast syn::ExprIf) {
-        self.condition(&expr.cond);
+        self.edit_condition(&expr.cond);
         if let Some((_, other)) = &expr.else_branch
             && matches!(**other, Expr::Block(_))
         {
@@ -243,7 +249,7 @@ impl<'ast> Visit<'ast> for Mutator<'_> {
     }
 
     fn visit_expr_while(&mut self, expr: &'ast syn::ExprWhile) {
-        self.condition(&expr.cond);
+        self.edit_condition(&expr.cond);
         visit::visit_expr_while(self, expr);
     }
 
@@ -266,7 +272,7 @@ impl<'ast> Visit<'ast> for Mutator<'_> {
     }
 
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-        self.method(call);
+        self.edit_method_call(call);
         visit::visit_expr_method_call(self, call);
     }
 
@@ -274,13 +280,13 @@ impl<'ast> Visit<'ast> for Mutator<'_> {
         if matches!(&*call.func, Expr::Path(path) if path.path.is_ident("Some")) {
             self.replace(Operator::Some, call, "None");
         }
-        self.arguments(&call.args);
+        self.edit_arguments(&call.args);
         visit::visit_expr_call(self, call);
     }
 
     fn visit_expr_array(&mut self, array: &'ast syn::ExprArray) {
         let elements: Vec<_> = array.elems.iter().collect();
-        for range in lists::deletions(&elements) {
+        for range in lists::ranges_to_delete(&elements) {
             self.edit(Operator::Elements, range, String::new());
         }
         for pair in elements.windows(2) {
@@ -298,14 +304,15 @@ impl<'ast> Visit<'ast> for Mutator<'_> {
     }
 
     fn visit_expr_struct(&mut self, literal: &'ast syn::ExprStruct) {
-        self.filled(literal);
+        self.edit_struct_literal(literal);
         visit::visit_expr_struct(self, literal);
     }
 
     fn visit_expr_field(&mut self, expr: &'ast syn::ExprField) {
         if let Member::Named(field) = &expr.member {
             let name = field.to_string();
-            let alike = self.fields.values().flat_map(|fields| Self::alike(fields, &name));
+            let alike =
+                self.fields.values().flat_map(|fields| Self::fields_of_same_type(fields, &name));
             for other in alike.collect::<Vec<_>>() {
                 self.replace(Operator::Fields, field, other);
             }
@@ -320,7 +327,7 @@ impl<'ast> Visit<'ast> for Mutator<'_> {
         let arguments = call.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated);
         for argument in arguments.iter().flatten() {
             if let Expr::Lit(syn::ExprLit { lit: Lit::Str(text), .. }) = argument {
-                self.format(text);
+                self.edit_format_string(text);
             }
             self.visit_expr(argument);
         }

@@ -52,7 +52,7 @@ to them, the survivors that are not explained, and how many of the pairs that co
 /// # Errors
 ///
 /// Returns an error if the file is not a page of this program, or if it cannot be read or written.
-pub(crate) fn put(file: &Path, base: &str, row: &str) -> Result<(), MutantsError> {
+pub(crate) fn write_row(file: &Path, base: &str, row: &str) -> Result<(), MutantsError> {
     let page = match fs::read_to_string(file) {
         Ok(text) if text.starts_with(WRITTEN_BY) || text.trim().is_empty() => text,
         Ok(_) => {
@@ -97,10 +97,10 @@ mod tests {
     fn unrelated_files_are_not_overwritten() {
         let folder = tempfile::tempdir().expect("there is room");
         let file = folder.path().join("page.md");
-        put(&file, "model", "| `model` |").expect("it is made");
-        put(&file, "model", "| `model` |").expect("it is a page");
+        write_row(&file, "model", "| `model` |").expect("it is made");
+        write_row(&file, "model", "| `model` |").expect("it is a page");
         fs::write(&file, "# Notes\n").expect("there is room");
-        let fault = put(&file, "model", "| `model` |").expect_err("it is somebody's notes");
+        let fault = write_row(&file, "model", "| `model` |").expect_err("it is somebody's notes");
         assert!(fault.to_string().contains("is not a mutants page"), "{fault}");
         assert_eq!(fs::read_to_string(&file).expect("it is there"), "# Notes\n");
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use base::seed::below;
+use base::seed::random_below;
 use intake::Submission;
 
 use crate::mutant::{Mutant, tokens};
@@ -71,7 +71,7 @@ impl Iterator for Pairs<'_> {
 
     fn next(&mut self) -> Option<MutantPair> {
         for _ in 0..PATIENCE {
-            let drawn = [0; 2].map(|_| below(&mut self.random, self.mutants.len()));
+            let drawn = [0; 2].map(|_| random_below(&mut self.random, self.mutants.len()));
             // The order of the edits does not matter, so each pair has one form.
             let (first, second) = (drawn[0].min(drawn[1]), drawn[0].max(drawn[1]));
             let pair = MutantPair::combine(self.mutants.get(first)?, self.mutants.get(second)?);

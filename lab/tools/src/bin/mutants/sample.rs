@@ -1,13 +1,13 @@
 //! Draws reproducible samples.
 
-use base::seed::below;
+use base::seed::random_below;
 
 /// Draws up to `count` elements, in their original order.
 pub(crate) fn draw<T>(all: Vec<T>, count: usize, mut random: u64) -> Vec<T> {
     let mut places: Vec<usize> = (0..all.len()).collect();
     let count = count.min(places.len());
     for i in 0..count {
-        let other = i + below(&mut random, places.len() - i);
+        let other = i + random_below(&mut random, places.len() - i);
         places.swap(i, other);
     }
     let mut is_drawn = vec![false; all.len()];

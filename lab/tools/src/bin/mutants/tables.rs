@@ -44,7 +44,7 @@ pub(crate) const ASKING: [&str; 8] =
 
 pub(crate) const WRITING: [(&str, &str); 2] = [("write", "writeln"), ("writeln", "write")];
 
-pub(crate) fn arithmetic(op: &BinOp) -> Vec<&'static str> {
+pub(crate) fn other_arithmetic_operators(op: &BinOp) -> Vec<&'static str> {
     match op {
         BinOp::Add(_) => vec!["-", "*"],
         BinOp::Sub(_) | BinOp::Mul(_) => vec!["+", "/"],
@@ -58,7 +58,7 @@ pub(crate) fn arithmetic(op: &BinOp) -> Vec<&'static str> {
     }
 }
 
-pub(crate) fn comparisons(op: &BinOp) -> Vec<&'static str> {
+pub(crate) fn other_comparisons(op: &BinOp) -> Vec<&'static str> {
     let own = match op {
         BinOp::Eq(_) => "==",
         BinOp::Ne(_) => "!=",
@@ -71,7 +71,7 @@ pub(crate) fn comparisons(op: &BinOp) -> Vec<&'static str> {
     ["==", "!=", "<", "<=", ">", ">="].into_iter().filter(|operator| *operator != own).collect()
 }
 
-pub(crate) fn logic(op: &BinOp) -> Vec<&'static str> {
+pub(crate) fn other_logic_operators(op: &BinOp) -> Vec<&'static str> {
     match op {
         BinOp::And(_) => vec!["||"],
         BinOp::Or(_) => vec!["&&"],

@@ -7,7 +7,7 @@ use std::path::Path;
 use flate2::{Compression, Crc, write::DeflateEncoder, write::GzEncoder};
 
 use super::attack::{Archive, AttackArchiveFormat, CustomEntry};
-use super::make::{Files, Names, bytes, filled, write_all};
+use super::make::{Files, Names, fill_placeholders, parse_hex, write_all};
 
 /// Compression methods in zip headers.
 const STORED: u16 = 0;
@@ -32,15 +32,18 @@ pub(crate) fn write_archive(
     if recipe.cut_to.is_some() || recipe.then.is_some() {
         let mut all = fs::read(place)?;
         all.truncate(recipe.cut_to.unwrap_or(all.len()));
-        write_all(place, &[&all, &bytes(recipe.then.as_deref().unwrap_or_default())?])?;
+        write_all(place, &[&all, &parse_hex(recipe.then.as_deref().unwrap_or_default())?])?;
     }
     Ok(())
 }
 
 fn path_of(entry: &CustomEntry, index: usize, names: &Names) -> io::Result<Vec<u8>> {
     match &entry.path_hex {
-        Some(digits) => bytes(digits),
-        None => Ok(filled(&entry.path.replace("@I@", &index.to_string()), names).into_bytes()),
+        Some(digits) => parse_hex(digits),
+        None => {
+            Ok(fill_placeholders(&entry.path.replace("@I@", &index.to_string()), names)
+                .into_bytes())
+        }
     }
 }
 
@@ -113,7 +116,7 @@ fn write_zip(place: &Path, recipe: &Archive, files: &Files, names: &Names) -> io
 /// Compresses the data of an entry. Returns the compressed data, the checksum, and the original size.
 fn compress_entry(entry: &CustomEntry, names: &Names) -> io::Result<(Vec<u8>, u32, u64)> {
     let text = if entry.kind == '2' { &entry.target } else { &entry.text };
-    let text = filled(text, names).into_bytes();
+    let text = fill_placeholders(text, names).into_bytes();
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
     let mut crc = Crc::new();
     if let Some(zeros) = entry.zeros {
@@ -188,9 +191,9 @@ fn write_tar(
         copy_padded(out, &mut content.as_slice(), content.len() as u64)?;
     }
     for entry in &recipe.entries {
-        let text = filled(&entry.text, names);
+        let text = fill_placeholders(&entry.text, names);
         let size = entry.zeros.unwrap_or(text.len() as u64);
-        let target = filled(&entry.target, names);
+        let target = fill_placeholders(&entry.target, names);
         for index in 0..entry.copies.unwrap_or(1) {
             let path = path_of(entry, index, names)?;
             let claims = entry.claims.unwrap_or(size);

@@ -288,7 +288,7 @@ pub(crate) fn load(folder: &Path) -> io::Result<Vec<Attack>> {
             }));
         }
     }
-    attacks.extend(names::generated());
+    attacks.extend(names::generate_attacks());
     attacks.sort_by(|one, other| one.name.cmp(&other.name));
     Ok(attacks)
 }

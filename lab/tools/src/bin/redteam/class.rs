@@ -49,7 +49,7 @@ pub(crate) fn compare(
     }
     let mut names = Vec::new();
     for attack in chosen {
-        make::make(&field.workspace, attack, &field.names, &mixed)?;
+        make::write_attack(&field.workspace, attack, &field.names, &mixed)?;
         names.push(attack.name.clone());
     }
     let among = grade_class(field, &folder, "mixed", jobs, patience)?;

@@ -36,7 +36,7 @@ pub(crate) struct Field {
 }
 
 impl Field {
-    pub(crate) fn plant(workspace: &Path, grader: &[OsString]) -> io::Result<Self> {
+    pub(crate) fn set_up(workspace: &Path, grader: &[OsString]) -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("redteam").tempdir()?;
         let secret = |name: &str| {
             let seed = format!("{name} {:?} {}", std::time::SystemTime::now(), std::process::id());
@@ -88,7 +88,7 @@ impl Field {
         Ok(Self { folder, grader, workspace, canaries, names, tcp, local, sleeper })
     }
 
-    pub(crate) fn keep(&mut self) {
+    pub(crate) fn keep_folder(&mut self) {
         self.folder.disable_cleanup(true);
     }
 
@@ -113,7 +113,7 @@ impl Field {
             .env("HOME", self.path("home"))
             .env("GRADER_CACHE_DIR", self.path("cache"))
             .env("TMPDIR", temporary)
-            .env("REDTEAM_TOKEN", self.canary("environment"))
+            .env("REDTEAM_TOKEN", self.secret_with_name("environment"))
             .env_remove("GITHUB_STEP_SUMMARY")
             .stdin(Stdio::null());
         command
@@ -121,7 +121,7 @@ impl Field {
 
     /// Does the work that the grader does only once per machine, and checks that the model answer passes.
     pub(crate) fn warm_up(&self) -> io::Result<()> {
-        witness(&self.workspace, &self.path("witness"))?;
+        write_honest_submission(&self.workspace, &self.path("witness"))?;
         let mut model = make::base_files(&self.workspace, "model")?;
         // Include a test, to make the grader compile test programs.
         model.insert("tests/one.rs".to_owned(), b"#[test]\nfn one() {}\n".to_vec());
@@ -150,12 +150,12 @@ impl Field {
         Ok(())
     }
 
-    fn canary(&self, name: &str) -> &str {
+    fn secret_with_name(&self, name: &str) -> &str {
         self.canaries.iter().find(|canary| canary.0 == name).map_or("", |canary| canary.1.as_str())
     }
 
     /// Returns the names of the secrets in `bytes`.
-    pub(crate) fn found_in(&self, bytes: &[u8]) -> Vec<String> {
+    pub(crate) fn secrets_found_in(&self, bytes: &[u8]) -> Vec<String> {
         let is_there = |secret: &&(&str, String)| contains(bytes, secret.1.as_bytes());
         self.canaries.iter().filter(is_there).map(|canary| canary.0.to_owned()).collect()
     }
@@ -266,7 +266,7 @@ fn write_assignment(workspace: &Path, folder: &Path, canary: &str) -> io::Result
 }
 
 /// Writes the honest submission. A syntax error makes grading it take only a tenth of a second.
-pub(crate) fn witness(workspace: &Path, folder: &Path) -> io::Result<()> {
+pub(crate) fn write_honest_submission(workspace: &Path, folder: &Path) -> io::Result<()> {
     let mut files = make::base_files(workspace, "model")?;
     files.insert("src/lib.rs".to_owned(), b"mod board;\nmod solver;\npub use".to_vec());
     make::write_files(&folder.join(WITNESS), &files)

@@ -152,9 +152,9 @@ fn run(args: &Args) -> io::Result<ExitCode> {
             left.join(",").into(),
         ],
     };
-    let mut field = Field::plant(workspace, &grader)?;
+    let mut field = Field::set_up(workspace, &grader)?;
     if args.keep {
-        field.keep();
+        field.keep_folder();
         print(&format!("kept in {}\n", field.path("").display()))?;
     }
     field.warm_up()?;

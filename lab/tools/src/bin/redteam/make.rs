@@ -40,7 +40,7 @@ struct LabelledFiles {
     files: Vec<AttackFile>,
 }
 
-pub(crate) fn make(
+pub(crate) fn write_attack(
     workspace: &Path,
     attack: &Attack,
     names: &Names,
@@ -71,7 +71,7 @@ pub(crate) fn files(
 ) -> io::Result<(Files, Names)> {
     let mut names = names.clone();
     for bulk in &attack.bulk {
-        let text = filled(&bulk.text, &names);
+        let text = fill_placeholders(&bulk.text, &names);
         names.insert(bulk.name.clone(), repeat_text(&text, bulk.times));
     }
     let mut files = base_files(workspace, &attack.base)?;
@@ -147,10 +147,10 @@ fn add_files(files: &mut Files, more: &[AttackFile], names: &Names) -> io::Resul
                 None => text.to_owned(),
             };
             let bytes = match &file.hex {
-                Some(digits) => bytes(digits)?,
-                None => filled(&numbered(&file.text), names).into_bytes(),
+                Some(digits) => parse_hex(digits)?,
+                None => fill_placeholders(&numbered(&file.text), names).into_bytes(),
             };
-            files.insert(filled(&numbered(&file.path), names), bytes);
+            files.insert(fill_placeholders(&numbered(&file.path), names), bytes);
         }
     }
     Ok(())
@@ -164,14 +164,15 @@ fn apply_edits(files: &mut Files, edits: &[AttackEdit], names: &Names) -> io::Re
         if text.matches(&edit.find).count() != 1 {
             return Err(wrong("does not occur exactly once"));
         }
-        *bytes = text.replacen(&edit.find, &filled(&edit.replace, names), 1).into_bytes();
+        *bytes =
+            text.replacen(&edit.find, &fill_placeholders(&edit.replace, names), 1).into_bytes();
     }
     Ok(())
 }
 
 fn put_special(folder: &Path, special: &Special, names: &Names) -> io::Result<()> {
-    let place = folder.join(filled(&special.path, names));
-    let target = filled(&special.target, names);
+    let place = folder.join(fill_placeholders(&special.path, names));
+    let target = fill_placeholders(&special.target, names);
     if let Some(parent) = place.parent() {
         fs::create_dir_all(parent)?;
     }
@@ -198,7 +199,7 @@ fn put_special(folder: &Path, special: &Special, names: &Names) -> io::Result<()
     Ok(())
 }
 
-pub(crate) fn filled(text: &str, names: &Names) -> String {
+pub(crate) fn fill_placeholders(text: &str, names: &Names) -> String {
     let mut text = text.to_owned();
     for (name, value) in names {
         let name = format!("@{name}@");
@@ -216,7 +217,7 @@ fn repeat_text(text: &str, times: usize) -> String {
     (0..times).map(|index| text.replace("@I@", &index.to_string())).collect()
 }
 
-pub(crate) fn bytes(digits: &str) -> io::Result<Vec<u8>> {
+pub(crate) fn parse_hex(digits: &str) -> io::Result<Vec<u8>> {
     let digits: Vec<u8> = digits.bytes().filter(|digit| !digit.is_ascii_whitespace()).collect();
     let pair =
         |pair: &[u8]| str::from_utf8(pair).ok().and_then(|pair| u8::from_str_radix(pair, 16).ok());

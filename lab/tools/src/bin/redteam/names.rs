@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::archive;
 use super::attack::{Archive, Attack, AttackArchiveFormat, CustomEntry, DefenseLayer, Expect};
 use super::field::Field;
-use super::make::{Files, filled};
+use super::make::{Files, fill_placeholders};
 use super::trial::{self, AttackOutcome, TrialOptions};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -69,7 +69,7 @@ impl DownloadPlatform {
     }
 
     /// Returns file names that look like this student's submission.
-    fn imitations(self, student: usize) -> Vec<String> {
+    fn imitated_file_names(self, student: usize) -> Vec<String> {
         let path = self.path(student, 9, "board.rs");
         let flat = path.replace('/', "");
         // Some platforms put other text, or the number of an attempt, before the name.
@@ -82,7 +82,7 @@ impl DownloadPlatform {
 }
 
 /// Returns an attack for each pair of platforms: the one of the class, and the imitated one.
-pub(crate) fn generated() -> Vec<Attack> {
+pub(crate) fn generate_attacks() -> Vec<Attack> {
     let pairs = DownloadPlatform::ALL
         .into_iter()
         .flat_map(|platform| DownloadPlatform::ALL.map(|imitated| (platform, imitated)));
@@ -93,7 +93,7 @@ pub(crate) fn generated() -> Vec<Attack> {
             platform.as_str(),
             imitated.as_str()
         ),
-        uploads: imitated.imitations(HONEST[0]),
+        uploads: imitated.imitated_file_names(HONEST[0]),
         download: Some(platform),
         ..harmless_attack()
     };
@@ -197,7 +197,9 @@ fn write_class(
     let hostile: Vec<String> = uploads
         .iter()
         .zip(1..)
-        .map(|(name, number)| platform.path(HOSTILE, number, &filled(name, &field.names)))
+        .map(|(name, number)| {
+            platform.path(HOSTILE, number, &fill_placeholders(name, &field.names))
+        })
         .collect();
     fs::create_dir_all(folder)?;
     if attack.archive.is_none() {

@@ -15,7 +15,7 @@ use serde_json::Value;
 use super::attack::{Attack, Expect};
 use super::field::{Field, HIDDEN_TILES, WITNESS, changes, contains, list_files};
 use super::folder;
-use super::make::{self, filled};
+use super::make::{self, fill_placeholders};
 use super::names;
 use super::watch::{self, WatchedRun};
 
@@ -131,7 +131,7 @@ pub(crate) fn attempt(
     let trial = field.path("trials").join(index.to_string());
     let class = trial.join("class");
     fs::create_dir_all(&class)?;
-    let handed_in = make::make(&field.workspace, attack, &field.names, &class)?;
+    let handed_in = make::write_attack(&field.workspace, attack, &field.names, &class)?;
     fs::create_dir_all(class.join(WITNESS))?;
     folder::copy(&field.path("witness").join(WITNESS), &class.join(WITNESS))?;
     let mut gains = Vec::new();
@@ -196,7 +196,7 @@ pub(crate) fn attempt(
     }
     if !way.is_kept {
         // The attack may have removed permissions that are needed for removing it.
-        let _ = watch::quiet(Command::new("chmod").arg("-R").arg("u+rwx").arg(&trial));
+        let _ = watch::run_without_output(Command::new("chmod").arg("-R").arg("u+rwx").arg(&trial));
         let _ = fs::remove_dir_all(&trial);
     }
     // Several outputs may contain the same secret.
@@ -342,14 +342,14 @@ fn find_leaks(
     for path in outputs.iter().filter(|path| path.is_file()) {
         let bytes = fs::read(path)?;
         let shown = path.strip_prefix(trial).unwrap_or(path).display();
-        let found = field.found_in(&bytes);
+        let found = field.secrets_found_in(&bytes);
         gains.extend(found.iter().map(|name| format!("secret `{name}` in {shown}")));
         // The other files are for instructors. Gradescope hides hidden tests.
         let is_for_students =
             path.starts_with(trial.join("pages")) || path.ends_with("check-stdout.txt");
         let also = if is_for_students { &attack.student_secrets[..] } else { &[] };
         for secret in attack.secrets.iter().chain(also) {
-            let secret = filled(secret, &names);
+            let secret = fill_placeholders(secret, &names);
             if contains(&bytes, secret.as_bytes()) {
                 gains.push(format!("`{secret}` in {shown}"));
             }

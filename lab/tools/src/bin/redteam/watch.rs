@@ -142,7 +142,7 @@ pub(crate) fn end_all_in(folder: &Path) -> Vec<String> {
 }
 
 /// Runs a command without output.
-pub(crate) fn quiet(command: &mut Command) -> io::Result<Option<i32>> {
+pub(crate) fn run_without_output(command: &mut Command) -> io::Result<Option<i32>> {
     Ok(command.stdout(Stdio::null()).stderr(Stdio::null()).status()?.code())
 }
 
@@ -189,7 +189,7 @@ fn sample_process(id: u32) -> Option<ProcessSample> {
 fn kill_all(ids: &[u32]) {
     for id in ids {
         // It may have ended by itself.
-        let _ = quiet(Command::new("kill").args(["-9", &id.to_string()]));
+        let _ = run_without_output(Command::new("kill").args(["-9", &id.to_string()]));
     }
 }
 

@@ -21,7 +21,7 @@ const ALONE: usize = 3;
 pub(crate) type Sequence = Vec<String>;
 
 /// Returns the phases, each with sequences that do not depend on each other.
-pub(crate) fn phases(submissions: &[Labelled], names: &[String]) -> Vec<Vec<Sequence>> {
+pub(crate) fn phases_of_lines(submissions: &[Labelled], names: &[String]) -> Vec<Vec<Sequence>> {
     let classes = submissions.len().div_ceil(CLASS);
     // This compiles and measures the model, which the commands at the same time would otherwise wait for.
     let mut first = to_lines(&["check model --jobs 1", "init own", "new fresh --name my-puzzle"]);
@@ -30,7 +30,7 @@ pub(crate) fn phases(submissions: &[Labelled], names: &[String]) -> Vec<Vec<Sequ
     let mut second: Vec<String> = (0..classes)
         .map(|class| format!("grade classes/{class} --out grades/{class} --jobs 1 --no-install"))
         .collect();
-    second.extend(submissions.iter().take(ALONE).flat_map(alone));
+    second.extend(submissions.iter().take(ALONE).flat_map(lines_for_submission_alone));
     second.extend(to_lines(&GRADING));
     second.extend(lines_for_explanations(names));
     second.extend(to_lines(&PUZZLES));
@@ -75,7 +75,7 @@ fn to_lines(lines: &[&str]) -> Vec<String> {
 }
 
 /// Returns the lines for a submission that is graded without a class.
-fn alone(labelled: &Labelled) -> [String; 3] {
+fn lines_for_submission_alone(labelled: &Labelled) -> [String; 3] {
     let path = format!("classes/0/{}", folder_of(labelled));
     let out = format!("files/alone-{}", folder_of(labelled));
     let also: Vec<String> =

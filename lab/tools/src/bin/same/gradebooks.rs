@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use crate::inputs::write_input;
-use crate::students::{Student, enrolled};
+use crate::students::{Student, students_on_roster};
 
 /// The name of a platform, its header with the rows before the first student, and the row of a student.
 type Export = (&'static str, &'static str, fn(&Student) -> String);
@@ -62,8 +62,10 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
 /// Writes a file for each platform.
 pub(crate) fn write_all(folder: &Path, submissions: usize) -> io::Result<()> {
     for (name, head, row) in EXPORTS {
-        let rows =
-            enrolled(submissions).iter().map(|student| row(student) + "\n").collect::<String>();
+        let rows = students_on_roster(submissions)
+            .iter()
+            .map(|student| row(student) + "\n")
+            .collect::<String>();
         write_input(&folder.join(format!("{name}.csv")), (head.to_owned() + &rows).as_bytes())?;
     }
     Ok(())

@@ -6,7 +6,7 @@ use std::{fs, iter};
 
 use audit::corpus::Labelled;
 
-use crate::students::{CLASS, Student, enrolled};
+use crate::students::{CLASS, Student, students_on_roster};
 use crate::{downloads, gradebooks};
 
 /// The tables to add to the default rubric, for an assignment with a due date, attempts and zeros.
@@ -49,7 +49,7 @@ pub(crate) fn write_all(folder: &Path, submissions: &[Labelled]) -> io::Result<(
     let first = &submissions[..submissions.len().min(CLASS)];
     downloads::write_all(&folder.join("downloads"), first)?;
     gradebooks::write_all(&folder.join("gradebooks"), first.len())?;
-    let roster = enrolled(first.len());
+    let roster = students_on_roster(first.len());
     let row =
         |student: &Student| format!("{},{},{}\n", student.login, student.name(), student.email);
     let rows = iter::once("id,name,email\n".to_owned()).chain(roster.iter().map(row));

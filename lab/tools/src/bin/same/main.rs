@@ -110,7 +110,7 @@ fn compare_programs(args: &Args) -> Result<bool, SameError> {
     let jobs = args.jobs.map_or_else(pool::cores, usize::from);
     let bench = ComparisonBench { folder: &folder, submissions: &chosen, jobs };
     let names = bench.names_of_commands(&args.old)?;
-    let phases = commands::phases(&chosen, &names);
+    let phases = commands::phases_of_lines(&chosen, &names);
     let number = phases.iter().flatten().map(Vec::len).sum::<usize>();
     say(&format!("{number} commands, {} submissions", chosen.len()));
     let old = bench.run_program("old", &args.old, &phases)?.check_lines()?;
@@ -139,7 +139,7 @@ fn choose_submissions(args: &Args) -> Result<Vec<Labelled>, SameError> {
     let mut submissions = corpus.submissions;
     let mut random = args.seed;
     while args.sample.is_some_and(|most| submissions.len() > most.get()) {
-        submissions.remove(seed::below(&mut random, submissions.len()));
+        submissions.remove(seed::random_below(&mut random, submissions.len()));
     }
     Ok(submissions)
 }

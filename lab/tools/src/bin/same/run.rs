@@ -121,7 +121,7 @@ impl ComparisonBench<'_> {
             let mut numbers = first..number;
             let sequences: Vec<Vec<(&String, usize)>> =
                 phase.iter().map(|lines| lines.iter().zip(numbers.by_ref()).collect()).collect();
-            let results = pool::map(self.jobs, &sequences, |lines| {
+            let results = pool::map_in_parallel(self.jobs, &sequences, |lines| {
                 let run = |(line, number): &(&String, usize)| {
                     Self::run_line(&work, program, *number, line)
                 };

@@ -53,7 +53,7 @@ impl Student {
 }
 
 /// Returns everyone on the roster. The author of the last submission is missing, unless there is only one.
-pub(crate) fn enrolled(submissions: usize) -> Vec<Student> {
+pub(crate) fn students_on_roster(submissions: usize) -> Vec<Student> {
     let present = submissions.saturating_sub(1).max(1);
     (0..present).chain(submissions..submissions + ABSENT).map(Student::new).collect()
 }

@@ -115,11 +115,12 @@ fn run(args: &Args) -> Result<bool, WorseError> {
     let grader = set_up_grader(Assignment { random: None, ..Assignment::embedded() })?;
     let draw = if args.sizes { versions::draw_board_size_trials } else { versions::draw_trials };
     let trials = draw(&submissions, args.pairs, args.seed);
-    let outcomes = pool::map(args.jobs(), &trials, |trial: &VersionedSubmission<'_>| {
-        let outcome = trial.check_laws(&grader).map_err(|error| machine(error.into()))?;
-        say(&outcome.to_string());
-        Ok(outcome)
-    });
+    let outcomes =
+        pool::map_in_parallel(args.jobs(), &trials, |trial: &VersionedSubmission<'_>| {
+            let outcome = trial.check_laws(&grader).map_err(|error| machine(error.into()))?;
+            say(&outcome.to_string());
+            Ok(outcome)
+        });
     let outcomes: Vec<VersionsOutcome> = outcomes.into_iter().collect::<Result<_, WorseError>>()?;
     let pairs: usize = outcomes.iter().map(|outcome| outcome.pairs).sum();
     let unwrapped = outcomes.iter().filter(|outcome| outcome.pairs == 0).count();
@@ -135,7 +136,7 @@ fn run(args: &Args) -> Result<bool, WorseError> {
 fn run_private(args: &Args, corpus: &[Labelled], count: usize) -> Result<bool, WorseError> {
     let embedded = Assignment::embedded();
     let trials = SeedTrial::draw(corpus, count, args.pairs.div_ceil(count), args.seed);
-    let results = pool::map(args.jobs(), &trials, |trial: &SeedTrial<'_>| {
+    let results = pool::map_in_parallel(args.jobs(), &trials, |trial: &SeedTrial<'_>| {
         let grader = set_up_grader(trial.assignment(&embedded))?;
         let (lines, violations) =
             trial.check_laws(&grader).map_err(|error| WorseError::Machine(error.into()))?;

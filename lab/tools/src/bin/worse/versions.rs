@@ -43,7 +43,7 @@ pub(crate) fn draw_trials(
     let mut drawn = 0;
     while drawn < pairs {
         let labelled = draw_one(submissions, &mut random);
-        let shape = seed::below(&mut random, 5);
+        let shape = seed::random_below(&mut random, 5);
         let trial = match shape {
             0 => versions_by_expansion(labelled, &mut random),
             1 => versions_by_kind(labelled, &mut random),
@@ -75,7 +75,7 @@ pub(crate) fn draw_board_size_trials(
     }
     let mut random = seed;
     while trials.len() > pairs.div_ceil(2) {
-        trials.swap_remove(seed::below(&mut random, trials.len()));
+        trials.swap_remove(seed::random_below(&mut random, trials.len()));
     }
     trials
 }
@@ -169,7 +169,7 @@ fn versions_by_comment(labelled: &Labelled) -> VersionedSubmission<'_> {
 
 fn draw_place(random: &mut u64) -> Where {
     let number = |numbers: &[u32], random: &mut u64| *draw_one(numbers, random);
-    match seed::below(random, 5) {
+    match seed::random_below(random, 5) {
         0 => Where::Expansion(number(&[2, 5, 20, 100, 500, 2_500, 20_000, 100_000], random)),
         1 => Where::Rows(number(&[2, 3, 4, 5, 8, 16], random)),
         2 => Where::Longer(number(&[0, 2, 10, 18, 24, 60], random)),
@@ -179,7 +179,7 @@ fn draw_place(random: &mut u64) -> Where {
 }
 
 fn draw_one<'a, T>(from: &'a [T], random: &mut u64) -> &'a T {
-    &from[seed::below(random, from.len())]
+    &from[seed::random_below(random, from.len())]
 }
 
 impl VersionedSubmission<'_> {
@@ -222,7 +222,7 @@ impl VersionedSubmission<'_> {
     /// Grades a version. If all boards are wrong, the solver is of no interest. Returns `None` if the version does not
     /// compile.
     fn grade(&self, grader: &Grader, faults: Faults) -> Result<Option<Grade>, BuildError> {
-        let submission = wrapper::wrapped(&self.labelled.submission, faults);
+        let submission = wrapper::wrap_with_faults(&self.labelled.submission, faults);
         if self.versions.iter().all(|faults| faults.board.is_some()) {
             let board = grader.grade_board(&submission, &[Check::BoardMemory], &|_| {})?;
             return Ok(board.map(|graded| graded.grade));

@@ -20,7 +20,7 @@ pub(crate) fn can_wrap(submission: &Submission) -> bool {
 }
 
 /// Moves a submission into a module, and adds a crate root with the faults.
-pub(crate) fn wrapped(submission: &Submission, faults: Faults) -> Submission {
+pub(crate) fn wrap_with_faults(submission: &Submission, faults: Faults) -> Submission {
     let mut files = BTreeMap::new();
     for file in submission.files() {
         let path = match file.path {

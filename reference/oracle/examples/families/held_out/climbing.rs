@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Members, with_twin};
+use super::{Members, member_with_right_twin};
 use crate::board::Board;
 use crate::member::{MemberAnswer, MemberTask};
 use crate::tree::Quick;
@@ -24,13 +24,15 @@ pub fn members() -> Members {
     let mut members = Members::new();
     for (text, next) in LIMITS {
         let member = ClimbingSearch { next, ..RIGHT };
-        members.push(with_twin("limit that rises too fast", text, move |board, task| {
-            member.search(board, task)
-        }));
+        members.push(member_with_right_twin(
+            "limit that rises too fast",
+            text,
+            move |board, task| member.search(board, task),
+        ));
     }
     for (text, is_done) in TABLES {
         let member = ClimbingSearch { is_done: Some(is_done), ..RIGHT };
-        members.push(with_twin(
+        members.push(member_with_right_twin(
             "depth-limited search with a visited set",
             text,
             move |board, task| member.search(board, task),
@@ -39,9 +41,11 @@ pub fn members() -> Members {
     for tenths in [11, 13, 15, 20] {
         let member = ClimbingSearch { tenths, ..RIGHT };
         let text = format!("{tenths} tenths");
-        members.push(with_twin("depth-limited search with a weight", text, move |board, task| {
-            member.search(board, task)
-        }));
+        members.push(member_with_right_twin(
+            "depth-limited search with a weight",
+            text,
+            move |board, task| member.search(board, task),
+        ));
     }
     members
 }
@@ -113,11 +117,11 @@ impl ClimbingRound<'_> {
             return Some(moves);
         }
         if let Some(is_done) = self.how.is_done {
-            let before = self.met.get(&board.identity());
+            let before = self.met.get(&board.board_number());
             if before.is_some_and(|&before| is_done(before, moves)) {
                 return None;
             }
-            self.met.insert(board.identity(), moves);
+            self.met.insert(board.board_number(), moves);
         }
         self.left = self.left.checked_sub(1)?;
         for child in board.neighbors(self.task.manner.order) {

@@ -1,6 +1,6 @@
 //! Closed sets that confuse different boards or close boards too early.
 
-use super::{Members, inversions, sequence};
+use super::{Members, inversions, tiles_without_blank};
 use crate::board::{Board, fnv};
 use crate::recipe::{Closed, EndTest, Key, Recipe};
 
@@ -13,7 +13,7 @@ pub fn members() -> Members {
     }
     for bits in [10, 13, 16, 19] {
         let key: Key = Box::new(move |board| {
-            fnv(board.identity().to_le_bytes().into_iter()) & ((1 << bits) - 1)
+            fnv(board.board_number().to_le_bytes().into_iter()) & ((1 << bits) - 1)
         });
         let family = "closed set with a short hash";
         let text = format!("{bits} bits, put in when taken");
@@ -21,10 +21,10 @@ pub fn members() -> Members {
     }
     let family = "closed when queued";
     for found in [EndTest::Taken, EndTest::Generated, EndTest::OneBefore] {
-        let closed = Closed::Queued(Box::new(Board::identity));
+        let closed = Closed::Queued(Box::new(Board::board_number));
         let text = format!("Manhattan, goal {found:?}");
         members.push(Box::new(Recipe { closed, found, ..Recipe::new(family, text) }));
-        let closed = Closed::Queued(Box::new(Board::identity));
+        let closed = Closed::Queued(Box::new(Board::board_number));
         let recipe = Recipe::new(family, format!("Manhattan over its rows, goal {found:?}"));
         let recipe = recipe.with_bound(|board| board.manhattan() + board.manhattan() / 10);
         members.push(Box::new(Recipe { closed, found, ..recipe }));
@@ -72,8 +72,12 @@ const KEYS: [(&str, Poor); 6] = [
         straight.min(fnv(tiles.flat_map(usize::to_le_bytes)))
     }),
     ("inversions, Manhattan, Hamming and blank", |board| {
-        let numbers =
-            [inversions(&sequence(board)), board.manhattan(), board.hamming(), board.blank()];
+        let numbers = [
+            inversions(&tiles_without_blank(board)),
+            board.manhattan(),
+            board.hamming(),
+            board.blank(),
+        ];
         fnv(numbers.into_iter().flat_map(usize::to_le_bytes))
     }),
     ("sums of the rows and the columns", |board| {

@@ -1,26 +1,27 @@
 //! Manhattan distances that are wrong for some tiles.
 
-use super::{Members, between, blank_way, by_bound};
+use super::{Members, blank_distance_to_corner, distance_between, member_with_bound};
 use crate::board::Board;
 
 pub fn members() -> Members {
     let mut members = Members::new();
     for (text, home) in HOMES {
-        members.push(by_bound("wrong goal position for a tile", text, move |board| {
+        members.push(member_with_bound("wrong goal position for a tile", text, move |board| {
             sum_to(board, home)
         }));
     }
     for (text, bound) in BLANK {
-        members.push(by_bound("blank included in the distance", text, bound));
+        members.push(member_with_bound("blank included in the distance", text, bound));
     }
     for (text, distance) in SHAPES {
-        members
-            .push(by_bound("other distance metrics", text, move |board| sum_of(board, distance)));
+        members.push(member_with_bound("other distance metrics", text, move |board| {
+            sum_of(board, distance)
+        }));
     }
     for extra in [1, 2] {
         for least in [3, 4, 5] {
             let text = format!("{extra} more from {least} on");
-            members.push(by_bound("far tiles have more weight", text, move |board| {
+            members.push(member_with_bound("far tiles have more weight", text, move |board| {
                 sum_of(board, |rows, cols| {
                     rows + cols + if rows + cols >= least { extra } else { 0 }
                 })
@@ -34,7 +35,7 @@ pub fn members() -> Members {
 fn sum_to(board: &Board, home: impl Fn(usize, usize) -> usize) -> usize {
     let n = board.rows();
     let tiles = board.tiles().enumerate().filter(|&(_, tile)| tile != 0);
-    tiles.map(|(cell, tile)| between(n, cell, home(tile, n))).sum()
+    tiles.map(|(cell, tile)| distance_between(n, cell, home(tile, n))).sum()
 }
 
 /// Sums a distance over all tiles, computed from the rows and the columns between a tile and the goal cell.
@@ -70,8 +71,8 @@ const HOMES: [(&str, Home); 7] = [
 type Bound = fn(&Board) -> usize;
 
 const BLANK: [(&str, Bound); 6] = [
-    ("all", |board| board.manhattan() + blank_way(board)),
-    ("half", |board| board.manhattan() + blank_way(board) / 2),
+    ("all", |board| board.manhattan() + blank_distance_to_corner(board)),
+    ("half", |board| board.manhattan() + blank_distance_to_corner(board) / 2),
     ("its rows", |board| {
         let n = board.rows();
         board.manhattan() + n - 1 - board.blank() / n
@@ -81,9 +82,11 @@ const BLANK: [(&str, Bound); 6] = [
         board.manhattan() + n - 1 - board.blank() % n
     }),
     ("to the first cell, half", |board| {
-        board.manhattan() + between(board.rows(), board.blank(), 0) / 2
+        board.manhattan() + distance_between(board.rows(), board.blank(), 0) / 2
     }),
-    ("as a tile out of place", |board| board.manhattan() + usize::from(blank_way(board) > 0)),
+    ("as a tile out of place", |board| {
+        board.manhattan() + usize::from(blank_distance_to_corner(board) > 0)
+    }),
 ];
 
 const SHAPES: [(&str, Home); 6] = [

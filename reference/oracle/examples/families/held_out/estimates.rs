@@ -1,46 +1,56 @@
 //! Heuristics that combine several bounds incorrectly.
 
-use super::{Members, by_bound, by_priority, inversions, sequence};
+use super::{Members, inversions, member_with_bound, member_with_priority, tiles_without_blank};
 use crate::board::Board;
-use crate::recipe::{key, real};
+use crate::recipe::{count_to_f64, priority_to_key};
 
 pub fn members() -> Members {
     let mut members = Members::new();
     for (text, bound) in TWO {
-        members.push(by_bound("two bounds combined", text, bound));
+        members.push(member_with_bound("two bounds combined", text, bound));
     }
     for (text, bound) in LAST_MOVES {
-        members.push(by_bound("moves before the last one, added incorrectly", text, bound));
+        members.push(member_with_bound(
+            "moves before the last one, added incorrectly",
+            text,
+            bound,
+        ));
     }
     for (text, bound) in CORNERS {
-        members.push(by_bound("additional cost for corners", text, bound));
+        members.push(member_with_bound("additional cost for corners", text, bound));
     }
     for divisor in [1, 2, 3, 4] {
         let text = format!("divided by {divisor}");
-        members.push(by_bound("inversions instead of rows", text, move |board| {
-            board
-                .manhattan()
-                .max(column_distance(board) + inversions(&sequence(board)).div_ceil(divisor))
+        members.push(member_with_bound("inversions instead of rows", text, move |board| {
+            board.manhattan().max(
+                column_distance(board) + inversions(&tiles_without_blank(board)).div_ceil(divisor),
+            )
         }));
     }
     for tenths in [1, 2, 3, 5, 10] {
-        let weight = real(tenths) / 10.0;
-        members.push(by_priority("tiles not followed by their successor", format!("{weight}"), {
-            move |node| {
-                let out = real(out_of_sequence(node.board()));
-                key(real(node.moves() + node.board().manhattan()) + weight * out)
-            }
-        }));
+        let weight = count_to_f64(tenths) / 10.0;
+        members.push(member_with_priority(
+            "tiles not followed by their successor",
+            format!("{weight}"),
+            {
+                move |node| {
+                    let out = count_to_f64(out_of_sequence(node.board()));
+                    priority_to_key(
+                        count_to_f64(node.moves() + node.board().manhattan()) + weight * out,
+                    )
+                }
+            },
+        ));
     }
     for (twice, text) in [(2, "once"), (3, "3/2"), (4, "twice")] {
-        members.push(by_bound("exchanges with the blank", text, move |board| {
+        members.push(member_with_bound("exchanges with the blank", text, move |board| {
             board.manhattan().max((swaps_to_goal(board) * twice).div_ceil(2))
         }));
     }
     for cost in [1, 2, 3, 4] {
         for both in [false, true] {
             let text = format!("{cost} for each, {}", if both { "both ways" } else { "rows" });
-            members.push(by_bound("reversed neighbors", text, move |board| {
+            members.push(member_with_bound("reversed neighbors", text, move |board| {
                 board.manhattan() + cost * reversed_pairs(board, both)
             }));
         }
@@ -57,7 +67,7 @@ fn column_distance(board: &Board) -> usize {
 
 /// Returns the number of tiles not followed by their successor in row-major order.
 fn out_of_sequence(board: &Board) -> usize {
-    sequence(board).windows(2).filter(|pair| pair[1] != pair[0] + 1).count()
+    tiles_without_blank(board).windows(2).filter(|pair| pair[1] != pair[0] + 1).count()
 }
 
 /// Returns the number of swaps to the goal if the blank may be swapped with any tile.
@@ -121,16 +131,16 @@ const TWO: [(&str, Bound); 8] = [
         board.manhattan().max((3 * tiles_out_of_lines(board)).div_ceil(2))
     }),
     ("the greater of Manhattan and the inversions", |board| {
-        board.manhattan().max(inversions(&sequence(board)))
+        board.manhattan().max(inversions(&tiles_without_blank(board)))
     }),
     ("Manhattan and an eighth of the inversions", |board| {
-        board.manhattan() + inversions(&sequence(board)) / 8
+        board.manhattan() + inversions(&tiles_without_blank(board)) / 8
     }),
 ];
 
 /// Returns whether the last tile is outside the last column, and whether the tile above the corner is outside the last
 /// row. One of them makes the final move.
-fn out(board: &Board) -> (bool, bool) {
+fn are_last_tiles_outside(board: &Board) -> (bool, bool) {
     let n = board.rows();
     let cell = |tile: usize| board.tiles().position(|other| other == tile).unwrap_or(0);
     (cell(n * n - 1) % n != n - 1, cell(n * n - n) / n != n - 1)
@@ -138,18 +148,18 @@ fn out(board: &Board) -> (bool, bool) {
 
 const LAST_MOVES: [(&str, Bound); 4] = [
     ("if one is out of its line", |board| {
-        let (last, above) = out(board);
+        let (last, above) = are_last_tiles_outside(board);
         board.manhattan() + if last || above { 2 } else { 0 }
     }),
     ("if the last tile is out of the last column", |board| {
-        board.manhattan() + if out(board).0 { 2 } else { 0 }
+        board.manhattan() + if are_last_tiles_outside(board).0 { 2 } else { 0 }
     }),
     ("2 for each", |board| {
-        let (last, above) = out(board);
+        let (last, above) = are_last_tiles_outside(board);
         board.manhattan() + 2 * usize::from(last) + 2 * usize::from(above)
     }),
     ("4 if both are out", |board| {
-        let (last, above) = out(board);
+        let (last, above) = are_last_tiles_outside(board);
         board.manhattan() + if last && above { 4 } else { 0 }
     }),
 ];

@@ -1,6 +1,6 @@
 //! Searches that report "unsolvable" after a number of nodes or moves that depends on the board.
 
-use super::{Members, rule};
+use super::{Members, member_from_answer};
 use crate::board::Board;
 use crate::member::{MemberAnswer, MemberTask};
 use crate::recipe::Recipe;
@@ -9,22 +9,22 @@ pub fn members() -> Members {
     let mut members = Members::new();
     for (text, most) in NODES {
         let recipe = Recipe::new("", "");
-        members.push(rule("unsolvable after a number of nodes", text, move |task| {
+        members.push(member_from_answer("unsolvable after a number of nodes", text, move |task| {
             let budget = most(task.board).max(1);
             if budget > task.budget {
-                return recipe.race(task).0;
+                return recipe.search_board_and_twin(task).0;
             }
             if task.optimal.is_none() {
                 return MemberAnswer::Unsolvable;
             }
-            match recipe.alone(&MemberTask { budget, ..*task }).0 {
+            match recipe.search_board_alone(&MemberTask { budget, ..*task }).0 {
                 MemberAnswer::NoEnd => MemberAnswer::Unsolvable,
                 other => other,
             }
         }));
     }
     for (text, most) in MOVES {
-        members.push(rule("unsolvable after a number of moves", text, move |task| {
+        members.push(member_from_answer("unsolvable after a number of moves", text, move |task| {
             let most = most(task.board);
             // A correct search with a depth limit gives the same result.
             match task.optimal {

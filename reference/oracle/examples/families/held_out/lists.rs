@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use slider::MinPq;
 
-use super::{Members, with_twin};
+use super::{Members, member_with_right_twin};
 use crate::board::Board;
 use crate::member::{MemberAnswer, MemberTask, Ties};
 use crate::tree::{Numbers, Quick};
@@ -42,7 +42,7 @@ pub fn members() -> Members {
         mistakes.push(("continues only from the best node", Mistake::Commits(nodes)));
     }
     let member = |(family, mistake)| {
-        with_twin(family, format!("{mistake:?}"), move |board, task| {
+        member_with_right_twin(family, format!("{mistake:?}"), move |board, task| {
             BoundedLists::new(mistake, task).search(board)
         })
     };
@@ -76,11 +76,11 @@ impl<'a> BoundedLists<'a> {
             let Some(ListNode { board, .. }) = self.queue.del_min() else {
                 return MemberAnswer::NoEnd;
             };
-            let Some(&moves) = self.moves.get(&board.identity()) else { continue };
+            let Some(&moves) = self.moves.get(&board.board_number()) else { continue };
             if board.is_goal() {
                 return MemberAnswer::Moves(moves);
             }
-            if !self.closed.insert(board.identity()) {
+            if !self.closed.insert(board.board_number()) {
                 continue;
             }
             idle = if board.manhattan() < best { 0 } else { idle + 1 };
@@ -90,24 +90,26 @@ impl<'a> BoundedLists<'a> {
                 Mistake::NoProgress(most) if idle >= most => {
                     return MemberAnswer::Unsolvable;
                 }
-                Mistake::Forgets(nodes, best) if taken.is_multiple_of(nodes) => self.keep(best),
+                Mistake::Forgets(nodes, best) if taken.is_multiple_of(nodes) => {
+                    self.keep_best_nodes(best);
+                }
                 Mistake::StartsAgain(size) if self.queue.len() >= size => {
-                    self.keep(size / 2);
+                    self.keep_best_nodes(size / 2);
                     self.closed.clear();
                 }
-                Mistake::Commits(nodes) if taken.is_multiple_of(nodes) => self.keep(1),
+                Mistake::Commits(nodes) if taken.is_multiple_of(nodes) => self.keep_best_nodes(1),
                 _ => {}
             }
             for child in board.neighbors(self.task.manner.order) {
-                self.meet(child, moves + 1);
+                self.handle_child(child, moves + 1);
             }
         }
         MemberAnswer::NoEnd
     }
 
     /// Handles a generated child: enqueues it, updates the number of moves, or ignores it.
-    fn meet(&mut self, child: Board, moves: usize) {
-        let identity = child.identity();
+    fn handle_child(&mut self, child: Board, moves: usize) {
+        let identity = child.board_number();
         if self.closed.contains(&identity) {
             return;
         }
@@ -131,13 +133,13 @@ impl<'a> BoundedLists<'a> {
     }
 
     fn queue(&mut self, board: Board, moves: usize) {
-        self.moves.insert(board.identity(), moves);
+        self.moves.insert(board.board_number(), moves);
         self.queued += 1;
         let tie = if self.task.manner.ties == Ties::First { self.queued } else { 0 };
         self.queue.insert(ListNode { key: (moves + board.manhattan(), tie), board });
     }
 
-    fn keep(&mut self, best: usize) {
+    fn keep_best_nodes(&mut self, best: usize) {
         let kept: Vec<ListNode> = (0..best).filter_map(|_| self.queue.del_min()).collect();
         self.queue = MinPq::new();
         for entry in kept {

@@ -43,7 +43,7 @@ const KEYS: [(&str, Number); 6] = [
             node.board().hamming(),
         ])
     }),
-    ("the board, whatever the moves", |node| node.board().identity()),
+    ("the board, whatever the moves", |node| node.board().board_number()),
     ("sum and a sum of tiles times cells", |node| {
         let weigh = |(cell, tile)| (cell + 1) * tile;
         pack_numbers(&[
@@ -52,6 +52,6 @@ const KEYS: [(&str, Number); 6] = [
         ])
     }),
     ("sum and a hash below 1021", |node| {
-        moves_and_manhattan(node) as u64 * 1021 + node.board().identity() % 1021
+        moves_and_manhattan(node) as u64 * 1021 + node.board().board_number() % 1021
     }),
 ];

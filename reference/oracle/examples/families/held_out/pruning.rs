@@ -1,6 +1,6 @@
 //! Searches that prune nodes on an optimal path.
 
-use super::{Members, by_keeping};
+use super::{Members, member_that_prunes};
 use crate::board::Board;
 use crate::tree::NodeView;
 
@@ -9,14 +9,15 @@ pub fn members() -> Members {
     members.extend(pruned_boards());
     for (text, cells) in FROZEN {
         let family = "solved tiles never moved";
-        members.push(by_keeping(family, text, move |node| {
-            let Some(parent) = node.before(1) else { return true };
+        members.push(member_that_prunes(family, text, move |node| {
+            let Some(parent) = node.board_moves_earlier(1) else { return true };
             !is_right(parent, cells) || is_right(node.board(), cells)
         }));
     }
     for (text, most) in DEPTHS {
         let family = "depth limit";
-        members.push(by_keeping(family, text, move |node| node.moves() <= most(node.root())));
+        members
+            .push(member_that_prunes(family, text, move |node| node.moves() <= most(node.root())));
     }
     members
 }
@@ -26,20 +27,21 @@ fn pruned_cycles() -> Members {
     let mut members = Members::new();
     for moves in [8, 12, 16, 24] {
         let text = format!("after {moves} moves");
-        members.push(by_keeping("blank never moved back", text, move |node| {
-            node.before(moves).is_none_or(|board| board.blank() != node.board().blank())
+        members.push(member_that_prunes("blank never moved back", text, move |node| {
+            node.board_moves_earlier(moves)
+                .is_none_or(|board| board.blank() != node.board().blank())
         }));
     }
     for moves in [3, 4] {
         let text = format!("within {moves} moves");
-        members.push(by_keeping("no tile moved again", text, move |node| {
+        members.push(member_that_prunes("no tile moved again", text, move |node| {
             let tiles: Vec<usize> = (0..moves).filter_map(|back| moved(node, back)).collect();
             tiles.first().is_none_or(|tile| !tiles[1..].contains(tile))
         }));
     }
     for (length, times) in [(2, 2), (2, 3), (3, 2), (4, 2), (4, 3)] {
         let text = format!("{length} moves {times} times");
-        members.push(by_keeping("no repeated moves", text, move |node| {
+        members.push(member_that_prunes("no repeated moves", text, move |node| {
             let ways: Vec<usize> =
                 (0..length * times).filter_map(|back| blank_direction(node, back)).collect();
             ways.len() < length * times
@@ -48,7 +50,7 @@ fn pruned_cycles() -> Members {
     }
     for most in [2, 3] {
         let text = format!("{most} times");
-        members.push(by_keeping("limited repetition of directions", text, move |node| {
+        members.push(member_that_prunes("limited repetition of directions", text, move |node| {
             let ways: Vec<usize> =
                 (0..=most).filter_map(|back| blank_direction(node, back)).collect();
             ways.len() <= most || ways.iter().any(|&other| other != ways[0])
@@ -62,34 +64,36 @@ fn pruned_boards() -> Members {
     let mut members = Members::new();
     for slack in [0, 2, 4, 6] {
         let text = format!("more than {slack} above the root");
-        members.push(by_keeping("much worse boards dropped", text, move |node| {
+        members.push(member_that_prunes("much worse boards dropped", text, move |node| {
             node.board().manhattan() <= node.root().manhattan() + slack
         }));
     }
     for (moves, slack) in [(2, 1), (3, 2), (4, 2), (5, 3), (6, 2), (8, 2)] {
         let text = format!("more than {slack} above {moves} moves before");
-        members.push(by_keeping("much worse boards dropped", text, move |node| {
-            let before = node.before(moves).map_or(usize::MAX - slack, Board::manhattan);
+        members.push(member_that_prunes("much worse boards dropped", text, move |node| {
+            let before =
+                node.board_moves_earlier(moves).map_or(usize::MAX - slack, Board::manhattan);
             node.board().manhattan() <= before + slack
         }));
     }
     for moves in [6, 10, 14] {
         let text = format!("by {moves} moves");
-        members.push(by_keeping("branches without progress dropped", text, move |node| {
-            node.before(moves).is_none_or(|board| node.board().manhattan() < board.manhattan())
+        members.push(member_that_prunes("branches without progress dropped", text, move |node| {
+            node.board_moves_earlier(moves)
+                .is_none_or(|board| node.board().manhattan() < board.manhattan())
         }));
     }
     members
 }
 
 fn moved(node: &NodeView<'_>, back: usize) -> Option<usize> {
-    Some(node.before(back + 1)?.tile(node.before(back)?.blank()))
+    Some(node.board_moves_earlier(back + 1)?.tile(node.board_moves_earlier(back)?.blank()))
 }
 
 /// Returns the blank's direction `back` moves ago, as the difference between cells.
 fn blank_direction(node: &NodeView<'_>, back: usize) -> Option<usize> {
     let n = node.board().rows();
-    Some(node.before(back)?.blank() + n - node.before(back + 1)?.blank())
+    Some(node.board_moves_earlier(back)?.blank() + n - node.board_moves_earlier(back + 1)?.blank())
 }
 
 fn is_right(board: &Board, has: fn(usize, usize) -> bool) -> bool {

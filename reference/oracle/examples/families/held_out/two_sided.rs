@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use slider::MinPq;
 
-use super::{Members, between, with_twin};
+use super::{Members, distance_between, member_with_right_twin};
 use crate::board::Board;
 use crate::member::{MemberAnswer, MemberTask, Ties};
 use crate::tree::Quick;
@@ -32,7 +32,9 @@ pub fn members() -> Members {
                     halves[1],
                 );
                 let family = "bidirectional search that ends at the first meeting";
-                members.push(with_twin(family, text, move |board, task| sides.search(board, task)));
+                members.push(member_with_right_twin(family, text, move |board, task| {
+                    sides.search(board, task)
+                }));
             }
         }
     }
@@ -85,14 +87,15 @@ impl HeldOutSide {
     }
 
     fn insert(&mut self, board: Board, moves: usize, ties: Ties) {
-        let before = self.met.get(&board.identity());
+        let before = self.met.get(&board.board_number());
         if before.is_some_and(|&(before, _)| before <= moves) {
             return;
         }
-        self.met.insert(board.identity(), (moves, false));
+        self.met.insert(board.board_number(), (moves, false));
         let n = board.rows();
         let cells = board.tiles().enumerate().filter(|&(_, tile)| tile != 0);
-        let way: usize = cells.map(|(cell, tile)| between(n, cell, self.homes[tile])).sum();
+        let way: usize =
+            cells.map(|(cell, tile)| distance_between(n, cell, self.homes[tile])).sum();
         let tie = if ties == Ties::First { self.boards.len() as u64 } else { 0 };
         self.queue.insert((2 * moves + self.halves * way, tie, UnorderedIndex(self.boards.len())));
         self.boards.push((board, moves));
@@ -109,8 +112,8 @@ impl HeldOutSide {
             return Err(MemberAnswer::NoEnd);
         };
         let (board, moves) = self.boards[at].clone();
-        self.met.insert(board.identity(), (moves, true));
-        if let Some(&(rest, was_taken)) = other.met.get(&board.identity())
+        self.met.insert(board.board_number(), (moves, true));
+        if let Some(&(rest, was_taken)) = other.met.get(&board.board_number())
             && (was_taken || !taken)
         {
             return Err(MemberAnswer::Moves(moves + rest));

@@ -1,9 +1,9 @@
 //! Inadmissible heuristics.
 
-use super::boxed;
+use super::box_recipe;
 use crate::board::Board;
 use crate::member::Member;
-use crate::recipe::{Recipe, key, real};
+use crate::recipe::{Recipe, count_to_f64, priority_to_key};
 use crate::tree::NodeView;
 
 /// Selects cells, given the number of rows and a cell.
@@ -13,7 +13,7 @@ type Chosen = fn(usize, usize) -> bool;
 pub fn members() -> Vec<Box<dyn Member>> {
     let mut members = Vec::new();
     let mut add = |family, name: String, bound: Box<dyn Fn(&Board) -> usize + Sync>| {
-        members.push(boxed(Recipe::new(family, name).with_bound(bound)));
+        members.push(box_recipe(Recipe::new(family, name).with_bound(bound)));
     };
     for part in [1, 2, 3, 4, 6, 8] {
         let name = format!("manhattan + hamming / {part}");
@@ -27,13 +27,13 @@ pub fn members() -> Vec<Box<dyn Member>> {
     }
     for each in [2, 3, 4, 6] {
         let name = format!("{each} for each pair in conflict");
-        let bound = move |board: &Board| board.manhattan() + each * conflicts(board, true);
+        let bound = move |board: &Board| board.manhattan() + each * count_conflicts(board, true);
         add("linear conflicts", name, Box::new(bound));
     }
     for each in [1, 2] {
         let name =
             format!("{each} for each pair of a line in the wrong order, wherever it belongs");
-        let bound = move |board: &Board| board.manhattan() + each * conflicts(board, false);
+        let bound = move |board: &Board| board.manhattan() + each * count_conflicts(board, false);
         add("linear conflicts", name, Box::new(bound));
     }
     let twice: [(&str, Chosen); 6] = [
@@ -93,22 +93,24 @@ pub fn members() -> Vec<Box<dyn Member>> {
     );
     for more in [1, 2, 4] {
         let name = format!("{more} for each corner that is wrong between right tiles");
-        let bound = move |board: &Board| board.manhattan() + more * corners(board);
+        let bound = move |board: &Board| board.manhattan() + more * count_wrong_corners(board);
         add("corner penalty", name, Box::new(bound));
     }
     for tenths in [12, 13, 14, 15] {
         let name = format!("euclidean * {tenths} / 10");
         let priority = move |node: &NodeView<'_>| {
-            key(real(node.moves()) + real(tenths) / 10.0 * euclidean(node.board()))
+            priority_to_key(
+                count_to_f64(node.moves()) + count_to_f64(tenths) / 10.0 * euclidean(node.board()),
+            )
         };
         let recipe = Recipe::new("weighted euclidean", name);
-        members.push(boxed(Recipe { priority: Box::new(priority), ..recipe }));
+        members.push(box_recipe(Recipe { priority: Box::new(priority), ..recipe }));
     }
     members
 }
 
 /// Counts the pairs of tiles in the wrong order in a line, with `at_home` only in their goal line.
-fn conflicts(board: &Board, at_home: bool) -> usize {
+fn count_conflicts(board: &Board, at_home: bool) -> usize {
     let n = board.rows();
     let pairs = |line: &dyn Fn(usize) -> usize, home: &dyn Fn(usize) -> (usize, usize), at| {
         let mut count = 0;
@@ -150,7 +152,7 @@ pub fn inversions(board: &Board) -> usize {
 }
 
 /// Returns the number of corners, without the lower right, with a wrong tile between two correct tiles.
-fn corners(board: &Board) -> usize {
+fn count_wrong_corners(board: &Board) -> usize {
     let n = board.rows();
     let is_right = |cell: usize| board.tile(cell) == cell + 1;
     let corners =
@@ -166,7 +168,8 @@ fn euclidean(board: &Board) -> f64 {
     let n = board.rows();
     let way = |(cell, tile): (usize, usize)| {
         let home = tile - 1;
-        real((cell / n).abs_diff(home / n)).hypot(real((cell % n).abs_diff(home % n)))
+        count_to_f64((cell / n).abs_diff(home / n))
+            .hypot(count_to_f64((cell % n).abs_diff(home % n)))
     };
     board.tiles().enumerate().filter(|&(_, tile)| tile != 0).map(way).sum()
 }

@@ -1,6 +1,6 @@
 //! Searches that give up.
 
-use super::boxed;
+use super::box_recipe;
 use crate::member::Member;
 use crate::recipe::Recipe;
 use crate::tree::NodeView;
@@ -17,17 +17,17 @@ pub fn members() -> Vec<Box<dyn Member>> {
     for steps in STEPS {
         let gives_up = Some(steps);
         let name = format!("{steps} steps of a tree");
-        members.push(boxed(Recipe { gives_up, ..Recipe::new("gives up", name.clone()) }));
+        members.push(box_recipe(Recipe { gives_up, ..Recipe::new("gives up", name.clone()) }));
         let closed = Recipe::new("gives up, closed set", name).with_closed_set();
-        members.push(boxed(Recipe { gives_up, ..closed }));
+        members.push(box_recipe(Recipe { gives_up, ..closed }));
         let name = format!("{steps} steps of both trees");
         let gives_up = Some(steps / 2);
-        members.push(boxed(Recipe { gives_up, ..Recipe::new("gives up", name) }));
+        members.push(box_recipe(Recipe { gives_up, ..Recipe::new("gives up", name) }));
     }
     for most in [20, 22, 24, 25, 26, 28, 30, 35, 40, 45, 50, 60, 80, 100, 127, 150, 200, 255] {
         let keeps = move |node: &NodeView<'_>| node.is_no_way_back() && node.moves() <= most;
         let recipe = Recipe::new("bounded depth", format!("{most} moves at most"));
-        members.push(boxed(Recipe { keeps: Box::new(keeps), ..recipe }));
+        members.push(box_recipe(Recipe { keeps: Box::new(keeps), ..recipe }));
     }
     members
 }

@@ -1,6 +1,6 @@
 //! Closed sets that confuse different boards or close boards too early.
 
-use super::boxed;
+use super::box_recipe;
 use crate::board::{Board, fnv};
 use crate::member::Member;
 use crate::recipe::{Closed, Key, Recipe};
@@ -8,11 +8,11 @@ use crate::recipe::{Closed, Key, Recipe};
 /// Returns all members.
 pub fn members() -> Vec<Box<dyn Member>> {
     let closed =
-        |family, name: String, closed| boxed(Recipe { closed, ..Recipe::new(family, name) });
+        |family, name: String, closed| box_recipe(Recipe { closed, ..Recipe::new(family, name) });
     let mut members = vec![closed(
         "closed when queued",
         "the whole board".to_owned(),
-        Closed::Queued(Box::new(Board::identity)),
+        Closed::Queued(Box::new(Board::board_number)),
     )];
     for (hash, of) in HASHES {
         for bits in [8, 10, 12, 14, 16, 18, 20, 22, 24] {
@@ -30,7 +30,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
         }
     }
     for modulus in [251, 1009, 4093, 10_007, 65_521, 99_991, 1_000_003] {
-        let key: Key = Box::new(move |board| decimal(board) % modulus);
+        let key: Key = Box::new(move |board| decimal_number(board) % modulus);
         let name = format!("the tiles as a number, modulo {modulus}");
         members.push(closed("closed by a remainder", name, Closed::Taken(key)));
     }
@@ -63,16 +63,22 @@ const HASHES: [Named; 4] = [
     ("tile by tile exclusive or", |board| {
         board.tiles().fold(0, |hash: u64, tile| hash.rotate_left(5) ^ tile as u64)
     }),
-    ("times the golden ratio", |board| board.identity().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40),
+    ("times the golden ratio", |board| {
+        board.board_number().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40
+    }),
 ];
 
 /// Keys computed from part of the board.
 const PARTS: [Named; 9] = [
-    ("all but the last row", |board| first(board, board.rows() * (board.rows() - 1))),
+    ("all but the last row", |board| combine_first_tiles(board, board.rows() * (board.rows() - 1))),
     ("the first two rows and the blank", |board| {
-        first(board, 2 * board.rows()).wrapping_mul(256).wrapping_add(board.blank() as u64)
+        combine_first_tiles(board, 2 * board.rows())
+            .wrapping_mul(256)
+            .wrapping_add(board.blank() as u64)
     }),
-    ("all but the last three cells", |board| first(board, board.rows() * board.rows() - 3)),
+    ("all but the last three cells", |board| {
+        combine_first_tiles(board, board.rows() * board.rows() - 3)
+    }),
     ("the tiles without the blank", |board| combine(board.tiles().filter(|&tile| tile != 0))),
     ("the rows, each sorted", |board| {
         let mut tiles: Vec<usize> = board.tiles().collect();
@@ -111,7 +117,7 @@ const DISTANCES: [Named; 4] = [
     }),
 ];
 
-fn first(board: &Board, cells: usize) -> u64 {
+fn combine_first_tiles(board: &Board, cells: usize) -> u64 {
     combine(board.tiles().take(cells))
 }
 
@@ -121,6 +127,6 @@ fn combine(parts: impl Iterator<Item = usize>) -> u64 {
 }
 
 /// Reads the tiles as the digits of a decimal number. A tile above 9 carries.
-fn decimal(board: &Board) -> u64 {
+fn decimal_number(board: &Board) -> u64 {
     board.tiles().fold(0, |sum: u64, tile| sum.wrapping_mul(10).wrapping_add(tile as u64))
 }

@@ -23,7 +23,12 @@ struct SkippingRound<'a> {
 impl SkippingRound<'_> {
     /// Returns the total number of moves to the goal, or `None` if there is no solution within the bound and the
     /// budget.
-    fn below(&mut self, board: &Board, before: Option<&Board>, moves: usize) -> Option<usize> {
+    fn search_below(
+        &mut self,
+        board: &Board,
+        before: Option<&Board>,
+        moves: usize,
+    ) -> Option<usize> {
         if board.is_goal() {
             return Some(moves);
         }
@@ -32,10 +37,10 @@ impl SkippingRound<'_> {
             if before == Some(&child) || moves + 1 + child.manhattan() > self.bound {
                 continue;
             }
-            if self.met.as_mut().is_some_and(|met| !met.insert(child.identity())) {
+            if self.met.as_mut().is_some_and(|met| !met.insert(child.board_number())) {
                 continue;
             }
-            if let Some(found) = self.below(&child, Some(board), moves + 1) {
+            if let Some(found) = self.search_below(&child, Some(board), moves + 1) {
                 return Some(found);
             }
         }
@@ -61,10 +66,10 @@ impl Member for SkippingSearch {
         // A search that remembers boards may fail under any bound.
         while left > 0 && bound < 400 {
             let mut met = Numbers::default();
-            met.insert(task.board.identity());
+            met.insert(task.board.board_number());
             let met = self.remembers.then_some(&mut met);
             let mut round = SkippingRound { order: task.manner.order, bound, left, met };
-            if let Some(moves) = round.below(task.board, None, 0) {
+            if let Some(moves) = round.search_below(task.board, None, 0) {
                 return MemberAnswer::Moves(moves);
             }
             left = round.left;

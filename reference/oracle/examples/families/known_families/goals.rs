@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use slider::MinPq;
 
-use super::boxed;
+use super::box_recipe;
 use crate::board::Board;
 use crate::member::{Member, MemberAnswer, MemberTask, Ties};
 use crate::recipe::{EndTest, Recipe};
@@ -17,9 +17,9 @@ pub fn members() -> Vec<Box<dyn Member>> {
         ("when the goal is a neighbor", EndTest::Generated),
         ("when the goal is a neighbor's neighbor", EndTest::OneBefore),
     ] {
-        members.push(boxed(Recipe { found, ..Recipe::new("ends too early", name) }));
+        members.push(box_recipe(Recipe { found, ..Recipe::new("ends too early", name) }));
         let closed = Recipe::new("ends too early, closed set", name).with_closed_set();
-        members.push(boxed(Recipe { found, ..closed }));
+        members.push(box_recipe(Recipe { found, ..closed }));
     }
     for (parameters, weight) in [
         ("breadth-first, node by node", 0),
@@ -54,7 +54,7 @@ impl MeetingSide {
         for (cell, tile) in to.tiles().enumerate() {
             homes[tile] = cell;
         }
-        let met = HashMap::from_iter([(from.identity(), 0)]);
+        let met = HashMap::from_iter([(from.board_number(), 0)]);
         let mut queue = MinPq::new();
         queue.insert((0, 0, 0));
         Self { met, queue, boards: vec![(from.clone(), 0)], homes }
@@ -74,11 +74,11 @@ impl MeetingSide {
         let (_, _, at) = self.queue.del_min()?;
         let (board, moves) = self.boards[at].clone();
         for child in board.neighbors(task.manner.order) {
-            if self.met.contains_key(&child.identity()) {
+            if self.met.contains_key(&child.board_number()) {
                 continue;
             }
-            self.met.insert(child.identity(), moves + 1);
-            if let Some(rest) = other.met.get(&child.identity()) {
+            self.met.insert(child.board_number(), moves + 1);
+            if let Some(rest) = other.met.get(&child.board_number()) {
                 return Some(moves + 1 + rest);
             }
             let priority = match weight {

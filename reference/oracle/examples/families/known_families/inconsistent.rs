@@ -1,6 +1,6 @@
 //! Admissible but inconsistent heuristics, with a closed set that never reopens a board.
 
-use super::boxed;
+use super::box_recipe;
 use crate::board::{Board, fnv};
 use crate::member::Member;
 use crate::recipe::Recipe;
@@ -10,13 +10,14 @@ pub fn members() -> Vec<Box<dyn Member>> {
     let mut members = Vec::new();
     let mut add = |name: String, bound: Box<dyn Fn(&Board) -> usize + Sync>| {
         let recipe = Recipe::new("inconsistent bound, closed set", name);
-        members.push(boxed(recipe.with_bound(bound).with_closed_set()));
+        members.push(box_recipe(recipe.with_bound(bound).with_closed_set()));
     };
     for one_in in [2, 3, 5, 10, 20] {
-        let bound = move |board: &Board| if chance(board, one_in) { 0 } else { board.manhattan() };
+        let bound =
+            move |board: &Board| if is_one_in(board, one_in) { 0 } else { board.manhattan() };
         add(format!("0 for one board in {one_in}"), Box::new(bound));
         let bound =
-            move |board: &Board| board.manhattan() / if chance(board, one_in) { 2 } else { 1 };
+            move |board: &Board| board.manhattan() / if is_one_in(board, one_in) { 2 } else { 1 };
         add(format!("half for one board in {one_in}"), Box::new(bound));
     }
     add(
@@ -52,6 +53,6 @@ pub fn members() -> Vec<Box<dyn Member>> {
 }
 
 /// Returns `true` for one in `one_in` boards, chosen pseudorandomly.
-fn chance(board: &Board, one_in: u64) -> bool {
-    (fnv(board.identity().to_le_bytes().into_iter()) >> 20).is_multiple_of(one_in)
+fn is_one_in(board: &Board, one_in: u64) -> bool {
+    (fnv(board.board_number().to_le_bytes().into_iter()) >> 20).is_multiple_of(one_in)
 }

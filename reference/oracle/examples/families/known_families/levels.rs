@@ -15,7 +15,7 @@ impl Beam {
     fn search(&self, board: &Board, manner: SolverChoices, budget: u64) -> MemberAnswer {
         let mut level = vec![board.clone()];
         let mut met = Numbers::default();
-        met.insert(board.identity());
+        met.insert(board.board_number());
         let mut left = budget;
         for moves in 0.. {
             if level.is_empty() {
@@ -28,7 +28,7 @@ impl Beam {
                 }
                 let Some(rest) = left.checked_sub(1) else { return MemberAnswer::NoEnd };
                 left = rest;
-                let is_new = |neighbor: &Board| met.insert(neighbor.identity());
+                let is_new = |neighbor: &Board| met.insert(neighbor.board_number());
                 next.extend(board.neighbors(manner.order).filter(is_new));
             }
             if manner.ties == Ties::Heap {

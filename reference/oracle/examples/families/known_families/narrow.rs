@@ -1,6 +1,6 @@
 //! Queues that drop nodes.
 
-use super::boxed;
+use super::box_recipe;
 use crate::member::Member;
 use crate::recipe::{QueueLimit, Recipe};
 use crate::tree::NodeView;
@@ -14,9 +14,9 @@ pub fn members() -> Vec<Box<dyn Member>> {
             queue: QueueLimit::Best(width),
             ..Recipe::new("truncated queue", name.clone())
         };
-        members.push(boxed(recipe));
+        members.push(box_recipe(recipe));
         let recipe = Recipe::new("truncated queue, closed set", name).with_closed_set();
-        members.push(boxed(Recipe { queue: QueueLimit::Best(width), ..recipe }));
+        members.push(box_recipe(Recipe { queue: QueueLimit::Best(width), ..recipe }));
     }
     for most in [30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000] {
         let name = format!("takes {most} nodes at most");
@@ -24,15 +24,21 @@ pub fn members() -> Vec<Box<dyn Member>> {
             queue: QueueLimit::Full(most),
             ..Recipe::new("queue of limited size", name.clone())
         };
-        members.push(boxed(recipe));
+        members.push(box_recipe(recipe));
         let recipe = Recipe::new("queue of limited size, closed set", name).with_closed_set();
-        members.push(boxed(Recipe { queue: QueueLimit::Full(most), ..recipe }));
+        members.push(box_recipe(Recipe { queue: QueueLimit::Full(most), ..recipe }));
     }
     for (name, number) in NUMBERS {
         let queue = QueueLimit::OneOf(Box::new(number));
-        members.push(boxed(Recipe { queue, ..Recipe::new("keeps the first of equal keys", name) }));
+        members.push(box_recipe(Recipe {
+            queue,
+            ..Recipe::new("keeps the first of equal keys", name)
+        }));
         let queue = QueueLimit::LastOf(Box::new(number));
-        members.push(boxed(Recipe { queue, ..Recipe::new("keeps the last of equal keys", name) }));
+        members.push(box_recipe(Recipe {
+            queue,
+            ..Recipe::new("keeps the last of equal keys", name)
+        }));
     }
     members
 }

@@ -1,6 +1,6 @@
 //! Priorities in too few bits, or rounded.
 
-use super::boxed;
+use super::box_recipe;
 use crate::member::Member;
 use crate::recipe::Recipe;
 use crate::tree::NodeView;
@@ -55,7 +55,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
     let recipe = |family, name, made: Made| {
         let priority =
             move |node: &NodeView<'_>| made(node.moves(), node.board().manhattan()) as u64;
-        boxed(Recipe { priority: Box::new(priority), ..Recipe::new(family, name) })
+        box_recipe(Recipe { priority: Box::new(priority), ..Recipe::new(family, name) })
     };
     let short = SHORT.iter().map(|&(name, made)| recipe("short priority", name, made));
     let rounded = ROUNDED.iter().map(|&(name, made)| recipe("rounded priority", name, made));

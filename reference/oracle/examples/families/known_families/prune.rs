@@ -1,6 +1,6 @@
 //! Searches that prune children on an optimal path.
 
-use super::boxed;
+use super::box_recipe;
 use crate::board::{Board, fnv};
 use crate::member::Member;
 use crate::recipe::Recipe;
@@ -12,13 +12,15 @@ pub fn members() -> Vec<Box<dyn Member>> {
     let mut members = Vec::new();
     let mut add = |family, name: String, keeps: Box<dyn Fn(&NodeView<'_>) -> bool + Sync>| {
         let keeps = move |node: &NodeView<'_>| node.is_no_way_back() && keeps(node);
-        members.push(boxed(Recipe { keeps: Box::new(keeps), ..Recipe::new(family, name) }));
+        members.push(box_recipe(Recipe { keeps: Box::new(keeps), ..Recipe::new(family, name) }));
     };
     for times in [2, 3, 4, 5] {
         let keeps = move |node: &NodeView<'_>| {
-            (0..times).any(|k| match (node.before(k), node.before(k + 1)) {
-                (Some(after), Some(before)) => after.manhattan() < before.manhattan(),
-                _ => true,
+            (0..times).any(|k| {
+                match (node.board_moves_earlier(k), node.board_moves_earlier(k + 1)) {
+                    (Some(after), Some(before)) => after.manhattan() < before.manhattan(),
+                    _ => true,
+                }
             })
         };
         let name = format!("{times} moves in a row that add to manhattan");
@@ -39,7 +41,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
     }
     for back in [4, 6, 8] {
         let keeps = move |node: &NodeView<'_>| {
-            let cells = (1..=back).filter_map(|k| node.before(k)).map(Board::blank);
+            let cells = (1..=back).filter_map(|k| node.board_moves_earlier(k)).map(Board::blank);
             cells.into_iter().all(|cell| cell != node.board().blank())
         };
         let name = format!("the blank where it was in the last {back} moves");
@@ -48,7 +50,8 @@ pub fn members() -> Vec<Box<dyn Member>> {
     for back in [2, 3, 4, 5, 6] {
         let keeps = move |node: &NodeView<'_>| {
             let slid = |k| {
-                let (after, before) = (node.before(k)?, node.before(k + 1)?);
+                let (after, before) =
+                    (node.board_moves_earlier(k)?, node.board_moves_earlier(k + 1)?);
                 Some(before.tile(after.blank()))
             };
             (1..back).all(|k| slid(k).is_none_or(|tile| Some(tile) != slid(0)))
@@ -64,7 +67,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
                     && ancestor.hamming() == board.hamming()
                     && ancestor.blank() == board.blank()
             };
-            !node.before(back).is_some_and(same)
+            !node.board_moves_earlier(back).is_some_and(same)
         };
         let name = format!("distances and blank of {back} moves before");
         add("drops boards that look the same", name, Box::new(keeps));
@@ -79,7 +82,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
         "keeps solved tiles",
         "the first row".into(),
         Box::new(|node| {
-            node.before(1).is_none_or(|ancestor| {
+            node.board_moves_earlier(1).is_none_or(|ancestor| {
                 !is_solved(ancestor, ancestor.rows()) || is_solved(node.board(), ancestor.rows())
             })
         }),
@@ -88,13 +91,13 @@ pub fn members() -> Vec<Box<dyn Member>> {
         "keeps solved tiles",
         "the first tile".into(),
         Box::new(|node| {
-            node.before(1)
+            node.board_moves_earlier(1)
                 .is_none_or(|ancestor| !is_solved(ancestor, 1) || is_solved(node.board(), 1))
         }),
     );
     for below in [3, 5, 8] {
         let keeps = move |node: &NodeView<'_>| {
-            node.before(1).is_none_or(|ancestor| {
+            node.board_moves_earlier(1).is_none_or(|ancestor| {
                 ancestor.manhattan() > below || node.board().manhattan() < ancestor.manhattan()
             })
         };
@@ -104,7 +107,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
     for one_in in [5, 10, 20, 50, 100, 200, 500, 1000] {
         let keeps = move |node: &NodeView<'_>| {
             let board = node.board();
-            let hash = fnv(board.identity().to_le_bytes().into_iter());
+            let hash = fnv(board.board_number().to_le_bytes().into_iter());
             !(hash >> 20).is_multiple_of(one_in) || board.manhattan() < 2
         };
         add("loses boards", format!("one board in {one_in}"), Box::new(keeps));

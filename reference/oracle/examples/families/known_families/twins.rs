@@ -1,6 +1,6 @@
 //! Incorrect twins, and twin searches that stop too early.
 
-use super::boxed;
+use super::box_recipe;
 use crate::board::{Board, NeighborOrder};
 use crate::member::Member;
 use crate::recipe::{Recipe, Twin};
@@ -11,7 +11,7 @@ type Exchange = fn(&Board) -> Board;
 pub fn members() -> Vec<Box<dyn Member>> {
     let mut members = Vec::new();
     let mut add = |family, name: String, twin| {
-        members.push(boxed(Recipe { twin, ..Recipe::new(family, name) }));
+        members.push(box_recipe(Recipe { twin, ..Recipe::new(family, name) }));
     };
     let exchanges: [(&str, Exchange); 6] = [
         ("the first two cells, blank or not", |board| board.exchanged(0, 1)),

@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::member::Member;
-use crate::recipe::{Recipe, key, real};
+use crate::recipe::{Recipe, count_to_f64, priority_to_key};
 use crate::tree::NodeView;
 
 /// Weights for the estimate. The smallest weight causes no errors on 3-by-3 boards.
@@ -19,7 +19,10 @@ const OF_MOVES: [f64; 9] = [0.99, 0.97, 0.95, 0.9, 0.8, 0.7, 0.5, 0.25, 0.0];
 pub fn members() -> Vec<Box<dyn Member>> {
     let weighted = |family, name: &str, moves: f64, estimate: f64| {
         let priority = move |node: &NodeView<'_>| {
-            key(moves * real(node.moves()) + estimate * real(node.board().manhattan()))
+            priority_to_key(
+                moves * count_to_f64(node.moves())
+                    + estimate * count_to_f64(node.board().manhattan()),
+            )
         };
         Recipe { priority: Box::new(priority), ..Recipe::new(family, name) }
     };

@@ -66,11 +66,11 @@ impl HeuristicName {
         match self.form() {
             HeuristicForm::Plain(plain) => up_to(plain.most_rows),
             HeuristicForm::Database(database) => {
-                database.patterns(goal).map(drop).map_err(|why| self.bad_patterns(why))
+                database.patterns(goal).map(drop).map_err(|why| self.bad_patterns_error(why))
             }
             HeuristicForm::Reflected(database) => {
-                database.patterns(goal).map_err(|why| self.bad_patterns(why))?;
-                self.reflected(goal, Zero).map(drop)
+                database.patterns(goal).map_err(|why| self.bad_patterns_error(why))?;
+                self.with_reflection(goal, Zero).map(drop)
             }
             HeuristicForm::Greatest(names) => names.iter().try_for_each(|named| named.check(goal)),
         }
@@ -87,17 +87,19 @@ impl HeuristicName {
         Ok(match self.form() {
             HeuristicForm::Plain(plain) => (plain.build)(goal),
             HeuristicForm::Database(database) => {
-                let built = database.build(goal).map_err(|why| self.bad_patterns(why))?;
+                let built = database.build(goal).map_err(|why| self.bad_patterns_error(why))?;
                 match built {
                     BuiltDatabase::Fringe(fringe) => Box::new(fringe),
                     BuiltDatabase::Additive(additive) => Box::new(additive),
                 }
             }
             HeuristicForm::Reflected(database) => {
-                let built = database.build(goal).map_err(|why| self.bad_patterns(why))?;
+                let built = database.build(goal).map_err(|why| self.bad_patterns_error(why))?;
                 match built {
-                    BuiltDatabase::Fringe(fringe) => Box::new(self.reflected(goal, fringe)?),
-                    BuiltDatabase::Additive(additive) => Box::new(self.reflected(goal, additive)?),
+                    BuiltDatabase::Fringe(fringe) => Box::new(self.with_reflection(goal, fringe)?),
+                    BuiltDatabase::Additive(additive) => {
+                        Box::new(self.with_reflection(goal, additive)?)
+                    }
                 }
             }
             HeuristicForm::Greatest(names) => {
@@ -107,12 +109,12 @@ impl HeuristicName {
         })
     }
 
-    fn reflected<H>(&self, goal: &Goal, heuristic: H) -> Result<Reflected<H>, Unsupported> {
+    fn with_reflection<H>(&self, goal: &Goal, heuristic: H) -> Result<Reflected<H>, Unsupported> {
         Reflected::new(goal, heuristic)
             .ok_or_else(|| Unsupported::Asymmetric { named: self.clone() })
     }
 
-    fn bad_patterns(&self, why: BadPatterns) -> Unsupported {
+    fn bad_patterns_error(&self, why: BadPatterns) -> Unsupported {
         Unsupported::Patterns { named: self.clone(), why }
     }
 }
@@ -148,7 +150,7 @@ mod tests {
 
     #[test]
     fn every_known_heuristic_suits_some_board() {
-        for named in HeuristicName::known() {
+        for named in HeuristicName::offered_heuristics() {
             let suits = |n: &usize| named.check(&Goal::blank_last(*n)).is_ok();
             assert!((2..=5).any(|n| suits(&n)), "{named}");
         }
@@ -157,7 +159,7 @@ mod tests {
     #[test]
     fn suitable_heuristics_are_zero_at_the_goal() {
         for goal in [Goal::blank_last(2), Goal::arranged(3, Arrangement::Spiral)] {
-            for named in HeuristicName::known() {
+            for named in HeuristicName::offered_heuristics() {
                 let built = named.build(&goal);
                 assert_eq!(built.is_ok(), named.check(&goal).is_ok(), "{named}");
                 if let Ok(heuristic) = built {

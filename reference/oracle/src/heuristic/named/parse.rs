@@ -22,7 +22,7 @@ impl fmt::Display for UnknownHeuristic {
             return write!(f, "; did you mean `{nearest}`?");
         }
         let known: Vec<String> =
-            HeuristicName::known().iter().map(HeuristicName::to_string).collect();
+            HeuristicName::offered_heuristics().iter().map(HeuristicName::to_string).collect();
         write!(f, "; there are {}", known.join(", "))
     }
 }
@@ -41,18 +41,19 @@ impl FromStr for HeuristicName {
 
 /// Parses a name without commas.
 fn parse_one(name: &str) -> Result<HeuristicName, UnknownHeuristic> {
-    let known = HeuristicName::known().into_iter().find(|known| known.to_string() == name);
+    let known =
+        HeuristicName::offered_heuristics().into_iter().find(|known| known.to_string() == name);
     let sized = || match name.strip_prefix("reflected-") {
-        Some(database) => sized(database).map(HeuristicName::Reflected),
-        None => sized(name).map(HeuristicName::Database),
+        Some(database) => parse_database_sizes(database).map(HeuristicName::Reflected),
+        None => parse_database_sizes(name).map(HeuristicName::Database),
     };
     known
         .or_else(sized)
-        .ok_or_else(|| UnknownHeuristic { name: name.to_owned(), nearest: nearest(name) })
+        .ok_or_else(|| UnknownHeuristic { name: name.to_owned(), nearest: most_similar_name(name) })
 }
 
 /// Parses the name of a pattern database. Sizes are positive, and at most 224 tiles are supported, so a `u8` suffices.
-fn sized(name: &str) -> Option<DatabaseSizes> {
+fn parse_database_sizes(name: &str) -> Option<DatabaseSizes> {
     let (kind, sizes) = name.split_once('-')?;
     let sizes = sizes.split('-').map(|size| size.parse().ok().filter(|&size: &u8| size > 0));
     let sizes = sizes.map(|size| size.map(usize::from)).collect::<Option<Vec<_>>>()?;
@@ -64,9 +65,9 @@ fn sized(name: &str) -> Option<DatabaseSizes> {
 }
 
 /// Returns the known name with the smallest edit distance, if this is at most a third of the name's length.
-fn nearest(name: &str) -> Option<String> {
-    let known = HeuristicName::known().into_iter().map(|known| known.to_string());
-    let edited = known.map(|known| (edits(name, &known), known));
+fn most_similar_name(name: &str) -> Option<String> {
+    let known = HeuristicName::offered_heuristics().into_iter().map(|known| known.to_string());
+    let edited = known.map(|known| (edit_distance(name, &known), known));
     // With more edits, almost every short name would be near.
     let close = edited.filter(|(edits, known)| 3 * edits <= known.len());
     close.min_by_key(|&(edits, _)| edits).map(|(_, known)| known)
@@ -74,7 +75,7 @@ fn nearest(name: &str) -> Option<String> {
 
 /// Returns the number of insertions, deletions and substitutions that turn one word into the other (V. I. Levenshtein,
 /// 1965).
-fn edits(from: &str, to: &str) -> usize {
+fn edit_distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     // The distances from the processed part of `from` to every prefix of `to`.
     let mut row: Vec<usize> = (0..=to.len()).collect();
@@ -99,7 +100,7 @@ mod tests {
     fn heuristic_names_round_trip() {
         let more = ["additive-3-3-2", "fringe-7-8", "reflected-fringe-2-1", "zero,hamming,zero"];
         let more = more.map(|name| name.parse().expect("a name"));
-        for named in HeuristicName::known().into_iter().chain(more) {
+        for named in HeuristicName::offered_heuristics().into_iter().chain(more) {
             assert_eq!(named.to_string().parse(), Ok(named));
         }
         let [a, b] = [HeuristicName::Manhattan, HeuristicName::WalkingDistance];

@@ -46,7 +46,7 @@ impl Additive {
     /// Returns an error if the sizes do not add up to the number of tiles, or if a size is too
     /// large.
     pub fn patterns(goal: &Goal, sizes: &[usize]) -> Result<Vec<Vec<Tile>>, BadPatterns> {
-        let patterns = partition::compact(goal, sizes)?;
+        let patterns = partition::compact_patterns(goal, sizes)?;
         BadPatterns::check(goal, &patterns, true, false)?;
         Ok(patterns)
     }
@@ -54,7 +54,7 @@ impl Additive {
     /// Returns the tables with the costs of all placements, in an unspecified order. Can be used for histograms and
     /// averages.
     pub fn tables(&self) -> impl Iterator<Item = &[u8]> {
-        self.costs.iter().map(PlacementCosts::table)
+        self.costs.iter().map(PlacementCosts::costs_by_placement)
     }
 }
 
@@ -67,7 +67,7 @@ impl Heuristic for Additive {
 
     fn state_after(&self, before: &usize, grid: &Grid, slide: Slide) -> usize {
         let Some(pattern) = self.pattern_of[usize::from(slide.tile)] else { return *before };
-        let [cost_before, cost_after] = self.costs[pattern].around(grid, slide);
+        let [cost_before, cost_after] = self.costs[pattern].costs_around_slide(grid, slide);
         before + cost_after - cost_before
     }
 

@@ -28,9 +28,9 @@ impl PlacementCosts {
         let placements = ThingPlacements::new(goal.grid().cells().len(), pattern.len());
         let mut search = PlacementSearch::new(goal.dimension(), placements, pattern.len());
         let home = Cell::try_from(goal.home(0)).expect("the pattern was checked");
-        search.come_to(placements.index_of(&finder.places(goal.grid())), home, 0);
+        search.record_placement(placements.index_of(&finder.cells_of_things(goal.grid())), home, 0);
         for cost in 0.. {
-            if !search.go_on(cost) {
+            if !search.expand_placements(cost) {
                 break;
             }
         }
@@ -38,19 +38,19 @@ impl PlacementCosts {
     }
 
     pub(super) fn has(&self, tile: Tile) -> bool {
-        self.finder.thing(tile).is_some()
+        self.finder.index_in_pattern(tile).is_some()
     }
 
     pub(super) fn cost_of(&self, grid: &Grid) -> usize {
-        self.cost_at(&self.finder.places(grid))
+        self.cost_at(&self.finder.cells_of_things(grid))
     }
 
     /// Returns the costs before and after a pattern tile slides. `grid` is the board after the
     /// slide.
-    pub(super) fn around(&self, grid: &Grid, slide: Slide) -> [usize; 2] {
-        let mut places = self.finder.places(grid);
+    pub(super) fn costs_around_slide(&self, grid: &Grid, slide: Slide) -> [usize; 2] {
+        let mut places = self.finder.cells_of_things(grid);
         let after = self.cost_at(&places);
-        if let Some(thing) = self.finder.thing(slide.tile) {
+        if let Some(thing) = self.finder.index_in_pattern(slide.tile) {
             places[thing] = Cell::try_from(slide.from).expect("the pattern was checked");
         }
         [self.cost_at(&places), after]
@@ -61,7 +61,7 @@ impl PlacementCosts {
     }
 
     /// Returns the costs of all placements, by placement number.
-    pub(super) fn table(&self) -> &[u8] {
+    pub(super) fn costs_by_placement(&self) -> &[u8] {
         &self.table
     }
 }
@@ -100,7 +100,7 @@ impl PlacementSearch {
     }
 
     /// Records a placement with the blank in this cell, at this cost.
-    fn come_to(&mut self, placement: usize, blank: Cell, cost: u8) {
+    fn record_placement(&mut self, placement: usize, blank: Cell, cost: u8) {
         if self.met.insert(placement, blank) {
             self.fresh.insert(placement, blank);
             // The same placement can be reached again with the blank elsewhere, at a higher cost.
@@ -113,7 +113,7 @@ impl PlacementSearch {
     /// Placements are expanded in numeric order to keep consecutive results close in memory. This pass never expands
     /// the generated placements, which have the next cost: a tile's move takes it to a cell of the other color, as on a
     /// chessboard, so all costs of a placement have the same parity.
-    fn go_on(&mut self, cost: u8) -> bool {
+    fn expand_placements(&mut self, cost: u8) -> bool {
         let mut any = false;
         for placement in 0..self.table.len() {
             let least = self.table[placement];
@@ -122,7 +122,7 @@ impl PlacementSearch {
                 self.fresh.drain_into(placement, &mut self.blanks);
                 if !self.blanks.is_empty() {
                     any = true;
-                    self.go_on_from(placement, cost);
+                    self.expand_placement(placement, cost);
                 }
             }
         }
@@ -130,7 +130,7 @@ impl PlacementSearch {
     }
 
     /// Spreads the blank over all reachable cells, and makes all moves of cost one from there.
-    fn go_on_from(&mut self, placement: usize, cost: u8) {
+    fn expand_placement(&mut self, placement: usize, cost: u8) {
         let mut places = self.placements.placement(placement);
         for (thing, &place) in (0..).zip(&places[..self.things]) {
             self.thing_at[usize::from(place)] = thing;
@@ -145,7 +145,7 @@ impl PlacementSearch {
                     }
                 } else {
                     places[usize::from(thing)] = blank;
-                    self.come_to(self.placements.index_of(&places), from, cost + 1);
+                    self.record_placement(self.placements.index_of(&places), from, cost + 1);
                     places[usize::from(thing)] = from;
                 }
             }
@@ -202,7 +202,7 @@ mod tests {
         let goal = Goal::blank_last(4);
         let costs = PlacementCosts::new(&goal, &[7]);
         let alone = |cell: usize| (cell / 4).abs_diff(1) + (cell % 4).abs_diff(2);
-        assert!((0..16).all(|cell| usize::from(costs.table()[cell]) == alone(cell)));
+        assert!((0..16).all(|cell| usize::from(costs.costs_by_placement()[cell]) == alone(cell)));
     }
 
     #[test]
@@ -226,7 +226,7 @@ mod tests {
         // If all tiles after 3 are in order, only 1, 2 and 3 may be misplaced.
         let mut conflicts = 0;
         for grid in every_board(3) {
-            let places = costs.finder.places(&grid);
+            let places = costs.finder.cells_of_things(&grid);
             let distance: usize = (1..=3)
                 .zip(places)
                 .map(|(tile, cell)| manhattan.distance(tile, usize::from(cell)))

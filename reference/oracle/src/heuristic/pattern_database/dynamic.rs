@@ -50,7 +50,7 @@ impl Dynamic {
     /// # Panics
     ///
     /// Panics if the dimension exceeds [`Self::MAX_DIMENSION`].
-    pub(crate) fn matching(goal: &Goal) -> Self {
+    pub(crate) fn with_matching(goal: &Goal) -> Self {
         Self::new(goal, PairRule::Matching)
     }
 
@@ -59,7 +59,7 @@ impl Dynamic {
     /// # Panics
     ///
     /// Panics if the dimension exceeds [`Self::MAX_DIMENSION`].
-    pub fn cover(goal: &Goal) -> Self {
+    pub fn with_vertex_cover(goal: &Goal) -> Self {
         Self::new(goal, PairRule::Cover)
     }
 
@@ -67,13 +67,14 @@ impl Dynamic {
         let n = goal.dimension();
         assert!(n <= Self::MAX_DIMENSION, "there are too many pairs of tiles for dimension {n}");
         let manhattan = Manhattan::new(goal);
-        let pairs: Vec<_> = pairs(n * n).collect();
-        let tables = parallel::map(&pairs, |&pair| Self::excess_of(goal, &manhattan, pair));
+        let pairs: Vec<_> = pairs_of_tiles(n * n).collect();
+        let tables =
+            parallel::map(&pairs, |&pair| Self::excess_over_manhattan(goal, &manhattan, pair));
         Self { manhattan, excess: tables.concat().into(), by }
     }
 
     /// Returns the moves beyond the Manhattan distances for a pair of tiles.
-    fn excess_of(goal: &Goal, manhattan: &Manhattan, (a, b): (Tile, Tile)) -> Vec<u8> {
+    fn excess_over_manhattan(goal: &Goal, manhattan: &Manhattan, (a, b): (Tile, Tile)) -> Vec<u8> {
         let costs = PlacementCosts::new(goal, &[a, b]);
         let cells = goal.grid().cells().len();
         let excess = |cell_a: usize, cell_b: usize| {
@@ -111,8 +112,8 @@ impl Heuristic for Dynamic {
             }
         }
         let mutual = match self.by {
-            PairRule::Matching => costs.matching(),
-            PairRule::Cover => costs.cover(),
+            PairRule::Matching => costs.matching_weight(),
+            PairRule::Cover => costs.cover_weight(),
         };
         self.manhattan.initial_state(grid) + mutual
     }
@@ -127,7 +128,7 @@ impl Heuristic for Dynamic {
 }
 
 /// Returns all pairs of tiles in order, with the lower tile first.
-fn pairs(cells: usize) -> impl Iterator<Item = (Tile, Tile)> {
+fn pairs_of_tiles(cells: usize) -> impl Iterator<Item = (Tile, Tile)> {
     let tiles = move || (1..).take(cells - 1);
     tiles().flat_map(move |a| tiles().skip(usize::from(a)).map(move |b| (a, b)))
 }
@@ -141,7 +142,7 @@ mod tests {
     #[test]
     fn a_cover_is_at_least_the_matching() {
         let goal = Goal::blank_last(3);
-        let (matching, cover) = (Dynamic::matching(&goal), Dynamic::cover(&goal));
+        let (matching, cover) = (Dynamic::with_matching(&goal), Dynamic::with_vertex_cover(&goal));
         let in_line = Sum(Manhattan::new(&goal), LinearConflict::new(&goal));
         let [mut more_than_matching, mut more_than_in_line, mut less_than_in_line] = [0; 3];
         for grid in every_board(3) {
@@ -163,8 +164,8 @@ mod tests {
         let grid = Grid::new(&rows).expect("a board");
         let goal = Goal::blank_last(3);
         let manhattan = Manhattan::new(&goal).initial_state(&grid);
-        assert_eq!(Dynamic::matching(&goal).initial_state(&grid), manhattan + 4);
-        assert_eq!(Dynamic::cover(&goal).initial_state(&grid), manhattan + 4);
+        assert_eq!(Dynamic::with_matching(&goal).initial_state(&grid), manhattan + 4);
+        assert_eq!(Dynamic::with_vertex_cover(&goal).initial_state(&grid), manhattan + 4);
         let conflicts = LinearConflict::new(&goal);
         assert_eq!(conflicts.bound(&conflicts.initial_state(&grid)), 6);
     }
@@ -172,7 +173,7 @@ mod tests {
     #[test]
     fn pair_databases_of_larger_boards_are_correct() {
         let goal = Goal::blank_last(4);
-        let dynamic = Dynamic::matching(&goal);
+        let dynamic = Dynamic::with_matching(&goal);
         assert_eq!(dynamic.excess.len(), 105 * 256);
         // The pairs 1 and 2, and 8 and 12, are swapped: two linear conflicts.
         let rows = [vec![2, 1, 3, 4], vec![5, 6, 7, 12], vec![9, 10, 11, 8], vec![13, 14, 15, 0]];

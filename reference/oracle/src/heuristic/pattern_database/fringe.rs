@@ -42,7 +42,7 @@ impl Fringe {
     /// Returns an error if the sizes do not add up to the number of tiles, or if a size is too
     /// large.
     pub fn patterns(goal: &Goal, sizes: &[usize]) -> Result<Vec<Vec<Tile>>, BadPatterns> {
-        let patterns = partition::fringes(goal, sizes)?;
+        let patterns = partition::fringe_patterns(goal, sizes)?;
         BadPatterns::check(goal, &patterns, false, true)?;
         Ok(patterns)
     }
@@ -106,7 +106,7 @@ impl Distances {
         let count = placements.count().expect("the pattern was checked");
         let beside = cells_beside(goal.dimension());
         let mut table = vec![UNMET; count].into_boxed_slice();
-        table[placements.index_of(&finder.places(goal.grid()))] = 0;
+        table[placements.index_of(&finder.cells_of_things(goal.grid()))] = 0;
         for distance in 0.. {
             let mut last = true;
             for number in 0..count {
@@ -115,8 +115,8 @@ impl Distances {
                 }
                 let places = placements.placement(number);
                 for &from in &beside[usize::from(places[pattern.len()])] {
-                    let after =
-                        &mut table[placements.index_of(&slide(places, pattern.len(), from))];
+                    let after = &mut table
+                        [placements.index_of(&places_after_slide(places, pattern.len(), from))];
                     if *after == UNMET {
                         *after = distance + 1;
                         last = false;
@@ -131,13 +131,17 @@ impl Distances {
     }
 
     fn distance_of(&self, grid: &Grid) -> usize {
-        usize::from(self.table[self.placements.index_of(&self.finder.places(grid))])
+        usize::from(self.table[self.placements.index_of(&self.finder.cells_of_things(grid))])
     }
 }
 
 /// Returns the cells of the tiles and the blank after the tile in cell `from` slides into the blank. The blank is at
 /// index `tiles`.
-fn slide(mut places: [Cell; MAX_THINGS], tiles: usize, from: Cell) -> [Cell; MAX_THINGS] {
+fn places_after_slide(
+    mut places: [Cell; MAX_THINGS],
+    tiles: usize,
+    from: Cell,
+) -> [Cell; MAX_THINGS] {
     let blank = places[tiles];
     if let Some(thing) = places[..tiles].iter().position(|&cell| cell == from) {
         places[thing] = blank;

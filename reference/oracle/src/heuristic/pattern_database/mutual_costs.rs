@@ -31,24 +31,25 @@ impl MutualCosts {
     }
 
     /// Returns the weight of the maximum weighted matching: the highest total cost of disjoint pairs.
-    pub(super) fn matching(&self) -> usize {
-        self.by_parts(self.tiles, &|part| self.matching_of(part))
+    pub(super) fn matching_weight(&self) -> usize {
+        self.sum_over_components(self.tiles, &|part| self.matching_of(part))
     }
 
     /// Returns the weight of the minimum weighted vertex cover. A cover assigns an even cost to each tile. For each
     /// edge, the costs of both tiles must add up to at least the edge's cost.
-    pub(super) fn cover(&self) -> usize {
-        self.by_parts(self.tiles, &|part| self.cover_of(part))
+    pub(super) fn cover_weight(&self) -> usize {
+        self.sum_over_components(self.tiles, &|part| self.cover_of(part))
     }
 
     /// Sums `f` over the connected components of these tiles, skipping tiles without edges.
-    fn by_parts(&self, mut tiles: Tiles, f: &dyn Fn(Tiles) -> usize) -> usize {
+    fn sum_over_components(&self, mut tiles: Tiles, f: &dyn Fn(Tiles) -> usize) -> usize {
         let mut sum = 0;
         while tiles != 0 {
             // The lowest tile in the set.
             let mut part = tiles & tiles.wrapping_neg();
             loop {
-                let beside = members(part).fold(0, |beside, tile| beside | self.neighbors[tile]);
+                let beside =
+                    tiles_in_set(part).fold(0, |beside, tile| beside | self.neighbors[tile]);
                 let reached = part | (beside & tiles);
                 if reached == part {
                     break;
@@ -66,7 +67,7 @@ impl MutualCosts {
     /// Solves the matching for a connected component. The lowest tile either stays unmatched or is
     /// paired with a neighbor.
     fn matching_of(&self, part: Tiles) -> usize {
-        let matching = |rest| self.by_parts(rest, &|part| self.matching_of(part));
+        let matching = |rest| self.sum_over_components(rest, &|part| self.matching_of(part));
         // This is the lowest bit of the set.
         let first = part & part.wrapping_neg();
         let edges = self.edges.iter().map(|&(a, b, cost)| (1 << a | 1 << b, cost));
@@ -79,14 +80,14 @@ impl MutualCosts {
         let edges = self.edges.iter().filter(|&&(a, _, _)| part & 1 << a != 0);
         let edges: Vec<_> = edges.copied().collect();
         let mut least = edges.iter().map(|&(_, _, cost)| cost).sum();
-        cover(&edges, &mut [0; MAX_TILES], 0, &mut least);
+        least_cover(&edges, &mut [0; MAX_TILES], 0, &mut least);
         least
     }
 }
 
 /// Lowers `least` to the best cover that extends the costs in `paid`, which add up to `sum`. Picks an uncovered edge,
 /// and tries all ways to divide the missing cost between the ends.
-fn cover(
+fn least_cover(
     edges: &[(usize, usize, usize)],
     paid: &mut [usize; MAX_TILES],
     sum: usize,
@@ -105,13 +106,13 @@ fn cover(
     for share in (0..=missing).step_by(2) {
         paid[a] += share;
         paid[b] += missing - share;
-        cover(edges, paid, sum + missing, least);
+        least_cover(edges, paid, sum + missing, least);
         paid[a] -= share;
         paid[b] -= missing - share;
     }
 }
 
-fn members(mut tiles: Tiles) -> impl Iterator<Item = usize> {
+fn tiles_in_set(mut tiles: Tiles) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let tile = (tiles != 0).then(|| tiles.trailing_zeros() as usize)?;
         tiles &= tiles - 1;
@@ -137,7 +138,7 @@ mod tests {
     #[track_caller]
     fn check(edges: &[(usize, usize, usize)], matching: usize, cover: usize) {
         let graph = graph(edges);
-        assert_eq!((graph.matching(), graph.cover()), (matching, cover));
+        assert_eq!((graph.matching_weight(), graph.cover_weight()), (matching, cover));
     }
 
     #[test]
@@ -187,9 +188,9 @@ mod tests {
             let edges: Vec<_> = pairs.zip(costs).map(|((a, b), cost)| (a, b, 2 * cost))
                 .filter(|&(_, _, cost)| cost > 0).collect();
             let graph = graph(&edges);
-            prop_assert_eq!(graph.matching(), matching_by_force(&edges, 0));
-            prop_assert_eq!(graph.cover(), cover_by_force(&edges));
-            prop_assert!(graph.matching() <= graph.cover());
+            prop_assert_eq!(graph.matching_weight(), matching_by_force(&edges, 0));
+            prop_assert_eq!(graph.cover_weight(), cover_by_force(&edges));
+            prop_assert!(graph.matching_weight() <= graph.cover_weight());
         }
     }
 }

@@ -22,20 +22,23 @@ const DRAWN: [(&[usize], &str); 6] = [
 /// Divides a goal's tiles into patterns with these sizes.
 ///
 /// If the sizes are well known and the blank's home is in a corner, the result is the well-known partition, flipped to
-/// match the blank. Otherwise, the tiles are taken in the order of [`fringes`].
+/// match the blank. Otherwise, the tiles are taken in the order of [`fringe_patterns`].
 ///
 /// # Errors
 ///
 /// Returns an error if the sizes do not add up to the number of tiles.
-pub(super) fn compact(goal: &Goal, sizes: &[usize]) -> Result<Vec<Vec<Tile>>, BadPatterns> {
+pub(super) fn compact_patterns(
+    goal: &Goal,
+    sizes: &[usize],
+) -> Result<Vec<Vec<Tile>>, BadPatterns> {
     let view = FlippedGoal::new(goal);
     let drawn = DRAWN.iter().find(|(drawn_sizes, _)| *drawn_sizes == sizes);
     let Some((_, drawing)) = drawn.filter(|_| view.blank_is_in_the_corner()) else {
-        return fringes(goal, sizes);
+        return fringe_patterns(goal, sizes);
     };
     let letters: Vec<char> = drawing.chars().filter(|letter| *letter != ' ').collect();
     if letters.len() != view.n * view.n {
-        return fringes(goal, sizes);
+        return fringe_patterns(goal, sizes);
     }
     let pattern = |letter| {
         let cells = (0..letters.len()).filter(|&cell| letters[cell] == letter);
@@ -53,7 +56,7 @@ pub(super) fn compact(goal: &Goal, sizes: &[usize]) -> Result<Vec<Vec<Tile>>, Ba
 /// # Errors
 ///
 /// Returns an error if the sizes do not add up to the number of tiles.
-pub(super) fn fringes(goal: &Goal, sizes: &[usize]) -> Result<Vec<Vec<Tile>>, BadPatterns> {
+pub(super) fn fringe_patterns(goal: &Goal, sizes: &[usize]) -> Result<Vec<Vec<Tile>>, BadPatterns> {
     let n = goal.dimension();
     let total = sizes.iter().try_fold(0usize, |sum, &size| sum.checked_add(size));
     if total != Some(n * n - 1) {
@@ -116,7 +119,7 @@ mod tests {
     fn drawings_match_their_sizes() {
         for (sizes, drawing) in DRAWN {
             let n = drawing.split(' ').count();
-            let patterns = compact(&Goal::blank_last(n), sizes).expect("sizes that fit");
+            let patterns = compact_patterns(&Goal::blank_last(n), sizes).expect("sizes that fit");
             assert!(patterns.iter().map(Vec::len).eq(sizes.iter().copied()), "{sizes:?}");
             let mut tiles = patterns.concat();
             tiles.sort_unstable();
@@ -129,9 +132,9 @@ mod tests {
         let goal = Goal::blank_last(4);
         let [first, second, third] =
             [vec![1, 5, 6, 9, 10, 13], vec![7, 8, 11, 12, 14, 15], vec![2, 3, 4]];
-        assert_eq!(compact(&goal, &[6, 6, 3]), Ok(vec![first, second, third]));
+        assert_eq!(compact_patterns(&goal, &[6, 6, 3]), Ok(vec![first, second, third]));
         let blank_first = Goal::arranged(5, Arrangement::BlankFirst);
-        let mut patterns = compact(&blank_first, &[6, 6, 6, 6]).expect("sizes that fit");
+        let mut patterns = compact_patterns(&blank_first, &[6, 6, 6, 6]).expect("sizes that fit");
         for pattern in &mut patterns {
             pattern.sort_unstable();
         }
@@ -147,19 +150,19 @@ mod tests {
 
     #[test]
     fn the_first_fringe_is_the_farthest_row_and_column() {
-        let patterns = fringes(&Goal::blank_last(4), &[7, 8]);
+        let patterns = fringe_patterns(&Goal::blank_last(4), &[7, 8]);
         let left_and_top = vec![13, 9, 5, 1, 2, 3, 4];
         assert_eq!(patterns, Ok(vec![left_and_top, vec![8, 7, 6, 10, 14, 15, 11, 12]]));
-        let patterns = fringes(&Goal::arranged(4, Arrangement::BlankFirst), &[7, 8]);
+        let patterns = fringe_patterns(&Goal::arranged(4, Arrangement::BlankFirst), &[7, 8]);
         let right_and_bottom = vec![3, 7, 11, 15, 14, 13, 12];
         assert_eq!(patterns.map(|mut patterns| patterns.remove(0)), Ok(right_and_bottom));
-        let patterns = fringes(&Goal::arranged(3, Arrangement::Spiral), &[4, 4]);
+        let patterns = fringe_patterns(&Goal::arranged(3, Arrangement::Spiral), &[4, 4]);
         assert_eq!(patterns, Ok(vec![vec![7, 8, 1, 2], vec![3, 4, 6, 5]]));
     }
 
     #[test]
     fn sizes_must_add_up() {
-        let sizes = |n, sizes: &[usize]| compact(&Goal::blank_last(n), sizes);
+        let sizes = |n, sizes: &[usize]| compact_patterns(&Goal::blank_last(n), sizes);
         assert_eq!(sizes(4, &[6, 6]), Err(BadPatterns::Sizes { tiles: 12, n: 4 }));
         assert_eq!(sizes(3, &[6, 6, 3]), Err(BadPatterns::Sizes { tiles: 15, n: 3 }));
         assert_eq!(sizes(3, &[usize::MAX, 9]), Err(BadPatterns::Sizes { tiles: usize::MAX, n: 3 }));

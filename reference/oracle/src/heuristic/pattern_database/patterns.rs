@@ -131,11 +131,11 @@ impl Finder {
     }
 
     /// Returns the tile's index in the pattern.
-    pub(super) fn thing(&self, tile: Tile) -> Option<usize> {
+    pub(super) fn index_in_pattern(&self, tile: Tile) -> Option<usize> {
         Some(usize::from(self.things[usize::from(tile)])).filter(|&thing| thing != MAX_THINGS)
     }
 
-    pub(super) fn places(&self, grid: &Grid) -> [Cell; MAX_THINGS] {
+    pub(super) fn cells_of_things(&self, grid: &Grid) -> [Cell; MAX_THINGS] {
         // To avoid a branch, other tiles write to an additional slot.
         let mut places = [0; MAX_THINGS + 1];
         for (cell, &tile) in (0..=Cell::MAX).zip(grid.cells()) {

@@ -140,7 +140,7 @@ mod tests {
         let mut found = SolverFindings::default();
         for (check, name, moves, cause) in failures {
             let puzzle = puzzle_of_moves(name, *moves);
-            let evidence = judge::evidence(&puzzle, "Solver::new()");
+            let evidence = judge::evidence_of_call(&puzzle, "Solver::new()");
             let failure = Failure::from_cause(cause.clone()).with_evidence(evidence);
             add_other(&mut found, *check, &puzzle, &failure);
             found.fail_on(*check, &puzzle, failure);
@@ -235,7 +235,7 @@ mod tests {
         let pattern = grade::cause::Pattern { shown: 2, of: 2 };
         let cause = SolverCause::WithoutGoal { puzzles: pattern };
         let failure = found.failures.get_mut(&check).unwrap();
-        failure.restate(cause);
+        failure.replace_cause(cause);
         refine_path_failure(&puzzles, &mut found);
         let failure = &found.failures[&check];
         assert_eq!(failure.summary, "solution() ends one board before the goal, on all 2 puzzles");

@@ -32,7 +32,7 @@ const ON_ITS_WAY: [Tile; 16] = [1, 2, 3, 4, 5, 6, 0, 7, 9, 10, 15, 8, 13, 11, 14
 const ON_ITS_WAY_AT: usize = 5;
 
 /// Returns a large board that is 12 moves from the goal.
-fn large() -> Vec<Tile> {
+fn board_12_moves_away() -> Vec<Tile> {
     let mut tiles: Vec<Tile> = (1..81).chain([0]).collect();
     // The moved tiles are all near the last cell, so the search stays small despite the 9 rows.
     for (cell, tile) in [(59, 70), (60, 60), (68, 61), (69, 78), (70, 80), (71, 71), (77, 69)] {
@@ -42,68 +42,68 @@ fn large() -> Vec<Tile> {
     tiles
 }
 
-pub(super) fn script() -> SessionScript {
+pub(super) fn build_session_script() -> SessionScript {
     let mut the = Writer::default();
-    let near = the.board(&NEAR);
-    let first = the.solver(near, &NEAR, ExpectedAnswer::Moves(10));
-    the.asks(first, [IsSolvable, Moves, Solution]);
-    let board = the.board(&SMALL);
-    let small = the.solver(board, &SMALL, ExpectedAnswer::Moves(4));
-    the.asks(small, [Moves, Solution, IsSolvable]);
-    the.asks(first, [Moves, IsSolvable, Solution]);
-    let fifteen = the.board(&FIFTEEN);
-    let fifteen = the.solver(fifteen, &FIFTEEN, ExpectedAnswer::Moves(16));
-    the.asks(fifteen, [Solution, Moves, IsSolvable]);
-    let odd = the.board(&ODD);
-    let odd = the.solver(odd, &ODD, ExpectedAnswer::Unsolvable { twin_moves: 14 });
-    the.asks(odd, [IsSolvable, Solution, Moves]);
-    the.asks(first, [Solution, IsSolvable, Moves]);
-    let far = the.board(&FAR);
-    let far = the.solver(far, &FAR, ExpectedAnswer::Moves(18));
-    the.asks(far, [Moves, IsSolvable, Solution]);
+    let near = the.add_board(&NEAR);
+    let first = the.add_solver(near, &NEAR, ExpectedAnswer::Moves(10));
+    the.add_questions(first, [IsSolvable, Moves, Solution]);
+    let board = the.add_board(&SMALL);
+    let small = the.add_solver(board, &SMALL, ExpectedAnswer::Moves(4));
+    the.add_questions(small, [Moves, Solution, IsSolvable]);
+    the.add_questions(first, [Moves, IsSolvable, Solution]);
+    let fifteen = the.add_board(&FIFTEEN);
+    let fifteen = the.add_solver(fifteen, &FIFTEEN, ExpectedAnswer::Moves(16));
+    the.add_questions(fifteen, [Solution, Moves, IsSolvable]);
+    let odd = the.add_board(&ODD);
+    let odd = the.add_solver(odd, &ODD, ExpectedAnswer::Unsolvable { twin_moves: 14 });
+    the.add_questions(odd, [IsSolvable, Solution, Moves]);
+    the.add_questions(first, [Solution, IsSolvable, Moves]);
+    let far = the.add_board(&FAR);
+    let far = the.add_solver(far, &FAR, ExpectedAnswer::Moves(18));
+    the.add_questions(far, [Moves, IsSolvable, Solution]);
     the.acts.push(Act::Around { solver: far, other: fifteen });
 
-    let twin = the.twin_solver(near, &NEAR, 10);
-    the.asks(twin, [Solution, Moves, IsSolvable]);
-    let large_board = the.board(&large());
-    let large_one = the.solver(large_board, &large(), ExpectedAnswer::Moves(12));
-    the.asks(large_one, [Moves, Solution, IsSolvable]);
-    the.asks(odd, [Moves, Solution, IsSolvable]);
-    the.asks(small, [IsSolvable, Moves, Solution]);
+    let twin = the.add_twin_solver(near, &NEAR, 10);
+    the.add_questions(twin, [Solution, Moves, IsSolvable]);
+    let large_board = the.add_board(&board_12_moves_away());
+    let large_one = the.add_solver(large_board, &board_12_moves_away(), ExpectedAnswer::Moves(12));
+    the.add_questions(large_one, [Moves, Solution, IsSolvable]);
+    the.add_questions(odd, [Moves, Solution, IsSolvable]);
+    the.add_questions(small, [IsSolvable, Moves, Solution]);
 
     the.acts.extend([Act::Forget { solver: small }, Act::Discard { place: board }]);
-    let middle = the.board(&MIDDLE);
-    let middle = the.solver(middle, &MIDDLE, ExpectedAnswer::Moves(14));
-    the.asks(middle, [IsSolvable, Moves, Solution]);
-    the.asks(far, [Solution, Moves, IsSolvable]);
-    let like = the.board(&NEARER);
-    let nearer = the.place();
+    let middle = the.add_board(&MIDDLE);
+    let middle = the.add_solver(middle, &MIDDLE, ExpectedAnswer::Moves(14));
+    the.add_questions(middle, [IsSolvable, Moves, Solution]);
+    the.add_questions(far, [Solution, Moves, IsSolvable]);
+    let like = the.add_board(&NEARER);
+    let nearer = the.next_slot();
     the.acts.push(Act::Neighbor { of: near, like, place: nearer });
-    let nearer = the.solver(nearer, &NEARER, ExpectedAnswer::Moves(9));
-    the.asks(nearer, [Moves, Solution, IsSolvable]);
-    let clone = the.place();
+    let nearer = the.add_solver(nearer, &NEARER, ExpectedAnswer::Moves(9));
+    the.add_questions(nearer, [Moves, Solution, IsSolvable]);
+    let clone = the.next_slot();
     the.acts.push(Act::Clone { of: near, place: clone });
     the.acts.push(Act::Discard { place: near });
-    let again = the.solver(clone, &NEAR, ExpectedAnswer::Moves(10));
-    the.asks(again, [Solution, IsSolvable, Moves]);
-    let place = the.board(&ON_ITS_WAY);
-    the.asks(fifteen, [Moves, IsSolvable, Solution]);
+    let again = the.add_solver(clone, &NEAR, ExpectedAnswer::Moves(10));
+    the.add_questions(again, [Solution, IsSolvable, Moves]);
+    let place = the.add_board(&ON_ITS_WAY);
+    the.add_questions(fifteen, [Moves, IsSolvable, Solution]);
     the.acts.push(Act::Keep { index: ON_ITS_WAY_AT, place });
-    let on_its_way = the.solver(place, &ON_ITS_WAY, ExpectedAnswer::Moves(11));
-    the.asks(on_its_way, [IsSolvable, Moves, Solution]);
+    let on_its_way = the.add_solver(place, &ON_ITS_WAY, ExpectedAnswer::Moves(11));
+    the.add_questions(on_its_way, [IsSolvable, Moves, Solution]);
 
-    let goal = the.board(&GOAL);
-    let goal = the.solver(goal, &GOAL, ExpectedAnswer::Moves(0));
-    the.asks(goal, [Moves, IsSolvable, Solution]);
-    let farthest = the.board(&FARTHEST);
-    let farthest = the.solver(farthest, &FARTHEST, ExpectedAnswer::Moves(20));
-    the.asks(farthest, [Solution, IsSolvable, Moves]);
+    let goal = the.add_board(&GOAL);
+    let goal = the.add_solver(goal, &GOAL, ExpectedAnswer::Moves(0));
+    the.add_questions(goal, [Moves, IsSolvable, Solution]);
+    let farthest = the.add_board(&FARTHEST);
+    let farthest = the.add_solver(farthest, &FARTHEST, ExpectedAnswer::Moves(20));
+    the.add_questions(farthest, [Solution, IsSolvable, Moves]);
     the.acts.push(Act::Forget { solver: goal });
-    let hard = the.board(&HARD);
-    let hard = the.solver(hard, &HARD, ExpectedAnswer::Moves(26));
-    the.asks(hard, [Moves, Solution, IsSolvable]);
-    let odd_fifteen = the.twin_solver(place, &ON_ITS_WAY, 11);
-    the.asks(odd_fifteen, [Moves, IsSolvable, Solution]);
+    let hard = the.add_board(&HARD);
+    let hard = the.add_solver(hard, &HARD, ExpectedAnswer::Moves(26));
+    the.add_questions(hard, [Moves, Solution, IsSolvable]);
+    let odd_fifteen = the.add_twin_solver(place, &ON_ITS_WAY, 11);
+    the.add_questions(odd_fifteen, [Moves, IsSolvable, Solution]);
     the.acts.push(Act::Around { solver: first, other: farthest });
     the.acts.push(Act::Around { solver: fifteen, other: again });
     for question in [Moves, Solution, IsSolvable] {
@@ -124,19 +124,19 @@ struct Writer {
 }
 
 impl Writer {
-    fn place(&mut self) -> usize {
+    fn next_slot(&mut self) -> usize {
         self.places += 1;
         self.places - 1
     }
 
-    fn board(&mut self, tiles: &[Tile]) -> usize {
-        let place = self.place();
+    fn add_board(&mut self, tiles: &[Tile]) -> usize {
+        let place = self.next_slot();
         self.acts.push(Act::Make { board: self.boards.len(), place });
         self.boards.push(tiles_from_cells(tiles));
         place
     }
 
-    fn solver(&mut self, board: usize, tiles: &[Tile], answer: ExpectedAnswer) -> usize {
+    fn add_solver(&mut self, board: usize, tiles: &[Tile], answer: ExpectedAnswer) -> usize {
         let solver = self.puzzles.len();
         self.acts.push(Act::Solve { board, solver });
         let (tiles, visibility) = (tiles_from_cells(tiles), Visibility::Visible);
@@ -148,16 +148,17 @@ impl Writer {
     ///
     /// The twin of the twin is usually the board again, so the search ends soon. If the session made an unsolvable board
     /// itself, the search would be hundreds of times longer with some submissions' twins.
-    fn twin_solver(&mut self, of: usize, tiles: &[Tile], moves: u32) -> usize {
-        let place = self.place();
+    fn add_twin_solver(&mut self, of: usize, tiles: &[Tile], moves: u32) -> usize {
+        let place = self.next_slot();
         self.acts.push(Act::Twin { of, place });
-        let solver = self.solver(place, tiles, ExpectedAnswer::Unsolvable { twin_moves: moves });
+        let solver =
+            self.add_solver(place, tiles, ExpectedAnswer::Unsolvable { twin_moves: moves });
         // Only the submission determines which board is the twin.
         "twin".clone_into(&mut self.puzzles[solver].name);
         solver
     }
 
-    fn asks(&mut self, solver: usize, questions: [Question; 3]) {
+    fn add_questions(&mut self, solver: usize, questions: [Question; 3]) {
         self.acts.extend(questions.map(|question| Act::Ask { solver, question }));
     }
 }
@@ -169,7 +170,7 @@ fn tiles_from_cells(tiles: &[Tile]) -> Tiles {
 #[cfg(test)]
 mod tests {
 
-    use base::square::moves as cells;
+    use base::square::cells_beside_blank as cells;
 
     use super::*;
 
@@ -197,7 +198,7 @@ mod tests {
 
     #[test]
     fn the_expected_answers_are_correct() {
-        let SessionScript { puzzles, .. } = script();
+        let SessionScript { puzzles, .. } = build_session_script();
         for puzzle in puzzles.iter().filter(|puzzle| puzzle.name.is_empty()) {
             let moves = oracle::optimal_moves(&puzzle.tiles).unwrap();
             match puzzle.answer {
@@ -224,7 +225,7 @@ mod tests {
 
     #[test]
     fn every_solver_is_asked_all_questions_before_repeats() {
-        let SessionScript { acts, puzzles, .. } = script();
+        let SessionScript { acts, puzzles, .. } = build_session_script();
         let mut asked = vec![Vec::new(); puzzles.len()];
         for act in acts {
             if let Act::Ask { solver, question } = act {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// A board and its depth, as in [`Forest::alike`](super::Forest::alike).
+/// A board and its depth, as in [`Forest::depth_and_position`](super::Forest::depth_and_position).
 type Alike = (u64, u32);
 
 /// The dequeued keys, in order. Lookups are fast regardless of the number of keys.
@@ -30,7 +30,7 @@ impl AllTaken {
         self.keys.is_empty()
     }
 
-    pub(super) fn fresh(&self) -> usize {
+    pub(super) fn fresh_count(&self) -> usize {
         self.fresh
     }
 
@@ -40,7 +40,7 @@ impl AllTaken {
         fresh.next().filter(|_| fresh.next().is_none())
     }
 
-    pub(super) fn settle(&mut self) {
+    pub(super) fn forget_fresh(&mut self) {
         (self.fresh, self.fresh_from) = (0, self.next);
     }
 
@@ -111,19 +111,19 @@ mod tests {
             taken.push(place, queue, alike);
         }
         assert_eq!(
-            (taken.fresh(), taken.last_of((3, 7)), taken.last_unknown()),
+            (taken.fresh_count(), taken.last_of((3, 7)), taken.last_unknown()),
             (4, Some(2), Some(3))
         );
         assert_eq!(taken.assign_dequeued_key(2), Some(2));
         assert_eq!(
-            (taken.fresh(), taken.last_of((3, 7)), taken.last_unknown()),
+            (taken.fresh_count(), taken.last_of((3, 7)), taken.last_unknown()),
             (2, Some(1), Some(3))
         );
-        taken.settle();
+        taken.forget_fresh();
         taken.push(4, 2, None);
-        assert_eq!((taken.fresh(), taken.assign_dequeued_key(2)), (1, None), "it is missing");
+        assert_eq!((taken.fresh_count(), taken.assign_dequeued_key(2)), (1, None), "it is missing");
         assert_eq!(taken.take_last(2), [3, 4]);
-        assert_eq!((taken.fresh(), taken.is_empty()), (0, false));
+        assert_eq!((taken.fresh_count(), taken.is_empty()), (0, false));
         assert_eq!(taken.take_last(9), [1]);
         assert!(taken.is_empty());
     }

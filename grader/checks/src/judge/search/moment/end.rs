@@ -9,7 +9,7 @@ use super::{FoundDeparture, SEARCHED, SearchScene};
 
 /// Returns the end of the search if it ended with a path of this length while a board with a lower priority was
 /// waiting.
-pub(super) fn ended_early(scene: &SearchScene<'_>, way: u64) -> Option<FoundDeparture> {
+pub(super) fn find_early_end(scene: &SearchScene<'_>, way: u64) -> Option<FoundDeparture> {
     let (at, last) = last_step(scene, SEARCHED)?;
     let waiting = least_waiting_node(scene)?;
     if scene.forest.priority(waiting) >= way {
@@ -20,7 +20,7 @@ pub(super) fn ended_early(scene: &SearchScene<'_>, way: u64) -> Option<FoundDepa
 }
 
 /// Returns the end of the search if it ended without reaching a goal while boards were waiting.
-pub(super) fn gave_up(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
+pub(super) fn find_giving_up(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
     let (at, last) = last_step(scene, SEARCHED)?;
     let waiting = scene.forest.search_node(least_waiting_node(scene)?);
     let what = Departure::GaveUp { last: scene.forest.search_node(last), waiting };
@@ -28,15 +28,16 @@ pub(super) fn gave_up(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
 }
 
 /// Returns the end of the search if it generated the goal but never dequeued it.
-pub(super) fn goal_met(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
+pub(super) fn find_ignored_goal(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
     let met = scene.events.iter().find_map(|event| {
         let Event::Expanded { board, .. } = *event else { return None };
-        let from = scene.forest.node(board);
+        let from = scene.forest.node_of_board(board);
         let goal = scene.forest.neighbors(from).find(|node| scene.forest.is_goal(*node))?;
-        Some((from, goal, scene.forest.tree(goal)?))
+        Some((from, goal, scene.forest.tree_of_node(goal)?))
     });
     let (from, goal, tree) = met?;
-    let is_out = |event: &Event| scene.taken(*event).is_some_and(|node| scene.forest.is_goal(node));
+    let is_out =
+        |event: &Event| scene.dequeued_node(*event).is_some_and(|node| scene.forest.is_goal(node));
     if scene.events.iter().any(is_out) {
         return None;
     }
@@ -46,21 +47,22 @@ pub(super) fn goal_met(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
 }
 
 /// Returns the next step after the goal was dequeued, if the search continued.
-pub(super) fn went_on(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
+pub(super) fn find_step_after_goal(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
     let taken = || {
         let events = scene.events.iter().enumerate();
-        events.filter_map(|(at, event)| Some((at, scene.taken(*event)?)))
+        events.filter_map(|(at, event)| Some((at, scene.dequeued_node(*event)?)))
     };
     let (at, goal) = taken().find(|(_, node)| scene.forest.is_goal(*node))?;
     let (_, next) = taken().find(|(other, _)| *other > at)?;
-    let tree = scene.forest.tree(goal)?;
+    let tree = scene.forest.tree_of_node(goal)?;
     let (goal, next) = (scene.forest.search_node(goal), scene.forest.search_node(next));
     Some(FoundDeparture { at, tree, what: Departure::WentOn { goal, next } })
 }
 
 fn last_step(scene: &SearchScene<'_>, tree: usize) -> Option<(usize, u32)> {
-    let of_tree = |node: &u32| scene.is_in(*node, tree);
-    let last = scene.events.iter().rev().find_map(|event| scene.taken(*event).filter(of_tree))?;
+    let of_tree = |node: &u32| scene.is_in_tree(*node, tree);
+    let last =
+        scene.events.iter().rev().find_map(|event| scene.dequeued_node(*event).filter(of_tree))?;
     // The search ends with its last step, which may be in either tree.
     let is_step = |event: &Event| matches!(event, Event::Deleted { .. });
     Some((scene.events.iter().rposition(is_step)?, last))
@@ -74,7 +76,7 @@ fn least_waiting_node(scene: &SearchScene<'_>) -> Option<u32> {
         match *event {
             Event::Inserted { queue, key } => {
                 let node = scene.keys.node(queue, key);
-                if let Some(node) = node.filter(|node| scene.is_in(*node, SEARCHED)) {
+                if let Some(node) = node.filter(|node| scene.is_in_tree(*node, SEARCHED)) {
                     waiting.insert((queue, key), (forest.priority(node), at, node));
                 }
             }
@@ -82,7 +84,7 @@ fn least_waiting_node(scene: &SearchScene<'_>) -> Option<u32> {
                 waiting.remove(&(queue, key));
             }
             Event::Expanded { board, .. } => {
-                let node = forest.node(board);
+                let node = forest.node_of_board(board);
                 let depth = expanded.entry(forest.position(node)).or_insert(u64::MAX);
                 *depth = forest.depth(node).min(*depth);
             }

@@ -92,7 +92,9 @@ impl Orders {
             match *event {
                 Event::Inserted { queue, key } => {
                     let node = scene.keys.node(queue, key);
-                    let Some(node) = node.filter(|node| scene.is_in(*node, tree)) else { continue };
+                    let Some(node) = node.filter(|node| scene.is_in_tree(*node, tree)) else {
+                        continue;
+                    };
                     // Nothing was dequeued from this queue yet.
                     let steps = steps.get(&queue).copied().unwrap_or(0);
                     let inserted = inserted.entry(queue).or_default();
@@ -125,12 +127,12 @@ impl Orders {
                     if let (Some(place), Some(waiting)) =
                         (places.get(&(queue, key)), waiting.get_mut(&queue))
                     {
-                        self.compare(key, place, waiting);
+                        self.compare_with_waiting(key, place, waiting);
                     }
                 }
                 Event::Expanded { board, .. } => {
-                    let node = scene.forest.node(board);
-                    if !scene.is_in(node, tree) {
+                    let node = scene.forest.node_of_board(board);
+                    if !scene.is_in_tree(node, tree) {
                         other_moves = to_signed(scene.forest.depth(node)) + 1;
                     }
                 }
@@ -139,7 +141,7 @@ impl Orders {
         }
     }
 
-    fn compare(
+    fn compare_with_waiting(
         &mut self,
         key: u32,
         place: &[i64; RULES.len()],
@@ -156,7 +158,7 @@ impl Orders {
         self.compared += u64::from(is_compared);
     }
 
-    pub(crate) fn known(&self) -> Option<WrongOrder> {
+    pub(crate) fn only_fitting_order(&self) -> Option<WrongOrder> {
         let fitting = RULES.iter().zip(&self.refuted).filter(|(_, refuted)| !**refuted);
         let mut fitting = fitting.map(|((order, _), _)| *order);
         let order = fitting.next().filter(|_| self.compared >= TELLING)?;

@@ -13,7 +13,7 @@ type Reached = HashMap<u32, u32>;
 
 /// Returns the first neighbor that was not enqueued, or the first dequeued board that was not expanded. Ignores a board
 /// if an equal board with no more moves was enqueued or expanded instead.
-pub(super) fn first_lost(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
+pub(super) fn find_first_lost_board(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
     if !scene.keys.are_known() {
         return None;
     }
@@ -29,30 +29,31 @@ pub(super) fn first_lost(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
                 note_reached(scene, &mut queued, node);
             }
             Event::Expanded { board, .. } => {
-                let node = scene.forest.node(board);
+                let node = scene.forest.node_of_board(board);
                 note_reached(scene, &mut queued, node);
                 note_reached(scene, &mut expanded, node);
-                out.forget_board_at_depth(scene.forest.alike(node));
-                if scene.is_in(node, SEARCHED) {
+                out.forget_board_at_depth(scene.forest.depth_and_position(node));
+                if scene.is_in_tree(node, SEARCHED) {
                     open.push((at, node));
                 }
             }
             Event::Deleted { queue, .. } => {
                 let thrown = out.of_queue.remove(&queue).and_then(|(at, node)| {
-                    let what = whole.thrown_away(node, &queued, &expanded)?;
+                    let what = whole.find_thrown_away_board(node, &queued, &expanded)?;
                     Some(FoundDeparture { at, tree: SEARCHED, what })
                 });
                 let missing = open.drain(..).find_map(|(at, node)| {
-                    let what = whole.missing(at, node, &queued)?;
+                    let what = whole.find_missing_neighbor(at, node, &queued)?;
                     Some(FoundDeparture { at, tree: SEARCHED, what })
                 });
                 let first = [thrown, missing].into_iter().flatten().min_by_key(|found| found.at);
                 if first.is_some() {
                     return first;
                 }
-                let node = scene.taken(*event).filter(|node| scene.is_in(*node, SEARCHED));
+                let node =
+                    scene.dequeued_node(*event).filter(|node| scene.is_in_tree(*node, SEARCHED));
                 if let Some(node) = node {
-                    out.add(queue, at, node, scene.forest.alike(node));
+                    out.add(queue, at, node, scene.forest.depth_and_position(node));
                 }
             }
             _ => {}
@@ -62,11 +63,11 @@ pub(super) fn first_lost(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
 }
 
 /// Returns the last expansion of a search whose queues are empty at the end, if none of the neighbors was enqueued.
-pub(super) fn all_neighbors(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
+pub(super) fn find_lost_last_neighbors(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
     let whole = Whole::new(scene);
     let at = whole.last.filter(|_| scene.keys.are_known())?;
     let Event::Expanded { board, .. } = scene.events[at] else { return None };
-    let what = whole.none_queued(scene.forest.node(board))?;
+    let what = whole.describe_none_queued(scene.forest.node_of_board(board))?;
     Some(FoundDeparture { at, tree: SEARCHED, what })
 }
 
@@ -116,9 +117,9 @@ impl<'s, 'a> Whole<'s, 'a> {
             match *event {
                 Event::Inserted { queue, key } => queued.extend(scene.keys.node(queue, key)),
                 Event::Expanded { board, .. } => {
-                    let node = scene.forest.node(board);
+                    let node = scene.forest.node_of_board(board);
                     expanded.insert(node);
-                    if scene.is_in(node, SEARCHED) {
+                    if scene.is_in_tree(node, SEARCHED) {
                         last = Some(at);
                     }
                 }
@@ -128,12 +129,12 @@ impl<'s, 'a> Whole<'s, 'a> {
         Self { scene, queued, expanded, last }
     }
 
-    fn missing(&self, at: usize, from: u32, reached: &Reached) -> Option<Departure> {
+    fn find_missing_neighbor(&self, at: usize, from: u32, reached: &Reached) -> Option<Departure> {
         if self.last == Some(at) {
             return None;
         }
         let forest = &self.scene.forest;
-        let left = forest.left(from);
+        let left = forest.neighbor_like_parent(from);
         let is_due = |node: &u32| Some(*node) != left && !self.queued.contains(node);
         let found = forest.neighbors(from).filter(is_due).find_map(|node| {
             let (board, from) = (forest.search_node(node), forest.search_node(from));
@@ -147,11 +148,11 @@ impl<'s, 'a> Whole<'s, 'a> {
                 Some(_) => None,
             }
         })?;
-        Some(self.none_queued(from).unwrap_or(found))
+        Some(self.describe_none_queued(from).unwrap_or(found))
     }
 
     /// Describes a node none of whose neighbors was enqueued.
-    fn none_queued(&self, from: u32) -> Option<Departure> {
+    fn describe_none_queued(&self, from: u32) -> Option<Departure> {
         let neighbors = self.scene.forest.neighbors(from);
         let is_none =
             !neighbors.is_empty() && neighbors.clone().all(|node| !self.queued.contains(&node));
@@ -160,7 +161,12 @@ impl<'s, 'a> Whole<'s, 'a> {
             .then(|| Departure::NoneQueued { from: self.scene.forest.search_node(from), neighbors })
     }
 
-    fn thrown_away(&self, node: u32, queued: &Reached, expanded: &Reached) -> Option<Departure> {
+    fn find_thrown_away_board(
+        &self,
+        node: u32,
+        queued: &Reached,
+        expanded: &Reached,
+    ) -> Option<Departure> {
         let forest = &self.scene.forest;
         if forest.is_goal(node) || self.expanded.contains(&node) {
             return None;
@@ -188,7 +194,7 @@ pub(super) fn first_left_behind(scene: &SearchScene<'_>, below: u64) -> Option<F
         };
         let of = queues.entry(queue).or_default();
         of.last = at;
-        let node = scene.keys.node(queue, key).filter(|node| scene.is_in(*node, SEARCHED));
+        let node = scene.keys.node(queue, key).filter(|node| scene.is_in_tree(*node, SEARCHED));
         if let Event::Inserted { .. } = event {
             of.waiting.extend(node.map(|node| (key, (scene.forest.priority(node), at, node))));
         } else {

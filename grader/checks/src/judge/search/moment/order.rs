@@ -58,7 +58,7 @@ fn first_wrong(scene: &SearchScene<'_>, tree: usize, compared: &mut u64) -> Opti
         match *event {
             Event::Inserted { queue, key } => {
                 let Some(node) = scene.keys.node(queue, key) else { continue };
-                if scene.is_in(node, tree) {
+                if scene.is_in_tree(node, tree) {
                     let place = (scene.forest.priority(node), at);
                     waiting.entry(queue).or_default().insert(place, node);
                     places.insert((queue, key), place);
@@ -71,7 +71,7 @@ fn first_wrong(scene: &SearchScene<'_>, tree: usize, compared: &mut u64) -> Opti
                     continue;
                 };
                 waiting.remove(place);
-                let Some(taken) = scene.taken(*event) else { continue };
+                let Some(taken) = scene.dequeued_node(*event) else { continue };
                 if let Some((least, node)) = waiting.first_key_value()
                     && least.0 < place.0
                 {

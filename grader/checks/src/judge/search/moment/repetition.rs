@@ -33,10 +33,14 @@ pub(super) fn first_expanded_again(scene: &SearchScene<'_>) -> Option<FoundDepar
             Event::Deleted { .. } => since.clear(),
             Event::Looked { .. } => has_looked = true,
             Event::Expanded { board, .. } => {
-                let node = scene.forest.node(board);
+                let node = scene.forest.node_of_board(board);
                 if !since.insert(node) && has_looked {
                     let what = Departure::ExpandedAgain { board: scene.forest.search_node(node) };
-                    return Some(FoundDeparture { at, tree: scene.forest.tree(node)?, what });
+                    return Some(FoundDeparture {
+                        at,
+                        tree: scene.forest.tree_of_node(node)?,
+                        what,
+                    });
                 }
             }
             _ => {}
@@ -50,11 +54,12 @@ pub(super) fn first_requeued(scene: &SearchScene<'_>) -> Option<FoundDeparture> 
     scene.events.iter().enumerate().find_map(|(at, event)| {
         let Event::Inserted { queue, key } = *event else { return None };
         let node = scene.keys.node(queue, key)?;
-        let from = forest.parent(node).filter(|from| forest.left(*from) == Some(node))?;
+        let from =
+            forest.parent(node).filter(|from| forest.neighbor_like_parent(*from) == Some(node))?;
         let what = Departure::QueuedAgain {
             from: forest.search_node(from),
             board: forest.search_node(node),
         };
-        Some(FoundDeparture { at, tree: forest.tree(node).unwrap_or_default(), what })
+        Some(FoundDeparture { at, tree: forest.tree_of_node(node).unwrap_or_default(), what })
     })
 }

@@ -25,7 +25,7 @@ pub(crate) enum PathFault {
 ///
 /// A search that goes directly to the goal expands only the boards on the path. A path of all expanded boards is
 /// therefore a flaw only if it `is_broken`, which means that it contains adjacent boards that are not neighbors.
-pub(crate) fn way(
+pub(crate) fn find_path_fault(
     log: &SearchLog,
     boards: &HostBoards,
     given: &[Vec<Tile>],
@@ -36,14 +36,14 @@ pub(crate) fn way(
         return is_all_expanded(&scene, given).then_some(PathFault::AllExpanded);
     }
     let goal = scene.events.iter().find_map(|event| {
-        let is_goal = |node: &u32| scene.forest.is_goal(*node) && scene.is_in(*node, OWN);
-        scene.taken(*event).filter(is_goal)
+        let is_goal = |node: &u32| scene.forest.is_goal(*node) && scene.is_in_tree(*node, OWN);
+        scene.dequeued_node(*event).filter(is_goal)
     })?;
     let moves = scene.forest.depth(goal);
     let is_longer = given.len() as u64 > moves + 1;
     is_longer.then(|| {
         let relinked =
-            find_relinked(&scene, goal, given).map(|found| Box::new(scene.moment(found)));
+            find_relinked(&scene, goal, given).map(|found| Box::new(scene.to_moment(found)));
         PathFault::GoalFound { moves, relinked }
     })
 }
@@ -57,8 +57,8 @@ fn is_all_expanded(scene: &SearchScene<'_>, given: &[Vec<Tile>]) -> bool {
     let mut seen = HashSet::new();
     let mut expanded = scene.events.iter().filter_map(|event| {
         let Event::Expanded { board, .. } = *event else { return None };
-        let node = scene.forest.node(board);
-        (scene.is_in(node, OWN) && seen.insert(node)).then_some(node)
+        let node = scene.forest.node_of_board(board);
+        (scene.is_in_tree(node, OWN) && seen.insert(node)).then_some(node)
     });
     // All tiles but the last are in order.
     let is_goal = |tiles: &[Tile]| tiles.iter().rev().skip(1).rev().zip(1..).all(|(a, b)| *a == b);
@@ -84,7 +84,7 @@ fn find_relinked(
     if forest.tiles(goal) != *last {
         return None;
     }
-    let expanded = expanded_first(scene);
+    let expanded = first_expansions(scene);
     let mut board = goal;
     // From the goal backward, since each board has only one parent.
     for tiles in rest.iter().rev() {
@@ -106,12 +106,12 @@ fn find_relinked(
 }
 
 /// Returns the fewest moves, the event, and the node of the expansion of each board, given by its tiles.
-fn expanded_first(scene: &SearchScene<'_>) -> HashMap<Vec<Tile>, (u64, usize, u32)> {
+fn first_expansions(scene: &SearchScene<'_>) -> HashMap<Vec<Tile>, (u64, usize, u32)> {
     let mut all = HashMap::new();
     for (at, event) in scene.events.iter().enumerate() {
         let Event::Expanded { board, .. } = *event else { continue };
-        let node = scene.forest.node(board);
-        if scene.is_in(node, OWN) {
+        let node = scene.forest.node_of_board(board);
+        if scene.is_in_tree(node, OWN) {
             let here = (scene.forest.depth(node), at, node);
             let best = all.entry(scene.forest.tiles(node)).or_insert(here);
             *best = here.min(*best);

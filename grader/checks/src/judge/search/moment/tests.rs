@@ -14,7 +14,7 @@ fn walks(moves: usize) -> Vec<Vec<u16>> {
         let (mut tiles, mut blank, mut before) = ((1..9).chain([0]).collect::<Vec<u16>>(), 8, 8);
         for _ in 0..moves {
             let moves: Vec<usize> =
-                base::square::moves(3, blank).filter(|cell| *cell != before).collect();
+                base::square::cells_beside_blank(3, blank).filter(|cell| *cell != before).collect();
             state = (state * 1_103_515_245 + 12_345) % (1 << 31);
             before = blank;
             let next = moves[(state >> 16) % moves.len()];
@@ -27,7 +27,7 @@ fn walks(moves: usize) -> Vec<Vec<u16>> {
 }
 
 fn of(ran: &Ran, fault: SearchFault) -> Option<Moment> {
-    moment(fault, &ran.log, &ran.boards)
+    find_first_wrong_step(fault, &ran.log, &ran.boards)
 }
 
 fn long_moments(rules: &Rules) -> Vec<Moment> {

@@ -17,12 +17,12 @@ pub(super) fn first_out_of_turn(scene: &SearchScene<'_>) -> Option<FoundDepartur
     scene.events.iter().enumerate().find_map(|(at, event)| {
         let node = match *event {
             Event::Expanded { board, .. } if !are_known => {
-                Some(scene.forest.node(board)).filter(|node| seen.insert(*node))
+                Some(scene.forest.node_of_board(board)).filter(|node| seen.insert(*node))
             }
-            _ if are_known => scene.taken(*event),
+            _ if are_known => scene.dequeued_node(*event),
             _ => None,
         }?;
-        let tree = scene.forest.tree(node)?;
+        let tree = scene.forest.tree_of_node(node)?;
         counts[tree] += 1;
         let (own, twin) = (counts[OWN], counts[TWIN]);
         (own.abs_diff(twin) > 1).then(|| {

@@ -12,7 +12,7 @@ use crate::tables::{ASKING, DROPPED, REVERSED, SIMILAR};
 
 impl Mutator<'_> {
     /// Adds edits to replace a condition with `true` or `false`.
-    pub(super) fn condition(&mut self, condition: &Expr) {
+    pub(super) fn edit_condition(&mut self, condition: &Expr) {
         if !matches!(condition, Expr::Let(_)) {
             for text in ["true", "false"] {
                 self.replace(Operator::Condition, condition, text);
@@ -21,7 +21,7 @@ impl Mutator<'_> {
     }
 
     /// Returns the other fields of a struct with the same type as `field`.
-    pub(super) fn alike(fields: &[(String, String)], field: &str) -> Vec<String> {
+    pub(super) fn fields_of_same_type(fields: &[(String, String)], field: &str) -> Vec<String> {
         let Some((_, ty)) = fields.iter().find(|(name, _)| name == field) else {
             return Vec::new();
         };
@@ -30,7 +30,7 @@ impl Mutator<'_> {
     }
 
     /// Adds edits to remove one derived trait each.
-    pub(super) fn derives(&mut self, name: &Ident, attributes: &[Attribute]) {
+    pub(super) fn edit_derives(&mut self, name: &Ident, attributes: &[Attribute]) {
         let outer = std::mem::replace(&mut self.within, name.to_string());
         for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("derive")) {
             if let Meta::List(list) = &attribute.meta
@@ -38,7 +38,7 @@ impl Mutator<'_> {
                     list.parse_args_with(Punctuated::<syn::Path, Token![,]>::parse_terminated)
             {
                 let traits: Vec<_> = traits.iter().collect();
-                for range in lists::deletions(&traits) {
+                for range in lists::ranges_to_delete(&traits) {
                     self.edit(Operator::Derive, range, String::new());
                 }
             }
@@ -47,7 +47,7 @@ impl Mutator<'_> {
     }
 
     /// Adds edits to replace a method call with a similar call.
-    pub(super) fn method(&mut self, call: &syn::ExprMethodCall) {
+    pub(super) fn edit_method_call(&mut self, call: &syn::ExprMethodCall) {
         let name = call.method.to_string();
         for (_, others) in SIMILAR.iter().filter(|(method, _)| *method == name) {
             for other in *others {
@@ -63,17 +63,17 @@ impl Mutator<'_> {
             self.replace(Operator::Call, call, reversed);
         }
         if ["then", "then_some"].contains(&name.as_str()) {
-            self.condition(&call.receiver);
+            self.edit_condition(&call.receiver);
         }
         if ASKING.contains(&name.as_str())
             && let Some(Expr::Closure(ExprClosure { body, .. })) = call.args.last()
         {
-            self.condition(body);
+            self.edit_condition(body);
         }
-        self.arguments(&call.args);
+        self.edit_arguments(&call.args);
     }
 
-    pub(super) fn arguments(&mut self, arguments: &Punctuated<Expr, Token![,]>) {
+    pub(super) fn edit_arguments(&mut self, arguments: &Punctuated<Expr, Token![,]>) {
         let arguments: Vec<_> = arguments.iter().collect();
         for pair in arguments.windows(2) {
             self.exchange(Operator::Arguments, pair[0], pair[1]);
@@ -81,7 +81,7 @@ impl Mutator<'_> {
     }
 
     /// Adds edits to replace the values of fields in a struct literal.
-    pub(super) fn filled(&mut self, literal: &syn::ExprStruct) {
+    pub(super) fn edit_struct_literal(&mut self, literal: &syn::ExprStruct) {
         let name = literal
             .path
             .segments
@@ -92,7 +92,7 @@ impl Mutator<'_> {
         let Some(fields) = self.fields.get(name).cloned() else { return };
         for (i, one) in literal.fields.iter().enumerate() {
             let Member::Named(one_name) = &one.member else { continue };
-            let alike = Self::alike(&fields, &one_name.to_string());
+            let alike = Self::fields_of_same_type(&fields, &one_name.to_string());
             for other in literal.fields.iter().skip(i + 1) {
                 let Member::Named(other_name) = &other.member else { continue };
                 if alike.iter().any(|field| other_name == field) {
@@ -111,14 +111,16 @@ impl Mutator<'_> {
     }
 
     /// Adds edits to change a format string.
-    pub(super) fn format(&mut self, text: &syn::LitStr) {
+    pub(super) fn edit_format_string(&mut self, text: &syn::LitStr) {
         let range = text.span().byte_range();
         let written = &self.source[range.clone()];
-        self.edits.extend(lists::texts(written).into_iter().map(|text| MutantEdit {
-            operator: Operator::Format,
-            range: range.clone(),
-            text,
-            within: self.within.clone(),
+        self.edits.extend(lists::shorter_format_strings(written).into_iter().map(|text| {
+            MutantEdit {
+                operator: Operator::Format,
+                range: range.clone(),
+                text,
+                within: self.within.clone(),
+            }
         }));
     }
 }

@@ -10,7 +10,7 @@ fn order(rules: &Rules, tree: SearchTree) -> Option<WrongOrder> {
         let ran = search(3, tiles, &Rules { cap: 200, ..*rules });
         orders.refute_with(&ran.log, &ran.boards, tree);
     }
-    orders.known()
+    orders.only_fitting_order()
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn too_few_keys_prove_no_order() {
     let ran = search(3, &boards()[0], &rules);
     let mut orders = Orders::default();
     orders.refute_with(&ran.log, &ran.boards, SearchTree::Own);
-    assert_eq!(orders.known(), None);
+    assert_eq!(orders.only_fitting_order(), None);
 }
 
 #[test]
@@ -112,8 +112,8 @@ fn overlong_paths_to_a_found_goal_are_recognized() {
     let beside = vec![1, 2, 3, 4, 0, 6, 7, 5, 8];
     let given = [tiles.clone(), beside, tiles.clone(), goal.clone()];
     let found = Some(PathFault::GoalFound { moves: 1, relinked: None });
-    assert_eq!(way(&ran.log, &ran.boards, &given, false), found);
-    assert_eq!(way(&ran.log, &ran.boards, &[tiles, goal], false), None);
+    assert_eq!(find_path_fault(&ran.log, &ran.boards, &given, false), found);
+    assert_eq!(find_path_fault(&ran.log, &ran.boards, &[tiles, goal], false), None);
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn a_path_of_all_expanded_boards_is_recognized_by_their_order() {
             all.push(tiles);
         }
     }
-    let is_all = |given: &[Vec<u16>]| way(&ran.log, &ran.boards, given, true).is_some();
+    let is_all = |given: &[Vec<u16>]| find_path_fault(&ran.log, &ran.boards, given, true).is_some();
     assert!(is_all(&all));
     all.push(vec![1, 2, 3, 4, 5, 6, 7, 8, 0]);
     assert!(is_all(&all), "with the goal");

@@ -147,7 +147,7 @@ impl Ran {
     }
 
     fn ask(&mut self, board: u32) -> u64 {
-        if self.boards.measure(board) {
+        if self.boards.set_measured(board) {
             self.log.events.push(Event::Asked { board });
         }
         self.boards.manhattan(board).unwrap().into()
