@@ -107,10 +107,19 @@ impl Grades {
         }
         let written = record.folders.entry(place(folder)).or_default();
         let old: Vec<String> = match use_of_folder {
-            FolderUse::Alone => {
-                written.keys().filter(|name| self.is_old(name, files)).cloned().collect()
+            // As long as grading has not finished, the class is unknown.
+            FolderUse::Alone if self.is_whole() => {
+                let ungraded = self.shown_names(self.ungraded());
+                let is_ungraded = |name: &str| {
+                    ungraded
+                        .iter()
+                        .filter_map(|student| name.strip_prefix(&**student))
+                        .any(|ending| ending.starts_with('.'))
+                };
+                let is_old = |name: &&String| !files.contains_key(*name) && !is_ungraded(name);
+                written.keys().filter(is_old).cloned().collect()
             }
-            FolderUse::Shared => Vec::new(),
+            FolderUse::Alone | FolderUse::Shared => Vec::new(),
         };
         let mut removed = 0;
         for name in &old {
@@ -127,16 +136,6 @@ impl Grades {
         }
         self.write_record(&record)?;
         Ok(removed)
-    }
-
-    /// Returns `true` if a file of an earlier run belongs to nobody any more.
-    fn is_old(&self, name: &str, files: &BTreeMap<String, Vec<u8>>) -> bool {
-        let ungraded = self.shown_names(self.ungraded());
-        let belongs_to = |student: &String| {
-            name.strip_prefix(student.as_str()).is_some_and(|ending| ending.starts_with('.'))
-        };
-        // As long as grading has not finished, the class is unknown.
-        self.is_whole() && !files.contains_key(name) && !ungraded.iter().any(belongs_to)
     }
 
     fn read_record(&self) -> Result<WrittenFeedback, ClassError> {

@@ -219,10 +219,9 @@ impl Assignment {
 
     fn puzzles(&self) -> String {
         let mut text = String::new();
-        // A puzzle may be in both lists.
+        // A puzzle may be in both lists. A set would lose their order.
         let mut written: Vec<&str> = Vec::new();
         for puzzle in self.boards.iter().chain(&self.solve) {
-            // A puzzle can be in both lists. A set would lose their order.
             if written.contains(&puzzle.name.as_str()) {
                 continue;
             }

@@ -118,6 +118,11 @@ pub struct EarlyReports<'a> {
     pub report: &'a (dyn Fn(&Exam) + Sync),
 }
 
+/// Returns the verdict on a check that nothing examined, although no failed check explains this. The grader is at fault.
+fn unexamined_verdict(check: Check) -> Verdict {
+    Verdict::GraderError(format!("`{check}` was not examined"))
+}
+
 /// Returns a hash of everything in the grader, but not the assignment, that affects the model's costs.
 pub(crate) fn plan_hash() -> &'static str {
     env!("SOURCES")

@@ -1,14 +1,11 @@
 //! Parses and formats durations such as `15m`, `2h 30m` and `3d`.
 
-/// The units and their lengths in seconds. A day has 24 hours.
-const UNITS: [(&str, u64); 4] = [("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1)];
-
-/// Words for the units.
-const WORDS: [(&[&str], &str); 4] = [
-    (&["d", "day", "days"], "d"),
-    (&["h", "hr", "hrs", "hour", "hours"], "h"),
-    (&["m", "min", "mins", "minute", "minutes"], "m"),
-    (&["s", "sec", "secs", "second", "seconds"], "s"),
+/// The units, their lengths in seconds, and words for them. A day has 24 hours.
+const UNITS: [(&str, u64, &[&str]); 4] = [
+    ("d", 86_400, &["day", "days"]),
+    ("h", 3_600, &["hr", "hrs", "hour", "hours"]),
+    ("m", 60, &["min", "mins", "minute", "minutes"]),
+    ("s", 1, &["sec", "secs", "second", "seconds"]),
 ];
 
 /// A hundred years in seconds, to keep computed dates in range.
@@ -27,7 +24,7 @@ pub(crate) fn parse_length(text: &str) -> Option<u64> {
         rest = rest[digits..].trim_start();
         let letters =
             rest.find(|character: char| !character.is_ascii_lowercase()).unwrap_or(rest.len());
-        let place = UNITS.iter().position(|(name, _)| *name == &rest[..letters])?;
+        let place = UNITS.iter().position(|(name, ..)| *name == &rest[..letters])?;
         // Each unit may appear only once, and larger units come first.
         if place < next {
             return None;
@@ -50,8 +47,9 @@ pub(crate) fn length_in_words(text: &str) -> Option<String> {
         let digits = rest.find(|character: char| !character.is_ascii_digit())?;
         let letters = rest[digits..].find(|character: char| character.is_ascii_digit());
         let (part, after) = rest.split_at(letters.map_or(rest.len(), |length| digits + length));
-        let (_, unit) = WORDS.iter().find(|(names, _)| names.contains(&&part[digits..]))?;
-        parts.push(format!("{}{unit}", &part[..digits]));
+        let (count, word) = part.split_at(digits);
+        let is_meant = |unit: &&(&str, u64, &[&str])| unit.0 == word || unit.2.contains(&word);
+        parts.push(format!("{count}{}", UNITS.iter().find(is_meant)?.0));
         rest = after;
     }
     let short = parts.join(" ");
@@ -62,7 +60,7 @@ pub(crate) fn length_in_words(text: &str) -> Option<String> {
 pub(crate) fn format_length(seconds: u64) -> String {
     let mut rest = seconds;
     let mut parts = Vec::new();
-    for (name, size) in UNITS {
+    for (name, size, _) in UNITS {
         if rest >= size {
             parts.push(format!("{}{name}", rest / size));
             rest %= size;

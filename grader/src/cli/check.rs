@@ -158,16 +158,16 @@ fn create_grader(
     setup.create_grader(args.assignment.path(), assignment, threads, status)
 }
 
-/// Remembers a complete grade for people, and prints what has changed since the last one. A part of the report or a corrected report
-/// cannot be compared.
+/// Remembers a complete grade for people, and prints what has changed since the last one. A part of the report or a
+/// corrected report cannot be compared.
 fn remember_grade(args: &CheckArgs, extent: Extent<'_>, assignment: &Assignment, grade: &Grade) {
     if !args.is_for_people() || extent != Extent::Whole {
         return;
     }
     let Some(last) = LastGrade::find(&args.submission, assignment) else { return };
-    if let Some(before) = last.read_any()
-        && args.only.is_empty()
+    if args.only.is_empty()
         && args.overrides.is_none()
+        && let Some(before) = last.read_any()
     {
         let audience = args.audience.unwrap_or_default();
         let [before, after] = [&before, grade].map(|grade| Corrected::from(grade).view(audience));

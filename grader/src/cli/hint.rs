@@ -87,16 +87,16 @@ pub(super) fn run(mut args: HintArgs) -> Result<Exit, CliError> {
         });
     }
     let subject = match &check {
-        Some(id) => Ok(subject_with_id(args, &assignment, id, step)?),
-        None => first_subject(args, assignment)?,
+        Some(id) => subject_with_id(args, &assignment, id, step)?,
+        None => match first_subject(args, assignment)? {
+            FirstSubject::ToFix(subject) => subject,
+            FirstSubject::AllPassed(text) => {
+                output::print(&text)?;
+                return Ok(Exit::Passed);
+            }
+        },
     };
-    let HintSubject { check, question, place, sources } = match subject {
-        Ok(subject) => subject,
-        Err(all_passed) => {
-            output::print(&all_passed)?;
-            return Ok(Exit::Passed);
-        }
-    };
+    let HintSubject { check, question, place, sources } = subject;
     let code = place.as_ref().map(|place| sources.lines_of_item(place)).unwrap_or_default();
     let hint = Hint { check, question: &question, step, last, place: place.as_ref(), code: &code };
     let layout = args.layout();
@@ -208,11 +208,14 @@ fn unwritten_method(code: &[(u32, &str)]) -> Option<String> {
     Some(format!("{name}()"))
 }
 
-/// Returns the check to fix first or, if all checks that students can see passed, a text that says so.
-fn first_subject(
-    args: &HintArgs,
-    assignment: Assignment,
-) -> Result<Result<HintSubject, String>, CliError> {
+enum FirstSubject {
+    ToFix(HintSubject),
+    /// All checks that students can see passed. The text says so.
+    AllPassed(String),
+}
+
+/// Returns the check to fix first, if there is one.
+fn first_subject(args: &HintArgs, assignment: Assignment) -> Result<FirstSubject, CliError> {
     let ReadSubmission { outline, sources, last, grade } =
         ReadSubmission::read(&args.submission, &assignment)?;
     let grade = match grade {
@@ -221,9 +224,10 @@ fn first_subject(
     };
     let view = located_view(grade, &outline);
     let first = report::failed_checks_to_fix(&view).into_iter().next();
-    Ok(first
-        .map(|failed| HintSubject::from_failure(failed, sources))
-        .ok_or_else(|| nothing_to_fix(&view)))
+    Ok(match first {
+        Some(failed) => FirstSubject::ToFix(HintSubject::from_failure(failed, sources)),
+        None => FirstSubject::AllPassed(nothing_to_fix(&view)),
+    })
 }
 
 /// Says that there is nothing to fix, as far as the view shows.

@@ -157,7 +157,8 @@ impl KitUpdate {
         present: PresentFile,
         new: &str,
     ) -> io::Result<Option<KitChangeKind>> {
-        let is_same_kit = known == Some(&*record::hash_of(new));
+        let new_hash = record::hash_of(new);
+        let is_same_kit = known == Some(&*new_hash);
         let old = match present {
             PresentFile::Nothing if known.is_none() => {
                 self.writes.insert(path.to_owned(), new.to_owned());
@@ -172,7 +173,7 @@ impl KitUpdate {
             PresentFile::Text(old) => old,
         };
         let hash = record::hash_of(&old);
-        if hash == record::hash_of(new) || is_same_kit && known != Some(&*hash) {
+        if hash == new_hash || is_same_kit && known != Some(&*hash) {
             return Ok(None);
         }
         if known == Some(&*hash) {
@@ -181,7 +182,7 @@ impl KitUpdate {
         }
         let beside = format!("{path}{BESIDE}");
         Ok(Some(match read_present(&self.folder, &beside)? {
-            PresentFile::Text(text) if record::hash_of(&text) == record::hash_of(new) => {
+            PresentFile::Text(text) if record::hash_of(&text) == new_hash => {
                 KitChangeKind::Offered(beside)
             }
             PresentFile::Nothing => {

@@ -3,6 +3,7 @@
 //! Brackets and quotes of TOML decide to which table a line belongs. If one is wrong, the reader of values can only say
 //! that a type is wrong somewhere, so these mistakes are looked for first.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use base::UserError;
@@ -151,10 +152,7 @@ fn find_unquoted(
 }
 
 /// Returns the position of an id that is written as `start.end`, or that of its end, if it is not in one piece.
-fn written_place(
-    start: &Spanned<std::borrow::Cow<'_, str>>,
-    end: &Spanned<std::borrow::Cow<'_, str>>,
-) -> Range<usize> {
+fn written_place(start: &Spanned<Cow<'_, str>>, end: &Spanned<Cow<'_, str>>) -> Range<usize> {
     let (start, end) = (start.span(), end.span());
     if start.end + 1 == end.start { start.start..end.end } else { end }
 }

@@ -62,8 +62,8 @@ fn present_name(folder: &Path, record: &KitRecord) -> Option<CrateName> {
         return CrateName::new(&record.name).ok();
     }
     let manifest = regular::read_text(&folder.join("Cargo.toml")).ok()?;
-    let name = manifest.lines().find_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
-    CrateName::new(name?).ok()
+    let manifest: toml::Table = manifest.parse().ok()?;
+    CrateName::new(manifest.get("package")?.get("name")?.as_str()?).ok()
 }
 
 /// Lists the changes.
@@ -86,10 +86,13 @@ fn describe_update(update: &KitUpdate, args: &NewArgs, has_record: bool) -> Stri
         };
     }
     let kept = update.changes.iter().filter(|change| change.kind.needs_attention()).count();
-    let changed = counted(update.changes.len() - kept, "file");
-    let verb = if args.preview { "would be" } else { "was" };
-    let verb = if changed.starts_with("1 ") || args.preview { verb } else { "were" };
-    let _ = write!(text, "\n{folder}: {changed} {verb} updated");
+    let changed = update.changes.len() - kept;
+    let verb = match (args.preview, changed) {
+        (true, _) => "would be",
+        (false, 1) => "was",
+        (false, _) => "were",
+    };
+    let _ = write!(text, "\n{folder}: {} {verb} updated", counted(changed, "file"));
     if kept > 0 {
         let _ = write!(text, ", {kept} kept");
     }

@@ -9,6 +9,7 @@ use probe::wire::Method;
 
 use super::stops::StoppedMethod;
 use crate::exam::bench::total_budget;
+use crate::exam::unexamined_verdict;
 use crate::judge::{self, BoardSizes};
 
 /// What an examiner reports about a check that no case failed. A check without a report was not examined.
@@ -105,7 +106,7 @@ impl BoardKnowledge {
         match self.first_failing_check(steep.into_iter().chain(likely).chain(Group::Board.checks()))
         {
             Some(because) => self.skipped_verdict(because),
-            None => Verdict::GraderError(format!("`{check}` was not examined")),
+            None => unexamined_verdict(check),
         }
     }
 

@@ -7,7 +7,7 @@ use grade::check::{Check, Group, JudgedBy};
 
 use super::attempt::SolverAttempt;
 use super::failures::SolverFindings;
-use crate::exam::Cases;
+use crate::exam::{Cases, unexamined_verdict};
 use crate::judge::Answers;
 
 pub(super) struct Grounds<'a> {
@@ -65,7 +65,7 @@ pub(super) fn verdicts(grounds: &Grounds<'_>, found: &SolverFindings) -> BTreeMa
         }
         match cause.or(others) {
             Some(because) => Verdict::Skipped { because },
-            None => Verdict::GraderError(format!("`{check}` was not examined")),
+            None => unexamined_verdict(check),
         }
     };
     Group::Solver.checks().map(|check| (check, verdict(check))).collect()
