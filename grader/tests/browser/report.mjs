@@ -196,7 +196,7 @@ await use(program, [], async (page) => {
   }
   holds('no column is cut off, from phones to projectors');
 
-  const moved = `[...document.querySelectorAll('#submissions .who')].filter((it) => {
+  const moved = `[...document.querySelectorAll('#submissions tbody .who')].filter((it) => {
     const [name, id] = [it.querySelector('a'), it.querySelector('small')].map((it) => it.getBoundingClientRect());
     return id.top < name.bottom - 1 && id.left < name.right;
   }).map((it) => it.textContent)`;
