@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use base::pool;
-use checks::grading::{Grader, model_submission};
+use checks::grading::Grader;
 use intake::class::Attempt;
 use sandbox::build::{BuildError, Prebuilt, PrebuiltError};
 use worker::{Death, WorkerFault, Workers};
@@ -47,7 +47,7 @@ pub fn run(
     jobs: usize,
     observer: &(dyn Fn(&str, &PrebuildResult) + Sync),
 ) -> Result<PrebuildTotals, ClassError> {
-    grader.prebuild(&model_submission(), into).map_err(fatal_error)?;
+    grader.prebuild_model(into).map_err(fatal_error)?;
     let stopped = AtomicBool::new(false);
     let error = Mutex::new(None);
     let made = pool::map_in_parallel(jobs, entries, |entry| {

@@ -1,5 +1,8 @@
 //! Embeds the sources compiled with every submission, the default assignment, and its labelled submissions, so that the
 //! grader is a single file.
+//!
+//! If the variable `COMPILED_MODEL` names a folder that `grader compile-model` has written, this is a build of the
+//! students' edition: the model answer and the faults are embedded in compiled form, without their sources.
 
 use std::ffi::OsStr;
 use std::fmt::Write as _;
@@ -10,6 +13,13 @@ use std::{env, fs, io, mem};
 const NOT_CARRIED: &str = "hostile";
 
 const TABLE: &str = "labels.toml";
+
+/// The environment variable with the folder of a compiled model answer, relative to the workspace.
+const COMPILED_MODEL: &str = "COMPILED_MODEL";
+
+/// The types of embedded files.
+const TEXT: &str = "&str";
+const BYTES: &str = "&[u8]";
 
 fn main() -> io::Result<()> {
     let root =
@@ -28,23 +38,13 @@ fn main() -> io::Result<()> {
     ] {
         let folder = root.join(folder);
         println!("cargo::rerun-if-changed={}", folder.display());
-        embed(&mut code, name, entries_for_files(&folder, &files(&folder, endings)?));
+        embed(&mut code, name, TEXT, entries_for_files(&folder, &files(&folder, endings)?));
     }
-    let corpus = root.join("fixtures/submissions");
-    for group in fs::read_dir(&corpus)? {
-        // Changing the hostile group must not recompile this crate.
-        let group = group?;
-        if group.file_name() != NOT_CARRIED {
-            println!("cargo::rerun-if-changed={}", group.path().display());
-        }
+    println!("cargo::rerun-if-env-changed={COMPILED_MODEL}");
+    match env::var_os(COMPILED_MODEL).filter(|folder| !folder.is_empty()) {
+        Some(folder) => embed_compiled_model(&mut code, &root.join(folder))?,
+        None => embed_sources_of_model(&mut code, &root)?,
     }
-    embed(&mut code, "CORPUS", labelled_submissions(&corpus)?);
-    let model = root.join("reference/src");
-    let files = ["board.rs", "solver.rs"].map(|file| model.join(file));
-    for file in &files {
-        println!("cargo::rerun-if-changed={}", file.display());
-    }
-    embed(&mut code, "MODEL", entries_for_files(&model, &files));
     for (name, file) in [
         ("ASSIGNMENT", "fixtures/assignment.toml"),
         ("RUST_TOOLCHAIN", "rust-toolchain.toml"),
@@ -62,6 +62,56 @@ fn main() -> io::Result<()> {
     let _ = writeln!(code, "pub const RUST_VERSION: &str = {version:?};");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
     fs::write(out.join("embedded.rs"), code)
+}
+
+/// Embeds the sources of the model answer and the labelled submissions.
+fn embed_sources_of_model(code: &mut String, root: &Path) -> io::Result<()> {
+    let corpus = root.join("fixtures/submissions");
+    for group in fs::read_dir(&corpus)? {
+        // Changing the hostile group must not recompile this crate.
+        let group = group?;
+        if group.file_name() != NOT_CARRIED {
+            println!("cargo::rerun-if-changed={}", group.path().display());
+        }
+    }
+    embed(code, "CORPUS", TEXT, labelled_submissions(&corpus)?);
+    let model = root.join("reference/src");
+    let files = ["board.rs", "solver.rs"].map(|file| model.join(file));
+    for file in &files {
+        println!("cargo::rerun-if-changed={}", file.display());
+    }
+    embed(code, "MODEL", TEXT, entries_for_files(&model, &files));
+    embed(code, "COMPILED_MODEL", BYTES, Vec::new());
+    embed_edition(code, true);
+    Ok(())
+}
+
+/// Embeds the files of a compiled model answer, and the short labels of the faults that were compiled with it.
+fn embed_compiled_model(code: &mut String, folder: &Path) -> io::Result<()> {
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let labels = files(folder, &["toml"])?;
+    let compiled = files(folder, &["json", "rlib", "wasm"])?;
+    if compiled.is_empty() {
+        let problem = format!("{COMPILED_MODEL}: no compiled model in {}", folder.display());
+        return Err(io::Error::other(problem));
+    }
+    embed(code, "CORPUS", TEXT, entries_for_files(folder, &labels));
+    embed(code, "MODEL", TEXT, Vec::new());
+    let mut entries = entries_for_files(folder, &compiled);
+    for (_, bytes) in &mut entries {
+        *bytes = bytes.replacen("include_str!", "include_bytes!", 1);
+    }
+    embed(code, "COMPILED_MODEL", BYTES, entries);
+    embed_edition(code, false);
+    Ok(())
+}
+
+fn embed_edition(code: &mut String, has_sources: bool) {
+    let _ = writeln!(
+        code,
+        "/// Whether this is the complete edition, with the sources of the model answer."
+    );
+    let _ = writeln!(code, "pub const HAS_SOURCES: bool = {has_sources};");
 }
 
 /// Returns the version in a toolchain file.
@@ -157,9 +207,9 @@ fn entries_for_files(folder: &Path, files: &[PathBuf]) -> Vec<TableEntry> {
     files.iter().map(entry).collect()
 }
 
-fn embed(code: &mut String, name: &str, entries: Vec<TableEntry>) {
-    let _ = writeln!(code, "/// Files of the workspace: names and texts.");
-    let _ = writeln!(code, "pub const {name}: &[(&str, &str)] = &[");
+fn embed(code: &mut String, name: &str, content: &str, entries: Vec<TableEntry>) {
+    let _ = writeln!(code, "/// Embedded files: names and contents.");
+    let _ = writeln!(code, "pub const {name}: &[(&str, {content})] = &[");
     for (file, text) in entries {
         let _ = writeln!(code, "    ({file:?}, {text}),");
     }

@@ -13,6 +13,7 @@ mod check_args;
 mod check_files;
 mod class_args;
 mod class_input;
+mod compile_model;
 mod completions;
 mod diff;
 mod doctor;
@@ -60,6 +61,7 @@ use std::thread;
 
 use base::pool::NoThread;
 use clap::{CommandFactory as _, FromArgMatches as _};
+use embedded::HAS_SOURCES;
 
 use args::{Args, Command};
 use error::CliError;
@@ -115,7 +117,24 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
             };
         }
     };
-    let result = match args.command {
+    let exit = match run_command(args.command) {
+        Ok(exit) => exit,
+        Err(CliError::Closed) => Exit::Passed,
+        Err(error) => {
+            error.print();
+            error.exit_code()
+        }
+    };
+    events::ProgressEvent::End { exit: exit as u8 }.report_to_programs();
+    exit.into()
+}
+
+fn run_command(command: Command) -> Result<Exit, CliError> {
+    let without_sources = command.name_if_it_needs_sources().filter(|_| !HAS_SOURCES);
+    if let Some(command) = without_sources {
+        return Err(CliError::NotForStudents { command });
+    }
+    match command {
         Command::New(args) => {
             args.color.apply_to_errors();
             new::run(&args)
@@ -191,19 +210,13 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
             args.color.apply_to_errors();
             play::run(&args)
         }
+        Command::CompileModel(args) => {
+            args.color.apply_to_errors();
+            compile_model::run(&args)
+        }
         Command::Completions(args) => completions::run(&args, Args::command()),
         Command::Man(args) => man::run(&args, Args::command()),
-    };
-    let exit = match result {
-        Ok(exit) => exit,
-        Err(CliError::Closed) => Exit::Passed,
-        Err(error) => {
-            error.print();
-            error.exit_code()
-        }
-    };
-    events::ProgressEvent::End { exit: exit as u8 }.report_to_programs();
-    exit.into()
+    }
 }
 
 /// Handles the internal commands, which the grader runs in copies of itself; see [`sandbox::build`].

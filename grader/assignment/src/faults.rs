@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use embedded::{CORPUS, model_sources};
 use grade::check::{Check, Group};
 use serde::Deserialize;
+use toml::Table;
 
 /// A fault, as described by a label file.
 #[derive(Deserialize)]
@@ -41,6 +42,14 @@ impl LabelledFault {
     pub fn compiles(&self) -> bool {
         let mut fails = self.fails.iter().filter_map(|id| Check::from_id(id));
         !fails.any(|check| check.group() == Group::Compile)
+    }
+
+    /// Returns a label with the same description and checks, but without code, for the students' edition.
+    pub fn short_label(&self) -> String {
+        let mut label = Table::new();
+        label.insert("about".to_owned(), self.about.clone().into());
+        label.insert("fails".to_owned(), self.fails.clone().into());
+        label.to_string()
     }
 
     /// Returns the sources by path in `src`.
@@ -106,6 +115,9 @@ mod tests {
         for (name, _) in names_and_labels() {
             let Some(fault) = named(name) else { continue };
             assert!(!fault.compiles() || fault.sources() != model, "{name}");
+            let short: LabelledFault = toml::from_str(&fault.short_label()).unwrap();
+            assert_eq!((&short.about, &short.fails), (&fault.about, &fault.fails), "{name}");
+            assert!(short.edits.is_empty() && short.files.is_empty(), "{name}");
             for edit in &fault.edits {
                 let file = edit.file.strip_prefix("src/").unwrap();
                 assert_eq!(model[file].matches(&edit.find).count(), 1, "{name}: {}", edit.find);

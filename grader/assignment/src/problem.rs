@@ -235,6 +235,10 @@ impl UserError for Problem {
             Self::UnknownPuzzle(_, like) => return like.as_deref().map(did_you_mean),
             Self::BoardOnly(_) => "list it in `boards`",
             Self::NothingToSolve { .. } => "add such a puzzle to `solve`, or leave out the check",
+            Self::UnknownSubject(..) if !embedded::HAS_SOURCES => {
+                "this edition for students has only the faults of one assignment; use the complete \
+                 edition, or the one for students of this assignment"
+            }
             Self::UnlistedPuzzle(_, Some(like)) | Self::UnknownSubject(_, Some(like)) => {
                 return Some(did_you_mean(like));
             }

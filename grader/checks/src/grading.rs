@@ -2,6 +2,7 @@
 
 mod blueprint;
 mod board;
+mod compile_model;
 mod costs;
 mod credit;
 mod plan;
@@ -86,7 +87,7 @@ impl Grader {
         jobs: usize,
         progress: &(dyn Fn(Stage) + Sync),
     ) -> Result<Self, SetUpError> {
-        if !Libraries::are_ready(&toolchain, cache) {
+        if embedded::HAS_SOURCES && !Libraries::are_ready(&toolchain, cache) {
             progress(Stage::Preparing);
         }
         let libraries = Libraries::load_or_compile(&toolchain, cache)?;
@@ -278,6 +279,20 @@ impl Grader {
         Prebuilt::create(folder, self.workshop.release(), self.workshop.compiler_identity())
     }
 
+    /// Compiles the programs of the model answer, to measure it on a machine without a compiler, and stores them in `into`
+    /// unless they are already there.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the grader or the machine fails.
+    pub fn prebuild_model(&self, into: &Prebuilt) -> Result<(), BuildError> {
+        let model = model_submission();
+        if !into.has_programs(&model) {
+            into.keep_programs(&model, &self.workshop.programs_of_model(&model)?)?;
+        }
+        Ok(())
+    }
+
     /// Compiles the programs for a submission and its tests, and stores them in `into` unless they are already there.
     ///
     /// # Errors
@@ -312,7 +327,11 @@ impl Grader {
         progress(if is_to_measure { Stage::Measuring } else { Stage::Compiling });
         let examiner = self.examiner(submission, purpose, early_reports, recorder);
         let (mut exam, warnings) = pool::run_alone(|| {
-            let built = self.workshop.load_submission(submission, &self.machine, recorder)?;
+            let built = if is_to_measure {
+                self.workshop.load_model(submission, &self.machine, recorder)?
+            } else {
+                self.workshop.load_submission(submission, &self.machine, recorder)?
+            };
             if !is_to_measure {
                 progress(Stage::Running);
             }
@@ -374,7 +393,7 @@ fn engine_and_cost_table() -> String {
     format!("{}, cost table {}", sandbox::run::VERSION, cost::COST_TABLE)
 }
 
-/// Returns the model answer as a submission.
+/// Returns the model answer as a submission. In the students' edition, it has no code, only compiled programs.
 pub fn model_submission() -> Submission {
     let files = embedded::model_sources().into_iter();
     let files = files.map(|(name, text)| (format!("src/{name}"), text)).collect();

@@ -14,8 +14,14 @@ pub use board::Board;
 pub use solver::Solver;
 ";
 
-/// Returns the model answer's sources, including [`MODEL_ROOT`], by their paths in `src`.
+/// Returns the model answer's sources, including [`MODEL_ROOT`], by their paths in `src`. In the students' edition, there
+/// is only the root.
 pub fn model_sources() -> BTreeMap<String, String> {
     let files = MODEL.iter().chain([&("lib.rs", MODEL_ROOT)]);
     files.map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
+}
+
+/// Returns a file of the compiled model answer, which only the students' edition has.
+pub fn compiled_file(name: &str) -> Option<&'static [u8]> {
+    COMPILED_MODEL.iter().find(|(file, _)| *file == name).map(|(_, bytes)| *bytes)
 }

@@ -3,7 +3,9 @@
 mod cache;
 mod canary;
 mod code;
+mod comments;
 mod compile;
+mod compiled_model;
 mod compiler_sandbox;
 mod diagnostics;
 mod error;
@@ -23,6 +25,7 @@ pub use code::compile_tests_to_machine_code as machine_code_of_tests;
 pub(crate) use code::growth::GROW;
 pub use code::{COMPILE, CompileError, compile as compile_module};
 pub use compile::{BoardBuild, Builder};
+pub use compiled_model::{CompiledModel, CompiledModelError};
 pub use diagnostics::{Diagnostic, ErrorKind};
 pub use error::{BuildError, FEWER_JOBS, is_out_of_processes};
 pub use libraries::Libraries;

@@ -6,6 +6,7 @@ use super::assignment::AssignmentCheckArgs;
 use super::audit::AuditArgs;
 use super::check_args::CheckArgs;
 use super::class_args::{BuildArgs, DiffArgs, GradeArgs, GradescopeArgs, MergeArgs};
+use super::compile_model::CompileModelArgs;
 use super::completions::CompletionsArgs;
 use super::doctor::DoctorArgs;
 use super::explain::ExplainArgs;
@@ -76,8 +77,24 @@ pub(super) enum Command {
     Puzzle(PuzzleArgs),
     /// Write an HTML page where you can play with the puzzle and watch searches
     Play(PlayArgs),
+    /// Compile the model answer for a build of the students' edition
+    #[command(hide = true)]
+    CompileModel(CompileModelArgs),
     /// Print a shell completion script
     Completions(CompletionsArgs),
     /// Write manual pages
     Man(ManArgs),
+}
+
+impl Command {
+    /// Returns the name of a command that needs the sources of the model answer or of labelled submissions.
+    pub(super) fn name_if_it_needs_sources(&self) -> Option<&'static str> {
+        match self {
+            Self::Init(_) => Some("init"),
+            Self::Gradescope(_) => Some("gradescope"),
+            Self::Audit(_) => Some("audit"),
+            Self::CompileModel(_) => Some("compile-model"),
+            _ => None,
+        }
+    }
 }

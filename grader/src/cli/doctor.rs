@@ -7,7 +7,7 @@ use anstyle::{AnsiColor, Style};
 use assignment::Assignment;
 use base::UserError as _;
 use base::trust::Distrust;
-use embedded::RUST_VERSION;
+use embedded::{HAS_SOURCES, RUST_VERSION};
 use jail::escape::EscapeAttempt;
 use jail::host::find_program;
 use jail::{SandboxLayer, StandingLayers};
@@ -47,6 +47,10 @@ pub(super) struct DoctorArgs {
 pub(super) fn run(args: &DoctorArgs) -> Result<Exit, CliError> {
     let layout = output::output_layout(args.color.color, false);
     let mut page = DoctorPage::new(layout.colour);
+    if !HAS_SOURCES {
+        page.add_title("Edition");
+        page.add_good("for students, with a compiled model answer");
+    }
     page.add_title("Limits");
     check_inherited_limits(&mut page);
     page.add_title("Compiler");
@@ -175,7 +179,7 @@ fn check_cache(page: &mut DoctorPage, toolchain: Option<&Toolchain>) {
     check_free_space(page, &folder);
     if let Some(toolchain) = toolchain {
         let is_ready = Libraries::are_ready(toolchain, &folder);
-        page.add_good(if is_ready {
+        page.add_good(if is_ready || !HAS_SOURCES {
             "shared code is already compiled"
         } else {
             "shared code will be compiled with the first submission"

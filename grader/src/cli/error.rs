@@ -33,6 +33,10 @@ pub(super) enum CliError {
     Rejected { reason: String },
     #[error("cannot compile the page's engine")]
     Engine(#[source] EngineError),
+    #[error(
+        "`grader {command}` needs the complete edition, because this one for students has no model answer to read"
+    )]
+    NotForStudents { command: &'static str },
     #[error("unknown check `{id}`")]
     UnknownCheck { id: String },
     #[error("the assignment does not grade `{id}`")]
@@ -126,6 +130,7 @@ impl CliError {
             Self::Library(_)
             | Self::NotRead(_)
             | Self::Rejected { .. }
+            | Self::NotForStudents { .. }
             | Self::UnknownCheck { .. }
             | Self::UngradedCheck { .. }
             | Self::UnseenCheck { .. }
@@ -157,6 +162,11 @@ impl CliError {
             }
             Self::FullDisk { .. } => Some(
                 "delete files that you do not need, or set `TMPDIR` to a folder with more space"
+                    .to_owned(),
+            ),
+            Self::NotForStudents { .. } => Some(
+                "use the archive named `grader-VERSION-TARGET`, without `students`, from the same \
+                 release"
                     .to_owned(),
             ),
             Self::Scratch { source } => Some(Distrust::hint_for_temporary_folder(source)),

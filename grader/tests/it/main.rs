@@ -51,6 +51,7 @@ mod similar;
 mod starter;
 mod stored;
 mod student_page;
+mod students_edition;
 mod support;
 mod timings;
 mod trace;

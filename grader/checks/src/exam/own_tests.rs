@@ -19,7 +19,7 @@ use grade::check::Check;
 use grade::{Remark, TestEnd};
 use intake::Submission;
 use sandbox::build::own_tests::{Skeleton, TestPrograms, TestSources, TestSubject, TestSubjects};
-use sandbox::build::{BuildError, Prebuilt, Workshop};
+use sandbox::build::{BuildError, CompiledModel, Prebuilt, Workshop};
 use sandbox::run::{DataFiles, Machine, SourcePaths, cost};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -223,7 +223,10 @@ fn key_of_own_code(key: &str, submission: &Submission) -> String {
 
 /// Returns the model, followed by the faults that the tests must catch.
 pub(crate) fn subjects(tests: &Tests) -> Vec<TestSubject> {
+    if let Some(compiled) = CompiledModel::embedded() {
+        return compiled.subjects(tests.faults.iter().map(String::as_str));
+    }
     let faults = tests.faults.iter().filter_map(|name| faults::named(name));
     let sources = std::iter::once(model_sources()).chain(faults.map(|fault| fault.sources()));
-    sources.map(|sources| TestSubject { sources }).collect()
+    sources.map(TestSubject::from_sources).collect()
 }

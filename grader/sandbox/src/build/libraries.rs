@@ -8,6 +8,8 @@ use intake::Edition;
 use serde::{Deserialize, Serialize};
 
 use super::cache;
+use super::comments::blank_out_comments;
+use super::compiled_model::CompiledModel;
 use super::error::BuildError;
 use super::rustc::{self, CrateKind, RustcCall};
 use super::toolchain::Toolchain;
@@ -21,6 +23,11 @@ pub struct Libraries {
     folder: PathBuf,
 }
 
+/// The files with the sandbox version of `slider`, the original `slider`, and the probe.
+const SLIDER: &str = "libslider-sandbox.rlib";
+const SLIDER_API: &str = "libslider-api.rlib";
+const PROBE: &str = "libprobe.rlib";
+
 /// The file with the model's board, named after the crate, because the compiler looks up indirect dependencies by name.
 const MODEL_BOARD: &str = "libmodel_board.rlib";
 
@@ -28,14 +35,21 @@ const MODEL_BOARD: &str = "libmodel_board.rlib";
 const HARNESS: &str = "libharness.rlib";
 
 impl Libraries {
-    /// Returns the libraries from the cache, after compiling them if they are missing.
+    /// Returns the libraries from the cache, after compiling them if they are missing. The students' edition has them in
+    /// compiled form.
     ///
     /// # Errors
     ///
     /// Returns an error if the libraries do not compile, or if the cache cannot be used.
     pub fn load_or_compile(toolchain: &Toolchain, cache: &Path) -> Result<Self, BuildError> {
         let name = Self::name_for(toolchain.identity());
-        let folder = cache::ensure_sealed_folder(cache, &name, |folder| build(toolchain, folder))?;
+        let folder = cache::ensure_sealed_folder(cache, &name, |folder| {
+            if embedded::HAS_SOURCES {
+                build(toolchain, folder)
+            } else {
+                Ok(CompiledModel::write_libraries(folder)?)
+            }
+        })?;
         Ok(Self { name, folder })
     }
 
@@ -46,15 +60,15 @@ impl Libraries {
 
     /// Returns the name of the libraries in the cache, derived from the compiler's version output and the source code.
     pub(crate) fn name_for(compiler: &str) -> String {
-        let own = [
-            embedded::SLIDER,
-            embedded::PROBE,
-            embedded::FACADE,
-            embedded::HARNESS,
-            embedded::MODEL,
-        ];
-        let about = (compiler, own, env!("SOURCES"));
+        // The hash of the sources covers the model answer, which only the complete edition can compile.
+        let own = [embedded::SLIDER, embedded::PROBE, embedded::FACADE, embedded::HARNESS];
+        let about = (compiler, own, env!("SOURCES"), embedded::HAS_SOURCES);
         format!("libraries-{}", PartsHash::from_value(&about).half_of_hex())
+    }
+
+    /// Returns `true` if a file with this name is one of the libraries.
+    pub(super) fn has_file(name: &str) -> bool {
+        [SLIDER, SLIDER_API, PROBE, MODEL_BOARD, HARNESS].contains(&name)
     }
 
     /// Returns the name of the libraries in the cache.
@@ -68,16 +82,16 @@ impl Libraries {
     }
 
     pub(super) fn slider(&self) -> PathBuf {
-        self.folder.join("libslider-sandbox.rlib")
+        self.folder.join(SLIDER)
     }
 
     /// Returns the path of the original `slider`, without the probe.
     pub(super) fn slider_api(&self) -> PathBuf {
-        self.folder.join("libslider-api.rlib")
+        self.folder.join(SLIDER_API)
     }
 
     pub(super) fn probe(&self) -> PathBuf {
-        self.folder.join("libprobe.rlib")
+        self.folder.join(PROBE)
     }
 
     pub(super) fn model_board(&self) -> PathBuf {
@@ -93,8 +107,8 @@ impl Libraries {
 fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
     let sources = tempfile::tempdir()?;
     let at = |name: &str| folder.join(name);
-    let api = at("libslider-api.rlib");
-    let sandbox = at("libslider-sandbox.rlib");
+    let api = at(SLIDER_API);
+    let sandbox = at(SLIDER);
     let library = |part: &'static str,
                    name: &str,
                    files: &[(&str, &str)],
@@ -125,15 +139,15 @@ fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
     // Both crates are called `slider`, which lets error messages refer to the traits by the names that students know.
     // The metadata distinguishes the crates.
     library("slider", "slider", embedded::SLIDER, &[], &["-Cmetadata=api"], &api)?;
-    let probe = at("libprobe.rlib");
+    let probe = at(PROBE);
     library("probe", "probe", embedded::PROBE, &[("slider", &api)], &[], &probe)?;
     let externs: [(&'static str, &Path); 2] = [("slider_api", &api), ("probe", &probe)];
     let extra = ["-Cmetadata=sandbox"];
     library("facade", "slider", embedded::FACADE, &externs, &extra, &sandbox)?;
     // A submission could return this board, but would not gain any points, because its own board does not compile.
-    let mut board: Vec<_> =
-        embedded::MODEL.iter().copied().filter(|(name, _)| *name == "board.rs").collect();
-    board.push(("lib.rs", "mod board;\n\npub use board::Board;\n"));
+    let text = embedded::MODEL.iter().find(|(name, _)| *name == "board.rs").map(|(_, text)| *text);
+    let text = blank_out_comments(text.unwrap_or_default());
+    let board = [("board.rs", &text[..]), ("lib.rs", "mod board;\n\npub use board::Board;\n")];
     library("model", "model_board", &board, &[("slider", &sandbox)], &[], &at(MODEL_BOARD))?;
     add_harness(toolchain, folder, &sources.path().join("harness"))
 }

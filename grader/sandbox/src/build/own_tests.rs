@@ -18,8 +18,9 @@ mod sources;
 mod subjects;
 mod template;
 
+pub(super) use items::tokens_of;
 pub(crate) use own_code::OwnCode;
 pub use programs::{TestBuilder, TestFile, TestProgram, TestPrograms};
 pub use skeleton::Skeleton;
 pub use sources::TestSources;
-pub use subjects::{TestSubject, TestSubjects};
+pub use subjects::{FileHashes, TestSubject, TestSubjects};

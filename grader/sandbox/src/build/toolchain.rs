@@ -24,6 +24,7 @@ use jail::host;
 use serde::{Deserialize, Serialize};
 use wasm_target::TARGET;
 
+use super::compiled_model::CompiledModel;
 pub use error::{NoTarget, ToolchainError, install_own_version};
 
 /// A Rust compiler that supports [`TARGET`].
@@ -61,7 +62,7 @@ impl Toolchain {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no working compiler with the target.
+    /// Returns an error if there is no working compiler with the target, or if the students' edition needs another one.
     pub fn find(install: Option<&dyn Fn(&str)>) -> Result<Self, ToolchainError> {
         let launcher = find_rustc()?;
         let sysroot = PathBuf::from(ask_rustc(&launcher, &["--print", "sysroot"])?.trim());
@@ -69,6 +70,9 @@ impl Toolchain {
         let direct = rustup::compiler_in(&sysroot);
         let rustc = if direct.is_file() { direct } else { launcher };
         let verbose = ask_rustc(&rustc, &["-vV"])?;
+        if let Some(model) = CompiledModel::embedded() {
+            model.check(&verbose)?;
+        }
         let release = verbose.lines().find_map(|line| line.strip_prefix("release: "));
         let release = format!("rustc {}", release.unwrap_or("unknown"));
         if !wasm_target::is_installed(&sysroot) {

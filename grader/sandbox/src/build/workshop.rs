@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::canary::check_machine;
 use super::compile::{BoardBuild, Builder};
+use super::compiled_model::CompiledModel;
 use super::error::BuildError;
 use super::libraries::Libraries;
 use super::own_tests::{
@@ -119,6 +120,34 @@ impl Workshop {
             Self::Prebuilt(prebuilt) => prebuilt.programs(submission)?,
         };
         programs.load(machine, recorder)
+    }
+
+    /// Returns the programs of the model answer. The students' edition has them in compiled form, and ignores the
+    /// submission.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the grader or the machine fails.
+    pub fn programs_of_model(&self, model: &Submission) -> Result<Programs, BuildError> {
+        match (self, CompiledModel::embedded()) {
+            (Self::Compiler { .. }, Some(compiled)) => Ok(compiled.programs()),
+            _ => self.programs(model),
+        }
+    }
+
+    /// Returns the programs of the model answer, ready to run.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`programs_of_model`](Self::programs_of_model), or an error if the machine cannot run
+    /// programs.
+    pub fn load_model(
+        &self,
+        model: &Submission,
+        machine: &Machine,
+        recorder: &Recorder,
+    ) -> Result<BuiltSubmission, BuildError> {
+        self.programs_of_model(model)?.load(machine, recorder)
     }
 
     /// Compiles a submission to link only programs for its board. Returns `None` if the submission does not compile

@@ -70,7 +70,7 @@ impl RustItem {
 
 /// Returns the tokens of a file, unless they are invalid, or nested so deeply that recursive code might overflow the
 /// stack. All code in `own_tests` must get tokens from this function.
-pub(super) fn tokens_of(text: &str) -> TokenStream {
+pub(in crate::build) fn tokens_of(text: &str) -> TokenStream {
     if intake::is_too_deep(text) {
         return TokenStream::new();
     }

@@ -1,12 +1,15 @@
 //! Combines the model and the faults in a single crate that exports a `Board` and a `Solver`.
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 
-use base::digest::PartsHash;
+use base::digest::{self, PartsHash};
 use intake::Edition;
 
 use crate::build::cache;
+use crate::build::comments::blank_out_comments;
 use crate::build::error::BuildError;
 use crate::build::libraries::{self, Libraries};
 use crate::build::rustc::{self, CrateKind, RustcCall};
@@ -20,13 +23,51 @@ pub struct TestSubjects {
     folder: PathBuf,
 }
 
+/// The hash of each source file below `src`, including the crate root, by path.
+pub type FileHashes = BTreeMap<String, String>;
+
 /// A subject: the model or a fault.
 ///
 /// The board is in `board.rs`, and the solver is in `solver.rs`. Neither needs the other file.
-#[derive(Hash)]
+#[derive(Clone, Debug)]
 pub struct TestSubject {
-    /// The source files below `src`, including the crate root, by path.
-    pub sources: BTreeMap<String, String>,
+    hashes: FileHashes,
+    /// The texts of the files, or `None` in the students' edition, which has compiled subjects.
+    sources: Option<BTreeMap<String, String>>,
+}
+
+impl Hash for TestSubject {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // These cover the sources.
+        self.hashes.hash(state);
+    }
+}
+
+impl TestSubject {
+    /// Creates a subject from its source files below `src`, by path.
+    pub fn from_sources(sources: BTreeMap<String, String>) -> Self {
+        let hashes = sources.iter().map(|(path, text)| (path.clone(), digest::sha256(text)));
+        Self { hashes: hashes.collect(), sources: Some(sources) }
+    }
+
+    /// Creates a subject of the students' edition.
+    pub(in crate::build) fn from_hashes(hashes: FileHashes) -> Self {
+        Self { hashes, sources: None }
+    }
+
+    pub(in crate::build) fn hashes(&self) -> &FileHashes {
+        &self.hashes
+    }
+
+    /// Returns the name of the crate, which depends only on the sources.
+    fn crate_name(&self) -> String {
+        format!("subject_{}", PartsHash::from_value(&self.hashes).half_of_hex())
+    }
+
+    /// Returns the file name of the compiled crate.
+    pub(in crate::build) fn library(&self) -> String {
+        format!("lib{}.rlib", self.crate_name())
+    }
 }
 
 const BOARD: &str = "board.rs";
@@ -97,16 +138,23 @@ fn build(
         Err(BuildError::OwnCode { part: "subjects of tests", message })
     };
     let mut externs = vec![("slider".to_owned(), slider.clone())];
-    for (number, subject) in subjects.iter().enumerate() {
-        let source = tempfile::tempdir()?;
-        // A panic message names the file, which must not look like a file of the submission.
-        let files: Vec<_> =
-            subject.sources.iter().map(|(name, text)| (format!("model/{name}"), text)).collect();
-        let files: Vec<_> = files.iter().map(|(name, text)| (&name[..], &text[..])).collect();
-        libraries::write_files(source.path(), &files)?;
-        let name = format!("subject{number}");
-        compile(&name, source.path(), vec![("slider", slider.clone())], &[])?;
-        externs.push((name.clone(), folder.join(format!("lib{name}.rlib"))));
+    for subject in subjects {
+        let (name, library) = (subject.crate_name(), folder.join(subject.library()));
+        if externs.iter().any(|(known, _)| *known == name) {
+            continue;
+        }
+        if let Some(sources) = &subject.sources {
+            let source = tempfile::tempdir()?;
+            for (file, text) in sources {
+                // A panic message names the file, which must not look like a file of the submission.
+                let file = format!("model/{file}");
+                libraries::write_files(source.path(), &[(&file, &blank_out_comments(text))])?;
+            }
+            compile(&name, source.path(), vec![("slider", slider.clone())], &[])?;
+        } else if let Some(compiled) = embedded::compiled_file(&subject.library()) {
+            fs::write(&library, compiled)?;
+        }
+        externs.push((name, library));
     }
     let source = tempfile::tempdir()?;
     libraries::write_files(source.path(), &[("model/lib.rs", switch)])?;
@@ -123,7 +171,7 @@ const SWITCH: &str = include_str!("switch.in.rs");
 
 /// Returns for every subject the first one whose files are identical, ignoring `except`.
 fn first_with_same_files(subjects: &[TestSubject], except: &str) -> Vec<usize> {
-    let files = |number: usize| subjects[number].sources.iter().filter(|(name, _)| *name != except);
+    let files = |number: usize| subjects[number].hashes.iter().filter(|(name, _)| *name != except);
     let first =
         |number| (0..number).find(|earlier| files(*earlier).eq(files(number))).unwrap_or(number);
     (0..subjects.len()).map(first).collect()
@@ -146,7 +194,7 @@ fn switch_code(subjects: &[TestSubject]) -> String {
 
     let fill = [
         ("count", subjects.len().to_string()),
-        ("boards", boards(&|i| format!("B{i}(subject{i}::Board),\n"))),
+        ("boards", boards(&|i| format!("B{i}({}::Board),\n", subjects[i].crate_name()))),
         ("debug", board("fmt::Debug::fmt(it, f)")),
         ("display", board("fmt::Display::fmt(it, f)")),
         (
@@ -165,7 +213,7 @@ fn switch_code(subjects: &[TestSubject]) -> String {
             }),
         ),
         ("twin", boards(&|i| format!("AnyBoard::B{i}(it) => {},\n", variant(i, "it.twin()")))),
-        ("solvers", solvers(&|i| format!("S{i}(subject{i}::Solver<B>),\n"))),
+        ("solvers", solvers(&|i| format!("S{i}({}::Solver<B>),\n", subjects[i].crate_name()))),
         (
             "new solver",
             all(&|i| {
@@ -193,10 +241,10 @@ mod tests {
 
     #[test]
     fn identical_types_are_included_once() {
-        let subject = |board: &str, solver: &str| TestSubject {
-            sources: [("lib.rs", ""), (BOARD, board), (SOLVER, solver)]
-                .map(|(name, text)| (name.to_owned(), text.to_owned()))
-                .into(),
+        let subject = |board: &str, solver: &str| {
+            let files = [("lib.rs", ""), (BOARD, board), (SOLVER, solver)];
+            let files = files.map(|(name, text)| (name.to_owned(), text.to_owned()));
+            TestSubject::from_sources(files.into())
         };
         let all = [subject("a", "x"), subject("b", "x"), subject("a", "y"), subject("b", "y")];
         let code = switch_code(&all);
@@ -208,8 +256,13 @@ mod tests {
                 assert!(code.contains(&arm), "{arm} in {code}");
             }
         }
-        for variant in ["B0(subject0::Board)", "B1(subject1::Board)", "S2(subject2::Solver<B>)"] {
-            assert!(code.contains(variant), "{variant} in {code}");
+        let names = all.map(|subject| subject.crate_name());
+        for variant in [
+            format!("B0({}::Board)", names[0]),
+            format!("B1({}::Board)", names[1]),
+            format!("S2({}::Solver<B>)", names[2]),
+        ] {
+            assert!(code.contains(&variant), "{variant} in {code}");
         }
         assert!(!code.contains("B2(") && !code.contains("S1("), "{code}");
         let comment = |line: &str| line.trim_start().starts_with("// ");

@@ -7,6 +7,8 @@ use base::UserError;
 use embedded::RUST_VERSION;
 use wasm_target::TARGET;
 
+use crate::build::compiled_model::CompiledModelError;
+
 /// A problem with the compiler on this machine.
 #[derive(Debug, thiserror::Error)]
 pub enum ToolchainError {
@@ -46,6 +48,9 @@ pub enum ToolchainError {
         /// The text that the compiler printed to standard error.
         stderr: String,
     },
+    /// The students' edition cannot use this compiler.
+    #[error(transparent)]
+    Edition(#[from] CompiledModelError),
     /// The WebAssembly target is missing and was not installed.
     #[error("the Rust compiler has no `{TARGET}` target")]
     Target {
@@ -96,6 +101,7 @@ impl UserError for ToolchainError {
             Self::NotStarted { .. } | Self::Broken { .. } => {
                 "reinstall this compiler, or set `RUSTC` to one that works".to_owned()
             }
+            Self::Edition(error) => return error.hint(),
             Self::Target { reason: NoTarget::NotAllowed } => {
                 format!(
                     "run `rustup target add {TARGET}`, or use `grader check` without \
