@@ -22,9 +22,14 @@ pub fn find_root_cause<'a>(
 fn possible_root_causes(check: Check) -> &'static [Check] {
     match check {
         Check::BoardNeighbors | Check::BoardTwin => &[Check::BoardImmutable, Check::BoardDisplay],
-        Check::BoardHamming | Check::BoardManhattan | Check::BoardEquality => {
-            &[Check::BoardDisplay]
-        }
+        Check::BoardHamming | Check::BoardManhattan => &[Check::BoardDisplay],
+        Check::BoardEquality => &[
+            Check::BoardDisplay,
+            Check::BoardNeighbors,
+            Check::BoardTwin,
+            Check::BoardHamming,
+            Check::BoardManhattan,
+        ],
         Check::BoardIsGoal => &[Check::BoardDisplay, Check::BoardHamming, Check::BoardManhattan],
         Check::SolverSolvable => &[Check::SolverUnsolvable],
         Check::SolverUnsolvable => &[Check::SolverLockstep, Check::SolverMoves],
@@ -61,7 +66,7 @@ mod tests {
     use super::*;
     use crate::cause::{After, BoardCause, Decided, QueueOf, SearchCause, SolverCause, TextCause};
     use crate::{
-        Evidence, Method, Moment, Question, SearchNode, SearchTree, Stop, StopPoint, Tiles,
+        Evidence, Method, Moment, Question, SearchNode, SearchTree, Stop, StopPoint, Tiles, Whose,
         WrongOrder,
     };
 
@@ -123,6 +128,25 @@ mod tests {
             BoardCause::GoalsTransposed { method: Method::Hamming },
             BoardCause::GoalDenied
         ));
+    }
+
+    #[test]
+    fn a_wrong_derived_board_explains_that_it_is_unequal_to_a_new_one() {
+        let unequal = |whose| BoardCause::DerivedUnequal { whose };
+        let stale = |method| BoardCause::DerivedStale { whose: Whose::Neighbor, method };
+        assert!(of(stale(Method::Neighbors), unequal(Whose::Neighbor)));
+        assert!(of(stale(Method::Hamming), unequal(Whose::Neighbor)));
+        assert!(!of(stale(Method::Eq), unequal(Whose::Neighbor)), "that is the same fault");
+        assert!(!of(stale(Method::Neighbors), unequal(Whose::Twin)));
+        assert!(of(BoardCause::TwinMovesBlank, unequal(Whose::Twin)));
+        assert!(!of(BoardCause::NeighborTwice, unequal(Whose::Neighbor)));
+        let walked = |method| BoardCause::WalkedWrong { moves: 2, method };
+        assert!(of(walked(Method::Manhattan), walked(Method::Eq)));
+        assert!(!of(walked(Method::Eq), unequal(Whose::Neighbor)));
+        let root = Failure::from_cause(stale(Method::Neighbors));
+        let failure = Failure::from_cause(unequal(Whose::Neighbor));
+        let root = (Check::BoardNeighbors, &root);
+        assert_eq!(root_of(Check::BoardEquality, &failure, root), Some(root.0));
     }
 
     #[test]

@@ -307,7 +307,31 @@ impl BoardCause {
             | Self::GoalColumnsShifted { .. } => {
                 matches!(other, Self::GoalDenied | Self::GoalBlankFirst)
             }
-            _ => false,
+            // If a derived board has a wrong state, the same fault can make it unequal to a new board, whose state is
+            // correct.
+            _ => match other {
+                Self::DerivedUnequal { whose } => self.wrong_derived_board() == Some(*whose),
+                Self::WalkedWrong { method: Method::Eq, .. } => {
+                    self.wrong_derived_board() == Some(Whose::Neighbor)
+                }
+                _ => false,
+            },
+        }
+    }
+
+    /// Returns which derived board is wrong, other than in a comparison with `==`.
+    fn wrong_derived_board(&self) -> Option<Whose> {
+        match self {
+            Self::DerivedStale { whose, method } | Self::DerivedWrong { whose, method } => {
+                (*method != Method::Eq).then_some(*whose)
+            }
+            Self::WalkedWrong { method, .. } => (*method != Method::Eq).then_some(Whose::Neighbor),
+            Self::NeighborFar
+            | Self::NeighborLacksTile { .. }
+            | Self::NeighborWraps
+            | Self::NeighborsChained => Some(Whose::Neighbor),
+            Self::TwinMovesBlank | Self::TwinWrong => Some(Whose::Twin),
+            _ => None,
         }
     }
 

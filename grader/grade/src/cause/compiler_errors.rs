@@ -49,7 +49,7 @@ fn explain_ownership_error(code: &str) -> Option<&'static str> {
     Some(match code {
         "E0382" => {
             "The value was moved to another owner before this line, so its old name cannot be used. \
-             Borrow it there with `&`, or clone it before it moves."
+             Use the new owner's name here, or give the owner only a borrow (`&`) or a clone."
         }
         "E0502" => {
             "A value is borrowed for reading and for changing at the same time. \

@@ -19,8 +19,8 @@ pub struct Worst {
 impl Worst {
     pub(super) fn clause(&self) -> String {
         let Self { puzzle, tenths, is_stopped } = self;
-        let more = if *is_stopped { "over " } else { "" };
-        format!(" and {more}{} times on `{puzzle}`", format_tenths(*tenths))
+        let (more, end) = if *is_stopped { ("over ", ", where it was stopped") } else { ("", "") };
+        format!(" and {more}{} times on `{puzzle}`{end}", format_tenths(*tenths))
     }
 }
 

@@ -177,7 +177,8 @@ impl<'a, 'p> VisibleAttempts<'a, 'p> {
         Some(SolverCause::SolvableClaimed { decided: Some(decided) })
     }
 
-    /// Returns the cause for the most expensive puzzle, unless it is also the smallest.
+    /// Adds the most expensive puzzle to the cause, unless it is also the smallest. A stopped puzzle counts as more
+    /// expensive than all others, because its full cost is unknown.
     fn with_worst_puzzle(&self, cause: &SolverCause) -> Option<SolverCause> {
         let SolverCause::Work { tenths: least, limit, flaw, .. } = *cause else { return None };
         let work = |attempt: &&SolverAttempt<'_>| {
@@ -189,8 +190,9 @@ impl<'a, 'p> VisibleAttempts<'a, 'p> {
                 (attempt.puzzle.name.clone(), ratio_in_tenths(attempt.fuel, model));
             Some(Worst { puzzle, tenths, is_stopped })
         };
-        let worst = self.attempts.iter().filter_map(work).max_by_key(|worst| worst.tenths)?;
-        let worst = Some(worst).filter(|worst| worst.tenths > least)?;
+        let worst = self.attempts.iter().filter_map(work);
+        let worst = worst.max_by_key(|worst| (worst.is_stopped, worst.tenths))?;
+        let worst = Some(worst).filter(|worst| worst.is_stopped || worst.tenths > least)?;
         Some(SolverCause::Work { tenths: least, limit, worst: Some(worst), flaw })
     }
 }
