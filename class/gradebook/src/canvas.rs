@@ -5,6 +5,8 @@
 //! This module follows Canvas's importer and exporter: `lib/gradebook_importer.rb` and `lib/gradebook_exporter.rb` in
 //! <https://github.com/instructure/canvas-lms>, read at commits 00b222d7 and 0140a2ef.
 
+use intake::class::is_canvas_test_login;
+
 use super::amount;
 use super::plan::{SheetPlan, grade_column};
 use super::sheet::Sheet;
@@ -49,9 +51,6 @@ const TEST_STUDENT: &str = "Student, Test";
 
 /// The login column. The test student's login is a hash, in any language.
 const LOGIN: &str = "SIS Login ID";
-
-/// SHA-1 in hexadecimal has as many.
-const HASH_DIGITS: usize = 40;
 
 fn is_canvas(sheet: &Sheet) -> bool {
     let has_name = sheet.has_columns(&["Student"]) || sheet.has_columns(&["LastName", "FirstName"]);
@@ -108,9 +107,7 @@ fn plan(sheet: &Sheet, column: Option<&str>) -> Result<SheetPlan, GradebookError
 
 fn is_test_login(sheet: &Sheet, row: usize) -> bool {
     let login = sheet.find_column(LOGIN).map(|column| sheet.cell(row, column));
-    let is_hash =
-        |text: &str| text.len() == HASH_DIGITS && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-    login.is_some_and(|login| is_hash(login.trim()))
+    login.is_some_and(|login| is_canvas_test_login(login.trim()))
 }
 
 /// Returns `true` if the row only marks columns whose grades are hidden.

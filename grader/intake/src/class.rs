@@ -77,7 +77,7 @@ pub use name::escape_as_file_name;
 pub use naming::PlatformClaim;
 pub use person::{Person, section_names};
 pub use platform::Platform;
-pub use roster::{CsvTable, quote_cell};
+pub use roster::{CsvTable, is_canvas_test_login, quote_cell};
 pub use time::SubmissionTime;
 pub use times::{UnusedTime, UnusedTimeReason};
 

@@ -30,6 +30,11 @@ pub(super) fn output_layout(color: Color, to_file: bool) -> Layout {
     layout
 }
 
+/// Returns `true` if the terminal, for example inside an editor, can neither move its cursor nor clear a line.
+pub(super) fn is_dumb_terminal() -> bool {
+    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
+}
+
 fn has_colour(choice: Color, to_terminal: bool) -> bool {
     let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
     match choice {

@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use checks::grading::Stage;
 
 use super::events::{self, ProgressEvent};
+use super::output;
 
 /// A status line on standard error. Without a terminal, only stages that may take minutes will be printed. Programs
 /// receive every stage as an event.
@@ -16,9 +17,9 @@ const CLEAR: &str = "\r\x1b[2K";
 
 impl StatusLine {
     pub(super) fn new() -> Self {
-        // Such a terminal, for example inside an editor, cannot clear a line.
-        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-        let is_terminal = io::stderr().is_terminal() && !dumb && !events::are_for_programs();
+        let is_terminal = io::stderr().is_terminal()
+            && !output::is_dumb_terminal()
+            && !events::are_for_programs();
         Self { is_terminal }
     }
 

@@ -29,7 +29,7 @@ use super::hint::last_step;
 use super::last_grade::LastGrade;
 use super::setup::{self, GradingSetup};
 use super::status_line::StatusLine;
-use super::{events, subject};
+use super::{events, output, subject};
 use event::WatchEvent;
 use grading::{Control, GradingThread};
 use state::ScreenState;
@@ -89,7 +89,8 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         let _farewell = farewell;
         desk.run(&wake);
     });
-    let is_screen = io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb();
+    let is_screen =
+        io::stdin().is_terminal() && io::stdout().is_terminal() && !output::is_dumb_terminal();
     end_on_signals(&sender, is_screen)?;
 
     drop(status);
@@ -141,10 +142,6 @@ fn refuse_misuse(args: &CheckArgs) -> Result<(), CliError> {
         );
     }
     Ok(())
-}
-
-fn is_dumb() -> bool {
-    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
 /// Sends the end event on drop, to end the program even if the grading thread panics.

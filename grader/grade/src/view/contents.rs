@@ -3,7 +3,7 @@
 use super::caps;
 use super::{Audience, CapView, CheckSelection, Corrected, Correction, Effected, HandView, Sums};
 use crate::check::{Check, Group};
-use crate::correction::changed;
+use crate::correction::{UNBOUNDED, changed};
 use crate::points::Points;
 use crate::{
     Applied, Basis, CheckGrade, Effect, Failure, Grade, KitOmissions, Measure, Remark, Share,
@@ -279,9 +279,7 @@ impl View {
         }
     }
 
-    fn apply_correction(&mut self, applied: &Applied, total: Points) -> Correction {
-        // More than any score, but with room to add.
-        let unbounded = Points::from_thousandths(u64::MAX / 8);
+    fn apply_correction(&mut self, applied: &Applied, max_score: Points) -> Correction {
         let was = self.score;
         let mut correction = match was {
             None => Correction::new(applied, Effected::Nothing),
@@ -301,12 +299,12 @@ impl View {
             (None, _) | (_, None) => {}
             (Some(Effect::Set(points)), Some(_)) if applied.correction.check.is_none() => {
                 self.score = Some(points);
-                self.max_score = total;
+                self.max_score = max_score;
                 self.is_total = true;
             }
             (Some(Effect::Set(points)), Some(was)) => self.score = Some(was + points),
             (Some(Effect::Add(change)), Some(was)) => {
-                self.score = Some(changed(was, change, unbounded));
+                self.score = Some(changed(was, change, UNBOUNDED));
             }
         }
         correction

@@ -10,6 +10,7 @@ use std::path::Path;
 use csv::{ReaderBuilder, StringRecord, Trim};
 
 use columns::RosterColumns;
+pub use columns::is_canvas_test_login;
 pub(super) use keys::{Keys, Whose};
 pub(super) use labels::Labels;
 

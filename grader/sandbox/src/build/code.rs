@@ -97,7 +97,8 @@ fn compile_in_child(
         // The program is at fault if the engine rejected it or if the process reached a limit, but not for other
         // failures: for example, a file is not writable or a thread cannot start.
         return match finished.end.code() {
-            Some(REFUSED) | None => Ok(Err(message)),
+            None => Ok(Err(message)),
+            Some(code) if code == i32::from(REFUSED) => Ok(Err(message)),
             Some(_) => Err(BuildError::Engine(message)),
         };
     }
@@ -126,7 +127,7 @@ pub fn compile(arguments: &[OsString]) -> Result<(), CompileError> {
 }
 
 /// The exit code of [`COMPILE`] if the engine rejects the program.
-const REFUSED: i32 = 1;
+const REFUSED: u8 = 1;
 
 /// The exit code of [`COMPILE`] for a file error.
 const NO_FILE: u8 = 3;
@@ -146,7 +147,7 @@ impl CompileError {
     /// Returns the exit code for the process that compiles.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Refused(_) => 1,
+            Self::Refused(_) => REFUSED,
             Self::File(_) => NO_FILE,
         }
     }

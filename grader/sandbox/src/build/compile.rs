@@ -221,7 +221,8 @@ impl Builder<'_> {
         }
         let features: Vec<String> =
             features.iter().map(|name| format!("--cfg=feature=\"{name}\"")).collect();
-        let mut extra = vec!["-Funsafe_code", "-Fmissing_unsafe_on_extern", rustc::CHECKED];
+        let mut extra = rustc::FORBIDDEN.to_vec();
+        extra.push(rustc::CHECKED);
         extra.extend(features.iter().map(String::as_str));
         let call = RustcCall {
             root: &site.root,

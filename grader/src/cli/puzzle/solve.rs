@@ -290,9 +290,7 @@ fn animate(shown: &ShownAnswer<'_>, pause: u64, layout: &Layout) -> Result<(), C
 
 /// Returns `true` if the terminal has enough rows to redraw this many lines in place.
 fn is_in_place(lines: usize) -> bool {
-    // Such a terminal, for example inside an editor, does not move its cursor.
-    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     io::stdout().is_terminal()
-        && !is_dumb
+        && !output::is_dumb_terminal()
         && terminal_size::terminal_size().is_some_and(|(_, height)| lines < usize::from(height.0))
 }

@@ -84,6 +84,11 @@ const SECTION: [&str; 2] = ["section", "sections"];
 /// The number of digits in the hash that is the login of Canvas's test student, in any language.
 const HASH_DIGITS: usize = 40;
 
+/// Returns `true` if a login belongs to Canvas's test student.
+pub fn is_canvas_test_login(login: &str) -> bool {
+    login.len() == HASH_DIGITS && login.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
 /// The columns of Moodle's worksheet for the student's number and the maximum grade, by language.
 const WORKSHEETS: [[&str; 2]; 4] = [
     ["identifier", "maximum grade"],
@@ -167,13 +172,10 @@ impl RosterColumns {
         let name = nonempty_cell(record, self.name);
         if self.from == Some(Platform::Canvas) {
             let no_names = ["Points Possible", "Student, Test", "Test Student"];
-            let is_hash = |text: &str| {
-                text.len() == HASH_DIGITS && text.bytes().all(|byte| byte.is_ascii_hexdigit())
-            };
             let ids = self.ids.iter().filter_map(|column| nonempty_cell(record, Some(*column)));
             return nonempty_cell(record, self.number).is_none()
                 || name.is_some_and(|name| no_names.contains(&name.as_str()))
-                || ids.into_iter().any(|id| is_hash(&id));
+                || ids.into_iter().any(|id| is_canvas_test_login(&id));
         }
         nonempty_cell(record, self.role)
             .is_some_and(|role| ["teacher", "ta"].contains(&role.as_str()))

@@ -41,12 +41,9 @@ pub struct TestSources {
     pub notes: Vec<String>,
 }
 
-/// The maximum number of test programs, each of which takes seconds to compile, and the maximum total size of the files
-/// below `tests`, in bytes.
+/// The maximum number of test programs, each of which takes seconds to compile. The size of their files is limited when
+/// they are read.
 const MAX_ROOTS: usize = 16;
-// Reading already stops at half of this (`grader/intake/src/own_tests.rs`), so this only guards the compiler against a
-// change there.
-const MAX_BYTES: usize = 2 << 20;
 
 impl TestSources {
     /// Collects a submission's tests.
@@ -69,15 +66,6 @@ impl TestSources {
         };
         let (mut of_helpers, mut helpers_of_template) = (MustPanic::new(), BTreeSet::new());
         let roots: Vec<&str> = tests.roots().collect();
-        let bytes: usize = tests.files.values().map(String::len).sum();
-        if bytes > MAX_BYTES {
-            sources.notes.push(format!(
-                "the files in `tests` are ignored, because their {bytes} bytes exceed the limit of \
-                 {MAX_BYTES} bytes"
-            ));
-            sources.take_skeleton(submission);
-            return sources;
-        }
         if roots.len() > MAX_ROOTS {
             sources.notes.push(format!(
                 "only the first {MAX_ROOTS} of {} test files, sorted by name, are used",
