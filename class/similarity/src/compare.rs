@@ -173,20 +173,20 @@ impl SimilarPair {
 
     /// Returns the larger share, so adding code cannot hide a copy. Ignores the share of a submission with very little
     /// code.
-    fn share(&self, documents: &[Document]) -> u32 {
+    fn larger_share(&self, documents: &[Document]) -> u32 {
         let shares = self.shares(documents).into_iter().zip([self.first, self.second]);
         let counts = shares.filter(|(_, index)| !has_little_code(&documents[*index]));
         counts.map(|(share, _)| share).max().unwrap_or(0)
     }
 
     fn has_share_of(&self, documents: &[Document], percent: u32) -> bool {
-        let share = self.share(documents);
+        let share = self.larger_share(documents);
         // Shares are in tenths of a percent.
         share > 0 && share >= 10 * percent
     }
 
     fn rank(&self, documents: &[Document]) -> impl Ord + use<> {
-        (Reverse(self.share(documents)), Reverse(self.shared), self.first, self.second)
+        (Reverse(self.larger_share(documents)), Reverse(self.shared), self.first, self.second)
     }
 }
 

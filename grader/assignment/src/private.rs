@@ -26,6 +26,8 @@ const TABLED: [(usize, RangeInclusive<u32>, RangeInclusive<u32>); 2] =
     [(2, 1..=6, 2..=4), (3, 4..=22, 8..=17)];
 
 /// The dimensions of larger boards. Each range yields a dimension.
+/// Small dimensions are always included, because a tile's width in digits and the board's size in machine words change
+/// there. Larger ones differ less, so they share a range.
 const LARGER: [RangeInclusive<usize>; 9] =
     [4..=4, 5..=5, 6..=6, 7..=7, 8..=8, 9..=9, 10..=10, 11..=14, 15..=20];
 

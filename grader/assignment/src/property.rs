@@ -56,6 +56,7 @@ const PUZZLES: &[&str] = &[
 ];
 
 fn lines(known: &'static [&'static str]) -> impl Strategy<Value = String> {
+    // Almost every arbitrary line is a syntax error, which hides all other faults of a text.
     let line = prop_oneof![
         9 => prop::sample::select(known).prop_map(str::to_owned),
         1 => any::<String>(),

@@ -155,7 +155,7 @@ mod tests {
             let place = Self { outer, user };
             fs::create_dir_all(place.at("a/b/cache")).unwrap();
             for folder in ["a", "a/b", "a/b/cache"] {
-                place.mode(folder, 0o755);
+                place.set_mode(folder, 0o755);
             }
             place
         }
@@ -164,7 +164,7 @@ mod tests {
             fs::canonicalize(self.outer.path()).unwrap().join(path)
         }
 
-        fn mode(&self, path: &str, mode: u32) {
+        fn set_mode(&self, path: &str, mode: u32) {
             fs::set_permissions(self.at(path), Permissions::from_mode(mode)).unwrap();
         }
 
@@ -177,7 +177,7 @@ mod tests {
     fn the_users_own_folder_is_trusted() {
         let place = Place::new();
         assert_eq!(place.verdict("a/b/cache"), Ok(()));
-        place.mode("a/b/cache", 0o700);
+        place.set_mode("a/b/cache", 0o700);
         assert_eq!(place.verdict("a/b/cache"), Ok(()));
     }
 
@@ -185,7 +185,7 @@ mod tests {
     fn a_folder_writable_by_others_is_not_trusted() {
         for mode in [0o777, 0o757, 0o1777] {
             let place = Place::new();
-            place.mode("a/b/cache", mode);
+            place.set_mode("a/b/cache", mode);
             let folder = place.at("a/b/cache");
             let distrust = Distrust::Writable { folder };
             assert_eq!(place.verdict("a/b/cache"), Err(distrust.clone()), "{mode:o}");
@@ -197,9 +197,9 @@ mod tests {
     #[test]
     fn a_parent_writable_by_others_needs_the_sticky_bit() {
         let place = Place::new();
-        place.mode("a", 0o777);
+        place.set_mode("a", 0o777);
         assert_eq!(place.verdict("a/b/cache"), Err(Distrust::Writable { folder: place.at("a") }));
-        place.mode("a", 0o1777);
+        place.set_mode("a", 0o1777);
         assert_eq!(place.verdict("a/b/cache"), Ok(()));
     }
 
@@ -219,13 +219,13 @@ mod tests {
         for path in ["link", "way/cache"] {
             assert_eq!(place.verdict(path), Ok(()), "{path}");
         }
-        place.mode("a", 0o777);
+        place.set_mode("a", 0o777);
         for path in ["link", "way/cache"] {
             let distrust = Distrust::Writable { folder: place.at("a") };
             assert_eq!(place.verdict(path), Err(distrust), "{path}");
         }
-        place.mode("a", 0o755);
-        place.mode("a/b/cache", 0o1777);
+        place.set_mode("a", 0o755);
+        place.set_mode("a/b/cache", 0o1777);
         let distrust = Distrust::Writable { folder: place.at("link") };
         assert_eq!(place.verdict("link"), Err(distrust), "the sticky bit protects no contents");
     }
@@ -233,7 +233,7 @@ mod tests {
     #[test]
     fn a_group_of_the_user_alone_is_trusted() {
         let place = Place::new();
-        place.mode("a/b/cache", 0o770);
+        place.set_mode("a/b/cache", 0o770);
         let folder = fs::metadata(place.at("a/b/cache")).unwrap();
         let expected = if folder.gid() == folder.uid() {
             Ok(())

@@ -210,6 +210,7 @@ impl ProcessLimits {
             (Resource::AddressSpace, address_space),
             memory,
             (Resource::FileSize, self.file),
+            // A child cannot need more than the limit that it gets.
             (Resource::Descriptors, DESCRIPTORS.min(self.descriptors)),
             (Resource::Cpu, self.cpu),
             (Resource::Processes, processes.min(self.processes)),

@@ -35,7 +35,7 @@ pub(crate) fn set_limits(limits: ProcessLimits, with_processes: bool) -> std::io
         MemoryLimit::AddressSpace(bytes) => (Resource::As, bytes),
         MemoryLimit::Data(bytes) => (Resource::Data, bytes),
     };
-    // Disable core dumps.
+    // Core dumps would fill the disk, and contain the hidden puzzles.
     let nothing = (Resource::Core, 0);
     let file = (Resource::Fsize, limits.file);
     let descriptors = (Resource::Nofile, limits.descriptors);

@@ -93,7 +93,7 @@ fn render_links(gathered: &Gathered, places: &[RowIndex]) -> Markup {
 
 fn link(gathered: &Gathered, place: RowIndex) -> Markup {
     let row = &gathered.rows[place];
-    let shown = row.submitter.name_beside(&row.name).unwrap_or_else(|| row.name.clone());
+    let shown = row.submitter.names_besides(&row.name).unwrap_or_else(|| row.name.clone());
     html! { a href={ "#" (id_of(&row.name)) } title=(row.name) { bdi { (shown) } } }
 }
 

@@ -35,7 +35,7 @@ pub struct Submitter {
 
 impl Submitter {
     /// Returns the names on one line, or `None` if there are none or they equal the submission's name.
-    pub(crate) fn name_beside(&self, submission: &str) -> Option<String> {
+    pub(crate) fn names_besides(&self, submission: &str) -> Option<String> {
         let names = self.names.join(", ");
         (!names.is_empty() && names != submission).then_some(names)
     }
@@ -59,7 +59,7 @@ pub(super) struct ShownSubmission<'a> {
 impl ShownSubmission<'_> {
     /// Returns the students' names, or the submission's name if there are none.
     pub(super) fn name(self) -> String {
-        let name = self.submitter.name_beside(&self.view.submission);
+        let name = self.submitter.names_besides(&self.view.submission);
         plain::to_clean_line(name.as_deref().unwrap_or(&self.view.submission))
     }
 

@@ -32,7 +32,7 @@ impl AssignmentArgs {
     /// this. Only for output that people read: where grades count, a student must not choose the rubric.
     pub(super) fn use_kit(&mut self) {
         if self.assignment.is_none() && Path::new(KIT).join(RUBRIC).is_file() {
-            print_note(&format!("graded by the rules in `{KIT}`; use `--assignment` for others"));
+            print_note(&format!("using the rules in `{KIT}`; use `--assignment` for others"));
             self.assignment = Some(KIT.into());
         }
     }

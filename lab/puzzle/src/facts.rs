@@ -41,7 +41,7 @@ impl PuzzleFacts {
     }
 
     /// Explains in a sentence why the board is solvable or unsolvable.
-    pub fn parity(&self) -> String {
+    pub fn explain_parity(&self) -> String {
         let parity = |is_even| if is_even { "even" } else { "odd" };
         let steps = counted(self.blank_steps, "step");
         let word = if self.is_solvable { "and" } else { "but" };
@@ -89,8 +89,8 @@ mod tests {
 
     #[test]
     fn parity_is_explained_in_both_cases() {
-        insta::assert_snapshot!(facts(&[&[0, 1, 3], &[4, 2, 5], &[7, 8, 6]]).parity(), @"sorting the cells into the goal's order takes an even number of exchanges, and the blank is 4 steps away from its place, which is even; each move changes both parities");
-        insta::assert_snapshot!(facts(&[&[1, 2, 3], &[4, 5, 6], &[8, 7, 0]]).parity(), @"sorting the cells into the goal's order takes an odd number of exchanges, but the blank is 0 steps away from its place, which is even; each move changes both parities");
-        insta::assert_snapshot!(facts(&[&[1, 0], &[3, 2]]).parity(), @"sorting the cells into the goal's order takes an odd number of exchanges, and the blank is 1 step away from its place, which is odd; each move changes both parities");
+        insta::assert_snapshot!(facts(&[&[0, 1, 3], &[4, 2, 5], &[7, 8, 6]]).explain_parity(), @"sorting the cells into the goal's order takes an even number of exchanges, and the blank is 4 steps away from its place, which is even; each move changes both parities");
+        insta::assert_snapshot!(facts(&[&[1, 2, 3], &[4, 5, 6], &[8, 7, 0]]).explain_parity(), @"sorting the cells into the goal's order takes an odd number of exchanges, but the blank is 0 steps away from its place, which is even; each move changes both parities");
+        insta::assert_snapshot!(facts(&[&[1, 0], &[3, 2]]).explain_parity(), @"sorting the cells into the goal's order takes an odd number of exchanges, and the blank is 1 step away from its place, which is odd; each move changes both parities");
     }
 }

@@ -63,7 +63,7 @@ pub fn board_facts(
     }
     let (word, style) = if facts.is_solvable { ("yes", styles.good) } else { ("no", styles.bad) };
     page.line(0, &line("solvable", paint(style, word)));
-    page.prose(2, styles.plain, &facts.parity());
+    page.prose(2, styles.plain, &facts.explain_parity());
     page.blank();
     page.line(0, &line("flat", BoardFormat::Flat.write(grid)));
     for (index, text) in BoardFormat::Classic.write(grid).lines().enumerate() {

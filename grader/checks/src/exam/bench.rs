@@ -109,6 +109,7 @@ impl Budget {
     /// Returns the budget for a case on which the model burns `model`: `stop` times as much fuel, but more than `time`
     /// times as much, which is the limit for `solver.time`.
     fn from_model_fuel(model: Option<u64>, stop: u64, time: u64) -> Self {
+        // While the model itself is measured, its cost is unknown, and only the minimum and the maximum apply.
         let times = |factor| model.unwrap_or(0).saturating_mul(factor);
         // The minimum keeps small cases from being stopped too early, and the maximum keeps a run to about ten seconds.
         let fuel = times(stop).clamp(LEAST_BUDGET, MOST_BUDGET.max(times(LEAST_TIMES)));

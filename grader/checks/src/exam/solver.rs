@@ -227,7 +227,7 @@ fn answers_rightly(attempt: &SolverAttempt<'_>, has_right_texts: bool) -> bool {
     let failures = crate::judge::solver(attempt.puzzle, &attempt.solved);
     let is_judged = |check: Check| has_right_texts || check != Check::SolverPath;
     let is_wrong = |(check, failure): &(Check, Failure)| {
-        is_judged(*check) && concerns_answers(*check, failure)
+        is_judged(*check) && is_about_answers(*check, failure)
     };
     let answers = &attempt.solved.answers;
     answers.solvable.is_some()
@@ -237,7 +237,7 @@ fn answers_rightly(attempt: &SolverAttempt<'_>, has_right_texts: bool) -> bool {
 }
 
 fn is_answer_failure((check, failure): (&Check, &Failure)) -> bool {
-    concerns_answers(*check, failure)
+    is_about_answers(*check, failure)
 }
 
 /// The model's maximum cost on a puzzle that runs first.
@@ -262,7 +262,7 @@ pub(super) fn try_first(bench: &Bench<'_>, puzzles: &[&Puzzle]) -> BTreeMap<Chec
 fn add_failures_with_own_boards(own: SolverFindings, found: &mut SolverFindings) {
     let SolverFindings { failures, mut shown, .. } = own;
     for (check, failure) in failures {
-        if concerns_answers(check, &failure) && !found.failures.contains_key(&check) {
+        if is_about_answers(check, &failure) && !found.failures.contains_key(&check) {
             found.fail(check, session::with_own_board(failure));
             found.shown.entry(check).or_default().extend(shown.remove(&check).unwrap_or_default());
         }
@@ -271,7 +271,7 @@ fn add_failures_with_own_boards(own: SolverFindings, found: &mut SolverFindings)
 
 /// Returns `true` if a failure with the submission's own boards is about the solver's answers. This excludes costs and
 /// an unfinished search of the twin, which may need many more moves than the model's twin.
-fn concerns_answers(check: Check, failure: &Failure) -> bool {
+fn is_about_answers(check: Check, failure: &Failure) -> bool {
     let JudgedBy::Answer(kind) = check.spec().judged_by else { return false };
     let is_endless = failure.cause.as_ref().and_then(Cause::stop) == Some(&Stop::Fuel);
     let is_of_twin = kind == SolverAnswer::Unsolvable && is_endless;
@@ -376,7 +376,7 @@ fn find_foreign_failure(
         let visibility = attempt.puzzle.visibility;
         let failures = crate::judge::solver(attempt.puzzle, &attempt.solved);
         let failures =
-            failures.into_iter().filter(|(check, failure)| concerns_answers(*check, failure));
+            failures.into_iter().filter(|(check, failure)| is_about_answers(*check, failure));
         failures.map(move |(_, failure)| Failure { visibility, ..failure })
     });
     let failure = wrong.into_iter().next()?;

@@ -37,7 +37,7 @@ pub struct AnswerProof {
 
 impl AnswerProof {
     /// Returns the oracle's answer, without the model's.
-    pub fn by_oracle(puzzle: &Puzzle) -> Self {
+    pub fn from_oracle(puzzle: &Puzzle) -> Self {
         Self { oracle: puzzle.prove_answer(), model: None }
     }
 
@@ -106,7 +106,7 @@ impl Grader {
             return Ok(kept);
         }
         // The oracle is fast, and its message is more certain than the model's.
-        let by_oracle = self.assignment.answered().map(AnswerProof::by_oracle).collect();
+        let by_oracle = self.assignment.answered().map(AnswerProof::from_oracle).collect();
         let measured = Measured { proofs: by_oracle, costs: Costs::default() };
         self.compare(&measured)?;
         let exam = self.examine(

@@ -23,7 +23,7 @@ pub(crate) fn derived_boards(tiles: &Tiles, whose: Whose) -> Vec<Tiles> {
     let pairs: Vec<(usize, usize)> = match whose {
         Whose::Own => Vec::new(),
         Whose::Neighbor => square::cells_beside_blank(n, blank).map(|cell| (blank, cell)).collect(),
-        Whose::Twin => tile_pairs(n, blank),
+        Whose::Twin => commonly_swapped_cells(n, blank),
     };
     let exchanged = |(a, b): (usize, usize)| {
         let mut cells = cells.clone();
@@ -33,7 +33,9 @@ pub(crate) fn derived_boards(tiles: &Tiles, whose: Whose) -> Vec<Tiles> {
     pairs.into_iter().map(exchanged).collect()
 }
 
-fn tile_pairs(n: usize, blank: usize) -> Vec<(usize, usize)> {
+/// Returns the pairs of cells that twins commonly exchange: all pairs on small boards, and otherwise cells that follow
+/// each other in a row or a column, or with one cell between them.
+fn commonly_swapped_cells(n: usize, blank: usize) -> Vec<(usize, usize)> {
     let cells = n * n;
     let is_at_end = |cell: usize| n <= WHOLE || cell < ENDS || cell + ENDS >= cells;
     let all = (0..cells).filter(|cell| *cell != blank && is_at_end(*cell));

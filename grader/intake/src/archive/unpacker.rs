@@ -377,7 +377,7 @@ impl<'a> Unpacker<'a> {
     ) -> Result<usize, IntakeError> {
         loop {
             match content.read(buffer) {
-                // A signal came in between, so read again.
+                // A signal came in between, which is no fault of the archive.
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 read => return read.map_err(|error| self.to_read_error(error)),
             }

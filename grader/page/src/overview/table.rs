@@ -128,7 +128,7 @@ fn render_row(row: &StudentRow, shown: [bool; COLUMNS.len()]) -> Markup {
 }
 
 fn student_or_submission_name(row: &StudentRow) -> String {
-    row.submitter.name_beside(&row.name).unwrap_or_else(|| row.name.clone())
+    row.submitter.names_besides(&row.name).unwrap_or_else(|| row.name.clone())
 }
 
 fn render_failed_checks(row: &StudentRow, failed: &[&str]) -> Markup {

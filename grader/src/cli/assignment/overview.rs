@@ -217,7 +217,8 @@ impl Overview {
 
     /// Adds the proofs by the oracle alone.
     pub(super) fn add_oracle(&mut self, assignment: &Assignment) {
-        let proofs: Vec<AnswerProof> = assignment.answered().map(AnswerProof::by_oracle).collect();
+        let proofs: Vec<AnswerProof> =
+            assignment.answered().map(AnswerProof::from_oracle).collect();
         self.add_proofs(assignment, assignment.answered().zip(&proofs));
     }
 

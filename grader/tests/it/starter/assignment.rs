@@ -245,10 +245,7 @@ fn rubric_changes_reach_students_without_hidden_parts() {
     let mut check = bench.command(&["check"]);
     let output = bench.finish_grade(check.current_dir(bench.path("second")));
     assert_eq!(stdout(&output), named);
-    assert_eq!(
-        stderr(&output),
-        "graded by the rules in `assignment`; use `--assignment` for others\n"
-    );
+    assert_eq!(stderr(&output), "using the rules in `assignment`; use `--assignment` for others\n");
     let mut check = bench.command(&["check", "--format", "json"]);
     let output = bench.finish_grade(check.current_dir(bench.path("second")));
     let grade: serde_json::Value = serde_json::from_str(stdout(&output)).unwrap();

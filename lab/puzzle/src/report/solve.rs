@@ -40,7 +40,7 @@ pub fn solve(shown: &ShownAnswer<'_>, layout: &Layout) -> String {
     match &solved.answer {
         SolveResult::Unsolvable => {
             page.line(0, &paint(styles.bad, "no solution"));
-            let parity = PuzzleFacts::new(shown.grid, shown.goal).parity();
+            let parity = PuzzleFacts::new(shown.grid, shown.goal).explain_parity();
             page.prose(2, styles.plain, &parity);
         }
         SolveResult::GaveUp(least) => {

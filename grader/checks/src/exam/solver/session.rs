@@ -34,6 +34,7 @@ pub(super) struct Room<'a> {
 struct SessionRun {
     observed: Observed,
     fuel: u64,
+    /// The fuel since the last completed act, so that of the act that was stopped, if any.
     at_last: u64,
 }
 

@@ -71,8 +71,8 @@ impl OwnCode<'_> {
         )
     }
 
-    /// Returns the program for a test file that imports the crate by this name, or `None` if the crate does not
-    /// compile.
+    /// Compiles a test file together with the submission's own code, which the file imports by `name`. Returns `None` if
+    /// this is not possible: the code is nested too deeply, reads files, or does not compile.
     pub(crate) fn compile_test_file<'b>(
         &'b self,
         name: &'b str,

@@ -163,6 +163,7 @@ fn put_entry(entry: &PackedEntry<'_>, out: &mut Vec<u8>, folder: &mut Vec<u8>) {
     folder.extend(common(if entry.claims == entry.size { entry.size } else { entry.claims }));
     folder.extend(to_two_bytes(entry.central.len()));
     folder.extend([0; 8]);
+    // The upper half of the external attributes is the Unix mode.
     folder.extend((entry.mode << 16).to_le_bytes());
     folder.extend(to_four_bytes(offset));
     folder.extend(entry.central);

@@ -72,7 +72,7 @@ pub(crate) fn files(
     let mut names = names.clone();
     for bulk in &attack.bulk {
         let text = fill_placeholders(&bulk.text, &names);
-        names.insert(bulk.name.clone(), repeat_text(&text, bulk.times));
+        names.insert(bulk.name.clone(), repeat_numbered(&text, bulk.times));
     }
     let mut files = base_files(workspace, &attack.base)?;
     add_files(&mut files, &attack.files, &names)?;
@@ -210,7 +210,8 @@ pub(crate) fn fill_placeholders(text: &str, names: &Names) -> String {
     text
 }
 
-fn repeat_text(text: &str, times: usize) -> String {
+/// Repeats a text. In each copy, `@I@` is replaced by the index of the copy, so that copies can define different names.
+fn repeat_numbered(text: &str, times: usize) -> String {
     if !text.contains("@I@") {
         return text.repeat(times);
     }

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use super::attack::DefenseLayer;
 use super::trial::{AttackOutcome, MOST_MIB, TrialOptions};
 
+/// The number of listed attacks for each kind of cost: enough to see whether an attack stands out.
 const MOST_LISTED: usize = 10;
 
 pub(crate) fn human(outcomes: &[AttackOutcome], way: TrialOptions) -> String {

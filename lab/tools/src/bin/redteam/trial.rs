@@ -155,7 +155,7 @@ pub(crate) fn attempt(
     let graded = run_grader(field, &trial, "grade", &arguments, way, &mut gains)?;
     let fate = judge_grade(attack, &out, &graded, &mut gains);
 
-    // Create the pages that students would see.
+    // An attack may aim at the pages that other students or the instructor open.
     if out.join("grades.json").exists() {
         let place = out.display().to_string();
         let pages = trial.join("pages").display().to_string();

@@ -208,6 +208,7 @@ fn first_line(bytes: &[u8]) -> String {
         return "(the end)".to_owned();
     }
     let line = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    // A line may be megabytes long, so only its beginning is decoded. Most characters take one or two bytes.
     let part = &line[..line.len().min(4 * SHOWN)];
     String::from_utf8_lossy(part).chars().take(2 * SHOWN).flat_map(char::escape_debug).collect()
 }
