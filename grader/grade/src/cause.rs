@@ -32,7 +32,7 @@ use super::kinds;
 use crate::{Failure, Stop, Target};
 pub use board::{BoardCause, Unchecked};
 pub use circumstances::{After, Bulk, When, WhoseCall};
-pub use compile::CompileCause;
+pub use compile::{CompileCause, CompilerLimit};
 pub use cost::Worst;
 pub use flaw::{Counted, Decided, Flaw, Pattern};
 pub use proof::CauseProof;

@@ -55,12 +55,29 @@ pub fn is_out_of_time(signal: i32) -> bool {
     signal == rustix::process::Signal::XCPU.as_raw()
 }
 
+/// Always returns `false`, because this system has no signals.
+#[cfg(not(unix))]
+pub fn is_out_of_time(_: i32) -> bool {
+    false
+}
+
+/// Returns `true` for the signal at the limit on the size of a file.
+#[cfg(unix)]
+pub fn is_file_too_large(signal: i32) -> bool {
+    signal == rustix::process::Signal::XFSZ.as_raw()
+}
+
+/// Always returns `false`, because this system has no signals.
+#[cfg(not(unix))]
+pub fn is_file_too_large(_: i32) -> bool {
+    false
+}
+
 /// Returns `true` if a process that ends with this signal has crashed. Other signals may be due to a limit, or come
 /// from another process.
 #[cfg(unix)]
 pub fn is_crash(signal: i32) -> bool {
-    let is_file_size = signal == rustix::process::Signal::XFSZ.as_raw();
-    is_own_signal(signal) && !is_out_of_time(signal) && !is_file_size
+    is_own_signal(signal) && !is_out_of_time(signal) && !is_file_too_large(signal)
 }
 
 /// Always returns `false`, because this system has no signals.

@@ -62,6 +62,7 @@ fn failure_of(fault: &BuildFault, manifest: &[ManifestFault]) -> Failure {
     let (cause, detail) = match fault {
         BuildFault::Errors(errors) => return errors::failure_for_errors(errors, manifest),
         BuildFault::Crash(message) => (CompileCause::Crash, Some(message.clone())),
+        BuildFault::Stopped(limit) => (CompileCause::Stopped { limit: *limit }, None),
         BuildFault::Reader { file, line, reader, why } => {
             (cause_of_refusal(file.clone(), *line, reader, why), None)
         }

@@ -21,6 +21,11 @@ pub enum CompileCause {
     },
     /// The compiler crashes.
     Crash,
+    /// The compiler was stopped at a limit.
+    Stopped {
+        /// The limit.
+        limit: CompilerLimit,
+    },
     /// A source file defines an allocator.
     Allocator {
         /// The file.
@@ -155,6 +160,30 @@ pub enum CompileCause {
     },
 }
 
+/// A limit for the compiler, which protects the grader. Only unusual code reaches one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CompilerLimit {
+    /// The processor time for all compilers of a submission.
+    Time,
+    /// The size of a file that the compiler writes.
+    FileSize,
+    /// The time without any progress.
+    Progress,
+}
+
+impl CompilerLimit {
+    fn sentence(self) -> &'static str {
+        match self {
+            Self::Time => {
+                "the compiler needs too much processor time for the code, so it was stopped"
+            }
+            Self::FileSize => "the compiled code is too large, so the compiler was stopped",
+            Self::Progress => "the compiler makes no progress on the code, so it was stopped",
+        }
+    }
+}
+
 impl CompileCause {
     /// Returns the file and line of the fault, if they are known.
     pub fn line(&self) -> Option<(&str, u32)> {
@@ -183,7 +212,7 @@ impl CompileCause {
 
     pub(crate) fn proof(&self) -> CauseProof {
         proven_by! { self;
-            Compiler: Errors Crash NoCode NotLinked NotExported NotExportedAs NotImplemented;
+            Compiler: Errors Crash Stopped NoCode NotLinked NotExported NotExportedAs NotImplemented;
             Code: Allocator AllowsUnsafe CrateName Foreign TooDeep Unreadable Reader ReadsOutside
                 ReadsMissing FileMissing ModuleMissing ReadsFile ReadsEnvironment Manifest InUnnamedFile;
         }
@@ -196,6 +225,7 @@ impl CompileCause {
                 format!("the code does not compile: {message}")
             }
             Self::Crash => "the compiler crashes on the code".to_owned(),
+            Self::Stopped { limit } => limit.sentence().to_owned(),
             Self::Allocator { file, line, reader } => format!(
                 "`{file}:{line}` sets an allocator with `{reader}`; the grader has its own, \
                  because it counts bytes"

@@ -121,17 +121,25 @@ impl Builder<'_> {
         submission: &Submission,
         built: &mut Programs,
     ) -> Result<(), BuildError> {
-        let both = self.link(site, ProgramPart::Both)?;
+        let Some(both) = self.link_within_limits(site, ProgramPart::Both, built)? else {
+            return Ok(());
+        };
         if both.compiled.success {
             built.board = take_program(both, built);
             built.solver = built.board;
             (built.own, built.foreign) = (built.solver.is_some(), built.solver.is_some());
             return Ok(());
         }
-        let board = self.link(site, ProgramPart::Board)?;
+        let Some(board) = self.link_within_limits(site, ProgramPart::Board, built)? else {
+            return Ok(());
+        };
         // An undefined symbol may be needed only by the board.
-        let solver =
-            if both.compiled.is_unplaced { self.link(site, ProgramPart::Solver)? } else { both };
+        let solver = if both.compiled.is_unplaced {
+            self.link_within_limits(site, ProgramPart::Solver, built)?
+        } else {
+            Some(both)
+        };
+        let Some(solver) = solver else { return Ok(()) };
         if board.compiled.is_unplaced || solver.compiled.is_unplaced {
             // Neither type is at fault: for example, a symbol is undefined or a second allocator exists.
             built.faults.push(BuildFault::NotLinked);
@@ -150,7 +158,9 @@ impl Builder<'_> {
         if solver.compiled.is_unplaced {
             return Ok(());
         }
-        let foreign = self.link(site, ProgramPart::Foreign)?;
+        let Some(foreign) = self.link_within_limits(site, ProgramPart::Foreign, built)? else {
+            return Ok(());
+        };
         if foreign.compiled.success {
             built.solver = take_program(foreign, built);
             built.foreign = built.solver.is_some();
@@ -161,7 +171,7 @@ impl Builder<'_> {
             if !has_board {
                 break;
             }
-            let own = self.link(site, part)?;
+            let Some(own) = self.link_within_limits(site, part, built)? else { return Ok(()) };
             if own.compiled.success {
                 built.solver = take_program(own, built);
                 built.own = built.solver.is_some();
@@ -236,6 +246,19 @@ impl Builder<'_> {
             dep_info: Some(&dep_info),
         };
         self.compile(&site.sources, &call, &site.variables, (WorkKind::Library, "submission"))
+    }
+
+    /// Links a program. If the compiler was stopped at a limit, which says nothing about the types, adds this fault and
+    /// returns `None`.
+    fn link_within_limits(
+        &self,
+        site: &Site,
+        part: ProgramPart,
+        built: &mut Programs,
+    ) -> Result<Option<Linked>, BuildError> {
+        let linked = self.link(site, part)?;
+        built.faults.extend(linked.compiled.limit.map(BuildFault::Stopped));
+        Ok(Some(linked).filter(|linked| linked.compiled.limit.is_none()))
     }
 
     fn link(&self, site: &Site, part: ProgramPart) -> Result<Linked, BuildError> {
@@ -410,6 +433,9 @@ fn missing_file_fault(submission: &Submission, missing: &MissingModule) -> Build
 
 /// Returns the fault for a library that fails to compile.
 fn fault_of_failed_library(compiled: Compiled) -> BuildFault {
+    if let Some(limit) = compiled.limit {
+        return BuildFault::Stopped(limit);
+    }
     if let Some(crash) = compiled.crash {
         return BuildFault::Crash(crash);
     }

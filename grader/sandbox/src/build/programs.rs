@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use grade::SourcePosition;
+use grade::cause::CompilerLimit;
 use intake::ReadRefusal;
 use jail::Account;
 use serde::{Deserialize, Serialize};
@@ -65,8 +66,10 @@ pub struct BuiltSubmission {
 pub enum BuildFault {
     /// The compiler reported errors.
     Errors(Vec<Diagnostic>),
-    /// The compiler crashed or was stopped.
+    /// The compiler crashed.
     Crash(String),
+    /// The compiler was stopped at a limit.
+    Stopped(CompilerLimit),
     /// A macro or attribute makes the compiler read files or environment variables.
     Reader {
         /// The file.

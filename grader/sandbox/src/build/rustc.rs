@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use grade::cause::CompilerLimit;
 use intake::Edition;
 use jail::child::{self, ChildEnd, ChildJob};
 use jail::{Account, ChildError};
@@ -49,6 +50,14 @@ pub(super) enum CrateKind {
     Program,
 }
 
+fn exceeded_limit(end: ChildEnd) -> Option<CompilerLimit> {
+    if end == ChildEnd::Standstill {
+        return Some(CompilerLimit::Progress);
+    }
+    let too_large = end.is_file_too_large().then_some(CompilerLimit::FileSize);
+    end.is_out_of_time().then_some(CompilerLimit::Time).or(too_large)
+}
+
 pub(super) struct Compiled {
     pub(super) success: bool,
     pub(super) errors: Vec<Diagnostic>,
@@ -57,8 +66,10 @@ pub(super) struct Compiled {
     /// The list of files that the compiler has read, if the [call](RustcCall::dep_info) asks for it and the compiler got that
     /// far. It writes the list after macro expansion, so it exists despite most errors.
     pub(super) dep_info: Option<String>,
-    /// The signal or limit that stopped the compiler, if any.
+    /// How the compiler ended, unless it succeeded or reported errors.
     pub(super) crash: Option<String>,
+    /// The limit at which the compiler was stopped, if any.
+    pub(super) limit: Option<CompilerLimit>,
     is_ended_by_signal: bool,
     /// Whether the call failed without an error position.
     pub(super) is_unplaced: bool,
@@ -85,6 +96,7 @@ impl Compiled {
             warnings: Vec::new(),
             dep_info: None,
             crash: None,
+            limit: None,
             is_ended_by_signal: false,
             is_unplaced: true,
             cpu: Duration::ZERO,
@@ -246,6 +258,7 @@ fn run_compiler(job: ChildJob<'_>) -> Result<Compiled, ChildError> {
         warnings,
         dep_info: None,
         crash,
+        limit: exceeded_limit(finished.end),
         is_ended_by_signal,
         is_unplaced: false,
         cpu: finished.cpu,
@@ -270,5 +283,21 @@ mod tests {
         assert_eq!(signal_of_linker(message), Some(11));
         assert_eq!(signal_of_linker("linking with `rust-lld` failed: exit status: 1"), None);
         assert_eq!(signal_of_linker("failed: signal: 11"), None);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_limit_of_the_compiler_is_not_a_crash() {
+        use std::os::unix::process::ExitStatusExt as _;
+        use std::process::ExitStatus;
+
+        let by_signal = |signal: rustix::process::Signal| {
+            exceeded_limit(ChildEnd::Exit(ExitStatus::from_raw(signal.as_raw())))
+        };
+        assert_eq!(by_signal(rustix::process::Signal::XCPU), Some(CompilerLimit::Time));
+        assert_eq!(by_signal(rustix::process::Signal::XFSZ), Some(CompilerLimit::FileSize));
+        assert_eq!(by_signal(rustix::process::Signal::SEGV), None);
+        assert_eq!(exceeded_limit(ChildEnd::Spent), Some(CompilerLimit::Time));
+        assert_eq!(exceeded_limit(ChildEnd::Standstill), Some(CompilerLimit::Progress));
     }
 }
