@@ -401,7 +401,8 @@ fn the_default_container_has_enough_memory_under_control_groups() {
         points(valid(&serde_json::from_str(&results).expect("JSON")))
     };
     with_files(&bench, "");
-    assert_eq!(grade(), 100.0);
+    // Points are multiples of a thousandth, so their sum may differ by a rounding error.
+    assert!((grade() - 100.0).abs() < 1e-9);
     bench.write("root/submission/solver.rs", wasteful_solver());
     let score = grade();
     assert!((50.0..100.0).contains(&score), "{}", bench.read("root/results/results.json"));
