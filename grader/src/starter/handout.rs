@@ -123,7 +123,7 @@ fn queues_text(terms: &Terms) -> &'static str {
     if terms.checks.iter().any(is_own) {
         "Each of the two searches has its own queue."
     } else {
-        "The two searches may share one queue."
+        "The simplest way is a queue for each search, but they may also share one."
     }
 }
 
@@ -141,8 +141,8 @@ fn limits_text(terms: &Terms) -> String {
     let (million, billion) = (1_000_000, 1_000_000_000);
     lines.push(format!(
         "The grader stops a run at {stop} times the model's instructions, but not before {} million. \
-         On the hardest puzzles, it stops a run earlier: at {} billion instructions, or at {} times \
-         the model's if that is more. If a run is stopped, its missing results count as wrong, and \
+         For the hardest puzzles, the limit is lower: {} billion instructions, or {} times the \
+         model's if that is more. If a run is stopped, its missing results count as wrong, and \
          `solver.time` counts its instructions.",
         budgets::LEAST_RUN / million,
         budgets::MOST_RUN / billion,
@@ -157,10 +157,10 @@ fn limits_text(terms: &Terms) -> String {
         budgets::SOLVER / billion,
     ));
     lines.push(format!(
-        "Runs that are stopped take long. So if the grader stops your solver on {} puzzles, it tries \
-         only cheaper puzzles from then on, and stops for good at the next one that takes too long. \
-         It does not call a method of `Board` again that it had to stop in {} runs. Cases that do \
-         not run count as wrong.",
+        "Runs that are stopped take long. So if the grader stops your solver on {} puzzles, it only \
+         tries puzzles that need less work after that, and none after the next one that it has to \
+         stop. If it stops a method of `Board` in {} runs, it does not call this method again. \
+         Cases that do not run count as wrong.",
         budgets::SOLVER_STOPS,
         budgets::BOARD_STOPS,
     ));
@@ -244,7 +244,10 @@ fn points_text(terms: &Terms) -> String {
         text.push_str(&rows.join("\n"));
     }
     if !terms.caps.is_empty() {
-        text.push_str("\n\nSome checks limit the total until they pass:\n\n");
+        text.push_str(
+            "\n\nThese limits apply to the total. *Your program* is your own board and solver \
+             together. If several limits apply, the lowest counts.\n\n",
+        );
         let caps = terms.caps.iter().map(|cap| {
             let (score, why) = (cap.score.with_unit(), one_line(&cap.why));
             let until = match cap.unless {
@@ -256,8 +259,8 @@ fn points_text(terms: &Terms) -> String {
             }
             let bend = cap.nine_tenths.map(|bend| format!(", {bend} if you solve 90 % of them"));
             format!(
-                "- until {until}, at most {} points if you solve no puzzle{}, and up to {score} if \
-                 you solve almost all: {why}",
+                "- until {until}, at most {} points if you solve no puzzle{}, and {score} if you solve \
+                 almost all: {why}",
                 cap.least,
                 bend.unwrap_or_default()
             )
@@ -329,10 +332,11 @@ fn tests_text(terms: &Terms) -> String {
     let Some(Tests { faults, catch }) = &terms.tests else { return String::new() };
     let faults = faults.len();
     let mut text = format!(
-        "- You can add tests to `tests` or to your code. They must pass on a correct answer. The grader \
-         also runs them\n  with {faults} faulty answers, which you do not get: a good test fails on \
-         one of them. `grader check` says which faults\n  your tests find. The tests in the template \
-         do not count."
+        "- You can add tests to `tests` or to your code{}. They must pass on a correct answer.\n  \
+         The grader also runs them with {faults} faulty answers: a good test fails on one of them. \
+         `grader check` says\n  which faults your tests find. The tests in the template do not \
+         count.",
+        if terms.has_check(Check::TestsOwn) { "" } else { ", but they earn no points" }
     );
     if terms.has_check(Check::TestsOwn) {
         let _ = write!(text, "\n  To get all points, your tests must catch {catch} faults.");

@@ -84,7 +84,7 @@ fn the_rule_about_queues_is_stated() {
     let mut terms = terms();
     terms.checks.push(rated(Check::SolverLockstep, 3.0, Partial::None));
     let text = handout(&terms);
-    assert!(text.contains("The two searches may share one queue."), "{text}");
+    assert!(text.contains("The simplest way is a queue for each search"), "{text}");
     assert!(text.contains("one search finds the goal; they may share a queue |"), "{text}");
     terms.checks.last_mut().expect("there is a check").is_strict = true;
     let text = handout(&terms);
