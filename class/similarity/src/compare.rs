@@ -205,7 +205,7 @@ impl LinkedGroups {
 
     fn join_groups(&mut self, a: usize, b: usize) {
         let (a, b) = (self.root(a), self.root(b));
-        // The smallest item should be the root of the group.
+        // Any root would do. The smallest item makes the result independent of the order of calls.
         self.parents[a.max(b)] = a.min(b);
     }
 

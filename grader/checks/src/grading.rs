@@ -189,7 +189,7 @@ impl Grader {
     ) -> Result<Graded, BuildError> {
         let new = self.empty_grade(submission.name(), &submission.hash());
         let report = |exam: &Exam| {
-            let checks = credit::rate_some(&self.assignment, exam);
+            let checks = credit::rate_known_verdicts(&self.assignment, exam);
             report(Grade { checks, ..new.clone() });
         };
         self.grade_with(submission, Some(EarlyReports { first, report: &report }), progress)

@@ -161,7 +161,7 @@ fn verdict_word(outcome: &LabelOutcome, check: Check) -> &'static str {
 }
 
 /// Describes whether the ranking is as expected, if there are enough submissions to compare.
-fn describe_order(ranking: &Ranking<'_>, name: impl Fn(&str) -> String) -> Option<String> {
+fn describe_ranking_faults(ranking: &Ranking<'_>, name: impl Fn(&str) -> String) -> Option<String> {
     let last = ranking.last_right?;
     let has_wrong =
         ranking.outcomes.iter().any(|outcome| !outcome.is_right && outcome.score.is_some());

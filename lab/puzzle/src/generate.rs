@@ -129,7 +129,7 @@ pub fn generate(
         }
         large::draw_puzzles(&prover, wish, &mut random, progress)?
     };
-    // Leading zeros keep the names in the order of the numbers.
+    // Leading zeros keep the names in the order of the numbers. With two digits or more, most sets have names of one length.
     let digits = wish.count.to_string().len().max(2);
     let kind = if wish.is_unsolvable { "-unsolvable" } else { "" };
     let found = drawn.into_iter().enumerate().map(|(place, (grid, moves))| {

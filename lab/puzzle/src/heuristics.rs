@@ -50,7 +50,6 @@ fn placement_count(database: &DatabaseSizes, goal: &Goal) -> usize {
         DatabaseSizes::Fringe(None) => (Fringe::default_sizes(n), 1),
     };
     let orders = |size: usize| {
-        // The first tile has all cells to choose from, and each further one has a cell less.
         let choices = (0..size + more).map(|placed| (n * n).saturating_sub(placed));
         choices.fold(1, usize::saturating_mul)
     };

@@ -49,7 +49,7 @@ pub(super) fn rate_board(assignment: &Assignment, exam: &Exam) -> Vec<CheckGrade
 }
 
 /// Rates the checks with known verdicts, and ignores the others.
-pub(super) fn rate_some(assignment: &Assignment, exam: &Exam) -> Vec<CheckGrade> {
+pub(super) fn rate_known_verdicts(assignment: &Assignment, exam: &Exam) -> Vec<CheckGrade> {
     let verdict = |rated: &RubricEntry| exam.verdicts.get(&rated.check).cloned();
     let known = assignment.checks.iter().filter_map(|rated| Some((rated, verdict(rated)?)));
     known.map(|(rated, verdict)| rate_one(rated, verdict, exam)).collect()

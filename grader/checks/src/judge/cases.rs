@@ -70,7 +70,7 @@ pub(crate) fn explain_all_answers(failure: Failure, count: Miscounts) -> Failure
         {
             failure.with_cause(BoardCause::GoalBlankFirst)
         }
-        Some(Cause::Board(BoardCause::GoalClaimed)) => match count.unchecked_cells() {
+        Some(Cause::Board(BoardCause::GoalClaimed)) => match count.cells_ignored_by_is_goal() {
             Some((cells, blank)) => failure.with_cause(BoardCause::GoalUnchecked { cells, blank }),
             None => failure,
         },

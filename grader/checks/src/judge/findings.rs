@@ -86,7 +86,7 @@ impl BoardFindings {
         }
     }
 
-    pub(crate) fn note_derived_failure(
+    pub(crate) fn note_failure_on_derived_board(
         &mut self,
         whose: Whose,
         method: Method,
@@ -106,7 +106,7 @@ impl BoardFindings {
         size: FailureRank,
         failure: impl FnOnce() -> Failure,
     ) {
-        self.note_derived_failure(whose, Method::Display, size, failure);
+        self.note_failure_on_derived_board(whose, Method::Display, size, failure);
     }
 
     /// Records a derived board with the correct text that does not equal the correct board.
@@ -142,14 +142,14 @@ impl BoardFindings {
         let size = walk.size();
         for (check, (_, failure)) in here.failures {
             let method = method_of_check(check).unwrap_or(Method::New);
-            self.note_derived_failure(Whose::Neighbor, method, size, || {
+            self.note_failure_on_derived_board(Whose::Neighbor, method, size, || {
                 walk.failure_on_walk(method, failure)
             });
         }
         // Keep only the findings about twins. A neighbor of this board is reached just like the next board of the walk.
         let twins = here.derived.into_iter().filter(|((whose, _), _)| *whose == Whose::Twin);
         for (_, (_, failure)) in twins {
-            self.note_derived_failure(Whose::Neighbor, Method::Twin, size, || {
+            self.note_failure_on_derived_board(Whose::Neighbor, Method::Twin, size, || {
                 walk.failure_on_walk(Method::Twin, failure)
             });
         }
@@ -171,7 +171,7 @@ impl BoardFindings {
     ) {
         let doubt_of = SizedFinding::Doubt(whose, method);
         if let Some(method) = method {
-            self.note_derived_failure(whose, method, size, || doubt.failure);
+            self.note_failure_on_derived_board(whose, method, size, || doubt.failure);
             self.copy_sizes(doubt_of, SizedFinding::Derived(whose, method));
         } else {
             self.fail(check_of_origin(whose), size, || doubt.failure);
@@ -239,7 +239,7 @@ impl BoardFindings {
             self.fail(check, size, || failure);
         }
         for ((whose, method), (size, failure)) in other.derived {
-            self.note_derived_failure(whose, method, size, || failure);
+            self.note_failure_on_derived_board(whose, method, size, || failure);
         }
         if let Some((size, failure)) = other.eq_conflict {
             self.note_eq_conflict(size, || failure);
@@ -332,7 +332,7 @@ mod tests {
     #[test]
     fn a_method_wrong_everywhere_is_not_blamed_on_neighbors() {
         let mut found = BoardFindings::default();
-        found.note_derived_failure(Whose::Neighbor, Method::Hamming, size(2), || {
+        found.note_failure_on_derived_board(Whose::Neighbor, Method::Hamming, size(2), || {
             Failure::from_summary("neighbor")
         });
         found.fail(Check::BoardHamming, size(3), || Failure::from_summary("own"));
@@ -357,10 +357,10 @@ mod tests {
     #[test]
     fn a_method_wrong_only_on_neighbors_is_blamed_on_them() {
         let mut found = BoardFindings::default();
-        found.note_derived_failure(Whose::Neighbor, Method::Hamming, size(2), || {
+        found.note_failure_on_derived_board(Whose::Neighbor, Method::Hamming, size(2), || {
             Failure::from_summary("neighbor")
         });
-        found.note_derived_failure(Whose::Twin, Method::IsGoal, size(2), || {
+        found.note_failure_on_derived_board(Whose::Twin, Method::IsGoal, size(2), || {
             Failure::from_summary("twin")
         });
         let failures = found.into_failed_checks();

@@ -80,7 +80,7 @@ impl Miscounts {
 
     /// Returns the cells that `is_goal` seems to ignore, and whether it also accepts the blank in any cell, if this
     /// explains every answer.
-    pub(crate) fn unchecked_cells(self) -> Option<(Unchecked, bool)> {
+    pub(crate) fn cells_ignored_by_is_goal(self) -> Option<(Unchecked, bool)> {
         self.goal.only_explanation()
     }
 

@@ -76,7 +76,8 @@ fn script_of(n: usize, values: Word, are_texts_told_apart: bool, count: usize) -
     for index in 0..near.len() {
         steps.extend(keep(&|place| Step::Neighbor { of: 1, index, place }));
     }
-    // More moves than a byte can count.
+    // More moves than a byte can count. A move on a large board costs more, and a counter in a byte fails on small
+    // boards already.
     let moves = if n <= SMALL { 300 } else { 40 };
     let mut random = n as u64;
     // The probe takes the remainder for the number of neighbors. A multiple of 2, 3 and 4 makes all of them equally

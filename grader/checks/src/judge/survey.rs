@@ -286,7 +286,7 @@ impl SurveyJudge<'_> {
             if self.is_in_doubt(self.survey.identify_by) {
                 found.note_doubt(whose, Some(method), facts, failure);
             } else {
-                found.note_derived_failure(whose, method, size, failure);
+                found.note_failure_on_derived_board(whose, method, size, failure);
             }
         }
         if !self.survey.identify_by.reads_texts() {
@@ -302,7 +302,7 @@ impl SurveyJudge<'_> {
                     .all(|board| neighbors.iter().filter(|text| board.has_text(text)).count() == 1)
         };
         if let Some(texts) = view.neighbors.as_ref().filter(|texts| !are_right(texts)) {
-            found.note_derived_failure(whose, Method::Neighbors, size, || {
+            found.note_failure_on_derived_board(whose, Method::Neighbors, size, || {
                 let right: Vec<BoardFacts> = cells.iter().map(expected).collect();
                 cases::wrong_further_neighbors(facts, derived, whose, &right, texts)
             });
@@ -312,7 +312,7 @@ impl SurveyJudge<'_> {
             twin.is_some_and(|twin| exchanged_pair(derived, &twin).is_some())
         };
         if let Some(text) = view.twin.filter(|text| !is_right(text)) {
-            found.note_derived_failure(whose, Method::Twin, size, || {
+            found.note_failure_on_derived_board(whose, Method::Twin, size, || {
                 cases::wrong_further_twin(facts, derived, whose, text)
             });
         }

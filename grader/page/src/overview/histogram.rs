@@ -16,7 +16,8 @@ const NAMES: [&str; BINS] = [
     "more",
 ];
 
-/// In pixels. `ABOVE` is the space for labels above the bars.
+/// In pixels. The page scales the drawing to the width of its column, so only the proportions matter. `ABOVE` is the
+/// space for labels above the bars.
 const WIDTH: usize = 720;
 const HEIGHT: usize = 150;
 // Two labels for the mean and the median, and the number above the highest bar.

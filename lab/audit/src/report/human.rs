@@ -8,8 +8,8 @@ use terminal::wrap::{escape, width};
 use super::differences::{self, sentence};
 use super::{
     COLUMNS, DEAREST, IDLE, LEGEND, NO_PUZZLES, complaints, confusion_totals, correct_or_faulty,
-    decimal, describe_order, join_ids, millions, points_or_none, sentence_about_uncompared_scores,
-    total_work, totals, verdict_word,
+    decimal, describe_ranking_faults, join_ids, millions, points_or_none,
+    sentence_about_uncompared_scores, total_work, totals, verdict_word,
 };
 use crate::findings::CheckFindings;
 use crate::{Audit, LabelOutcome};
@@ -25,7 +25,7 @@ pub(super) fn human(audit: &Audit, layout: &Layout) -> String {
     }
     grader_faults(&mut page, audit);
     add_contradictions(&mut page, audit);
-    add_matrix(&mut page, audit);
+    add_check_table(&mut page, audit);
     add_unproven(&mut page, audit);
     add_puzzles(&mut page, audit);
     add_margins(&mut page, audit);
@@ -73,7 +73,7 @@ fn add_contradictions(page: &mut Page, audit: &Audit) {
     }
 }
 
-fn add_matrix(page: &mut Page, audit: &Audit) {
+fn add_check_table(page: &mut Page, audit: &Audit) {
     add_title(page, "Checks");
     let width = widest(audit.checks.iter().map(|check| check.id()));
     let heads = COLUMNS.map(|head| format!("  {head}")).concat();
@@ -170,7 +170,7 @@ fn add_scores(page: &mut Page, audit: &Audit) {
     }
     add_title(page, &format!("Scores, of {}", audit.max_score));
     let style = if ranking.overtaking.is_empty() { page.styles.plain } else { page.styles.warn };
-    if let Some(text) = describe_order(&ranking, escape) {
+    if let Some(text) = describe_ranking_faults(&ranking, escape) {
         page.prose(2, style, &text);
     }
     if let Some(text) = sentence_about_uncompared_scores(audit) {

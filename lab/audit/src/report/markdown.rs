@@ -7,7 +7,8 @@ use grade::check::Check;
 use super::differences;
 use super::{
     COLUMNS, DEAREST, IDLE, LEGEND, NO_PUZZLES, complaints, confusion_totals, decimal,
-    describe_order, join_ids, millions, sentence_about_uncompared_scores, total_work, totals,
+    describe_ranking_faults, join_ids, millions, sentence_about_uncompared_scores, total_work,
+    totals,
 };
 use crate::findings::CheckFindings;
 use crate::{Audit, ConfusionRow, LabelOutcome};
@@ -188,7 +189,7 @@ fn push_scores(out: &mut String, audit: &Audit) {
     }
     push_title(out, "Scores");
     push_line(out, &format!("The maximum is {} points.", audit.max_score));
-    for text in describe_order(&ranking, escape_line)
+    for text in describe_ranking_faults(&ranking, escape_line)
         .into_iter()
         .chain(sentence_about_uncompared_scores(audit))
     {

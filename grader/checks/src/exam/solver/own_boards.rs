@@ -64,7 +64,7 @@ pub(super) fn examine(
     let is_telling = |own: &&SolverAttempt<'_>| {
         let CountedSearch { calls, deleted, .. } = &own.counted;
         // With a queue for each priority, all keys of a queue are equal, so the order hardly matters.
-        let has_few_queues = own.counted.uses_two_queues();
+        let has_few_queues = own.counted.uses_at_most_two_queues();
         size_and_moves(own.puzzle).0 > 2
             && calls.neighbors >= TELLING
             && *deleted > 0

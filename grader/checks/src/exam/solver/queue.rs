@@ -75,7 +75,8 @@ pub(super) fn examine(
     let has_choice = |attempt: &SolverAttempt<'_>| attempt.chosen >= TELLING;
     let mut long = real.clone().copied().filter(|attempt| attempt.trace.len() >= TELLING);
     let telling: Vec<_> = long.clone().filter(|attempt| has_choice(attempt)).collect();
-    let smallest = long.find(|attempt| has_choice(attempt) || attempt.counted.uses_two_queues());
+    let smallest =
+        long.find(|attempt| has_choice(attempt) || attempt.counted.uses_at_most_two_queues());
     let first_open = telling.iter().copied().find(|attempt| is_open(attempt));
     let drawn = some_of_each_size(&telling, bench.examiner.seed_of_choices());
     // The smallest search makes the simplest report, a program cannot prepare for a drawn one, and students may see a
@@ -104,7 +105,6 @@ pub(super) fn examine(
     if let Some(ended) = listed.chain(drawn).find_map(ended) {
         found.fail(Check::SolverGoalDequeued, ended);
     }
-    // Among the small puzzles, the largest generate the most nodes.
     let small: Vec<_> =
         real.filter(|attempt| size_and_moves(attempt.puzzle).1 <= WATCHED_MOVES).copied().collect();
     check_key_order(bench, small.iter().copied(), found);

@@ -44,7 +44,7 @@ pub(super) fn examine(
     for is_unsolvable in [true, false] {
         let is_of_use = |attempt: &&SolverAttempt<'_>| {
             attempt.puzzle.answer.is_unsolvable() == is_unsolvable
-                && has_read_texts(attempt)
+                && is_worth_repeating_with_other_texts(attempt)
                 && attempt.solved.answers.solvable == Some(!is_unsolvable)
         };
         let mut read: Vec<&SolverAttempt<'_>> =
@@ -64,7 +64,7 @@ pub(super) fn examine(
     }
     let rotated: Vec<(&SolverAttempt<'_>, Rotated)> = sort_by_size(attempts)
         .into_iter()
-        .filter(|attempt| has_read_texts(attempt))
+        .filter(|attempt| is_worth_repeating_with_other_texts(attempt))
         .filter_map(|attempt| Some((attempt, Rotated::from_puzzle(attempt.puzzle)?)))
         .collect();
     // Prefer the boards that even a solver that compares the text with the distances will not notice.
@@ -81,7 +81,7 @@ pub(super) fn examine(
 }
 
 /// Returns `true` if the solver read texts during a search that is cheap enough to repeat.
-fn has_read_texts(attempt: &SolverAttempt<'_>) -> bool {
+fn is_worth_repeating_with_other_texts(attempt: &SolverAttempt<'_>) -> bool {
     attempt.search.calls.text > 0
         && attempt.solved.stops.is_empty()
         && !is_trivial(attempt.puzzle)

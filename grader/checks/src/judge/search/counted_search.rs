@@ -50,7 +50,7 @@ impl CountedSearch {
         }
     }
 
-    pub(crate) fn uses_two_queues(&self) -> bool {
+    pub(crate) fn uses_at_most_two_queues(&self) -> bool {
         self.queues <= 2
     }
 

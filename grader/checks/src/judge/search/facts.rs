@@ -145,7 +145,7 @@ fn count_by_tree(
     tree: impl Fn(u32) -> usize,
 ) -> ([u64; 2], [u64; 2]) {
     let (mut expanded, mut queueable) = ([0; 2], [0; 2]);
-    for board in boards_of_search(boards, created) {
+    for board in created_boards_and_roots(boards, created) {
         let expansions = u64::from(boards.expansions(board).unwrap_or(0));
         if expansions == 0 {
             continue;
@@ -163,7 +163,10 @@ fn count_by_tree(
 }
 
 /// Returns the boards of a search: those created in it, and the roots.
-fn boards_of_search(boards: &HostBoards, created: &Range<u32>) -> impl Iterator<Item = u32> {
+fn created_boards_and_roots(
+    boards: &HostBoards,
+    created: &Range<u32>,
+) -> impl Iterator<Item = u32> {
     let is_of_search = |board: &u32| created.contains(board) || boards.parent(*board) == Ok(None);
     (0..created.end).filter(is_of_search)
 }
@@ -176,7 +179,7 @@ fn deepest_expanded_by_tree(
 ) -> [u64; 2] {
     let depths = board_depths(boards, created.end);
     let mut deepest = [0; 2];
-    for board in boards_of_search(boards, created) {
+    for board in created_boards_and_roots(boards, created) {
         if boards.expansions(board).unwrap_or(0) > 0 {
             let deepest = &mut deepest[tree(board)];
             *deepest = u64::from(depths[to_index(board)]).max(*deepest);

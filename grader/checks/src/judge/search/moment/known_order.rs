@@ -95,7 +95,7 @@ impl Orders {
                     let Some(node) = node.filter(|node| scene.is_in_tree(*node, tree)) else {
                         continue;
                     };
-                    // Nothing was dequeued from this queue yet.
+                    // A queue without an entry was not dequeued from yet.
                     let steps = steps.get(&queue).copied().unwrap_or(0);
                     let inserted = inserted.entry(queue).or_default();
                     let (counted, counted_all) = counts.counters_of(scene, node);
