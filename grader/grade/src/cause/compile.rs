@@ -212,7 +212,8 @@ impl CompileCause {
 
     pub(crate) fn proof(&self) -> CauseProof {
         proven_by! { self;
-            Compiler: Errors Crash Stopped NoCode NotLinked NotExported NotExportedAs NotImplemented;
+            Compiler: Errors Crash NoCode NotLinked NotExported NotExportedAs NotImplemented;
+            Measurement: Stopped;
             Code: Allocator AllowsUnsafe CrateName Foreign TooDeep Unreadable Reader ReadsOutside
                 ReadsMissing FileMissing ModuleMissing ReadsFile ReadsEnvironment Manifest InUnnamedFile;
         }
