@@ -41,18 +41,19 @@ pub(super) struct CompileModelArgs {
 
 pub(super) fn run(args: &CompileModelArgs) -> Result<Exit, CliError> {
     let assignment = args.assignment.load()?;
+    let unwritable =
+        |folder: &Path, source| CliError::Unwritable { path: folder.to_owned(), source };
+    // Compiling takes seconds, so a wrong folder is reported before.
+    fs::create_dir(&args.out).map_err(|source| unwritable(&args.out, source))?;
     let status = StatusLine::new();
     let setup = GradingSetup::new(&args.machine, &status)?;
-    let path = args.assignment.path();
-    let grader = setup.create_grader(path, assignment, setup.jobs, &status)?;
+    let grader = setup.create_grader(args.assignment.path(), assignment, setup.jobs, &status)?;
     let files = grader.compile_model().map_err(CliError::from)?;
-    let unwritable = |path: &Path, source| CliError::Unwritable { path: path.to_owned(), source };
-    fs::create_dir(&args.out).map_err(|source| unwritable(&args.out, source))?;
     for (name, bytes) in &files {
         let path = args.out.join(name);
         let folder = path.parent().unwrap_or(&args.out);
         fs::create_dir_all(folder).map_err(|source| unwritable(folder, source))?;
-        fs::write(&path, bytes).map_err(|source| unwritable(&path, source))?;
+        output::write_bytes(&path, bytes)?;
     }
     output::print(&format!("{}: {} files\n", args.out.display(), files.len()))?;
     Ok(Exit::Passed)

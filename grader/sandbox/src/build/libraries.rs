@@ -145,8 +145,7 @@ fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
     let extra = ["-Cmetadata=sandbox"];
     library("facade", "slider", embedded::FACADE, &externs, &extra, &sandbox)?;
     // A submission could return this board, but would not gain any points, because its own board does not compile.
-    let text = embedded::MODEL.iter().find(|(name, _)| *name == "board.rs").map(|(_, text)| *text);
-    let text = blank_out_comments(text.unwrap_or_default());
+    let text = blank_out_comments(&embedded::model_sources()["board.rs"]);
     let board = [("board.rs", &text[..]), ("lib.rs", "mod board;\n\npub use board::Board;\n")];
     library("model", "model_board", &board, &[("slider", &sandbox)], &[], &at(MODEL_BOARD))?;
     add_harness(toolchain, folder, &sources.path().join("harness"))
