@@ -131,10 +131,10 @@ fn valid(results: &Value) -> &Value {
     results
 }
 
-/// The submission's points, which the platform adds up from the tests if the results have no score.
-fn points(results: &Value) -> f64 {
-    let tests = results["tests"].as_array().expect("tests");
-    tests.iter().map(|test| test["score"].as_f64().expect("points")).sum()
+/// Returns the points for each test, which the platform adds up if the results have no score.
+fn scores(results: &Value) -> Vec<f64> {
+    let tests = valid(results)["tests"].as_array().expect("tests");
+    tests.iter().map(|test| test["score"].as_f64().expect("points")).collect()
 }
 
 fn with_files(bench: &Bench, folder: &str) {
@@ -219,10 +219,6 @@ fn grading_does_not_reveal_hidden_checks() {
     let (output, results) = graded(|bench| with_files(bench, ""));
     assert_eq!((code(&output), stdout(&output)), (0, "The submission was graded.\n"));
     assert_eq!(stderr(&output), "");
-    let scores = |results: &Value| -> Vec<f64> {
-        let tests = valid(results)["tests"].as_array().unwrap();
-        tests.iter().map(|test| test["score"].as_f64().unwrap()).collect()
-    };
     assert_eq!(scores(&results), [4.0, 5.0]);
 
     // The submission, in a nested folder, fails visible and hidden checks.
@@ -398,7 +394,7 @@ fn the_default_container_has_enough_memory_under_control_groups() {
             bench.read("root/results/grader.log")
         );
         let results = bench.read("root/results/results.json");
-        points(valid(&serde_json::from_str(&results).expect("JSON")))
+        scores(&serde_json::from_str(&results).expect("JSON")).iter().sum::<f64>()
     };
     with_files(&bench, "");
     // Points are multiples of a thousandth, so their sum may differ by a rounding error.

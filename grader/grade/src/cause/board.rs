@@ -309,11 +309,9 @@ impl BoardCause {
             }
             // If a derived board has a wrong state, the same fault can make it unequal to a new board, whose state is
             // correct.
-            _ => match other {
-                Self::DerivedUnequal { whose } => self.wrong_derived_board() == Some(*whose),
-                Self::WalkedWrong { method: Method::Eq, .. } => {
-                    self.wrong_derived_board() == Some(Whose::Neighbor)
-                }
+            _ => match (other, self.wrong_derived_board()) {
+                (Self::DerivedUnequal { whose }, Some(wrong)) => *whose == wrong,
+                (Self::WalkedWrong { method: Method::Eq, .. }, Some(Whose::Neighbor)) => true,
                 _ => false,
             },
         }

@@ -51,11 +51,12 @@ pub(super) enum CrateKind {
 }
 
 fn exceeded_limit(end: ChildEnd) -> Option<CompilerLimit> {
-    if end == ChildEnd::Standstill {
-        return Some(CompilerLimit::Progress);
+    match end {
+        ChildEnd::Standstill => Some(CompilerLimit::Progress),
+        _ if end.is_out_of_time() => Some(CompilerLimit::Time),
+        _ if end.is_file_too_large() => Some(CompilerLimit::FileSize),
+        _ => None,
     }
-    let too_large = end.is_file_too_large().then_some(CompilerLimit::FileSize);
-    end.is_out_of_time().then_some(CompilerLimit::Time).or(too_large)
 }
 
 pub(super) struct Compiled {
