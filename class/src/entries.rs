@@ -128,7 +128,7 @@ pub fn resolve_doubts(
 ) -> ClassMembers {
     let (mut submissions, mut authors) = (BTreeSet::new(), BTreeSet::new());
     for cell in &filled.cells {
-        let candidates = cell.candidates().into_iter().map(|place| &listed[place]);
+        let candidates = cell.possible_entries().into_iter().map(|place| &listed[place]);
         let (handed_in, absent): (Vec<&ListedStudent>, Vec<&ListedStudent>) =
             candidates.partition(|listed| listed.submission.is_some());
         let [ListedStudent { submission: Some(submission), name, .. }] = handed_in[..] else {

@@ -6,7 +6,7 @@ use crate::host::measured;
 use crate::out::WordWriter;
 use crate::slots::Slots;
 use crate::solve::{Examinee, ask_question, show_solution};
-use crate::wire::{MAX_NEIGHBORS, MAX_SOLUTION, Question, Word};
+use crate::wire::{MAX_NEIGHBORS, Question, TAKEN_SOLUTION, Word};
 
 /// Runs the steps of a session, and sends each answer before the next step.
 ///
@@ -53,9 +53,8 @@ pub(crate) fn run_session(case: &Session, examinee: &mut dyn Examinee, out: &mut
                 ask_question(question, label, (solver, 0), shown, examinee, out);
             }
             Act::Around { solver, other } => {
-                let limit = MAX_SOLUTION + 1;
                 let (own, others) =
-                    measured(label, || examinee.around(solver, None, (other, 0), limit));
+                    measured(label, || examinee.around(solver, None, (other, 0), TAKEN_SOLUTION));
                 out.push(label);
                 show_solution(Question::Solution, others, solvers.get(other), examinee, out);
                 examinee.swap();

@@ -10,7 +10,7 @@ use crate::slots::{BoardSlots, Slots};
 use crate::ticket::{self, Ticket};
 use crate::tokens::tokenize;
 use crate::watched::WatchedBoard;
-use crate::wire::{MAX_SOLUTION, Question, TOO_LONG, Word};
+use crate::wire::{MAX_SOLUTION, Question, TAKEN_SOLUTION, TOO_LONG, Word};
 
 /// Solvers in numbered slots, with the boards that they solve.
 ///
@@ -286,7 +286,7 @@ pub(crate) fn ask_question(
             out.words().extend(answer.map(|moves| moves as Word));
         }
         Question::Solution => {
-            let answer = measured(label, || examinee.solution(solver, MAX_SOLUTION + 1));
+            let answer = measured(label, || examinee.solution(solver, TAKEN_SOLUTION));
             show_solution(question, answer, n, examinee, out);
         }
         Question::First => {
@@ -294,9 +294,9 @@ pub(crate) fn ask_question(
             show_solution(question, answer, n, examinee, out);
         }
         Question::Interleaved => {
-            let limit = MAX_SOLUTION + 1;
             let others = (solver, iterators);
-            let (answer, _) = measured(label, || examinee.around(solver, Some(1), others, limit));
+            let (answer, _) =
+                measured(label, || examinee.around(solver, Some(1), others, TAKEN_SOLUTION));
             examinee.swap();
             show_solution(question, answer, n, examinee, out);
         }

@@ -49,6 +49,9 @@ pub const MAX_NEIGHBORS: usize = 8;
 /// stop.
 pub const MAX_SOLUTION: usize = 4096;
 
+/// The maximum number of boards to take from a solution: one more than is reported, to notice a longer one.
+pub(crate) const TAKEN_SOLUTION: usize = MAX_SOLUTION + 1;
+
 /// Declares an enum with a word for each variant, a list of all variants, and a conversion from words. The names in
 /// `grade.json` are those of the variants.
 macro_rules! words {

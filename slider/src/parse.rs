@@ -220,10 +220,11 @@ impl TextWord<'_> {
 
     /// Returns the word for an error message, shortened and with control characters escaped.
     fn quoted(&self) -> String {
-        const LONGEST: usize = 20;
+        // A whole file without spaces should not fill the message.
+        const MAX_QUOTED: usize = 20;
         let mut shown: String =
-            self.text.chars().take(LONGEST).flat_map(char::escape_debug).collect();
-        if self.text.chars().nth(LONGEST).is_some() {
+            self.text.chars().take(MAX_QUOTED).flat_map(char::escape_debug).collect();
+        if self.text.chars().nth(MAX_QUOTED).is_some() {
             shown.push_str("...");
         }
         shown

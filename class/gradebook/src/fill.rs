@@ -36,7 +36,7 @@ pub(super) fn fill_planned_column(
     let mut elsewhere = Vec::new();
     for ((row, student), whose) in rows.into_iter().zip(whose) {
         if section.as_ref().is_some_and(|section| !section.contains_row(&sheet, row)) {
-            elsewhere.extend(whose.candidates());
+            elsewhere.extend(whose.possible_entries());
             continue;
         }
         let old = sheet.cell(row, plan.grade);
@@ -96,7 +96,7 @@ pub(super) fn fill_planned_column(
         cells.push(cell);
     }
     let seen: BTreeSet<usize> =
-        cells.iter().flat_map(GradeCell::candidates).chain(elsewhere).collect();
+        cells.iter().flat_map(GradeCell::possible_entries).chain(elsewhere).collect();
     if !entries.is_empty() && seen.is_empty() {
         return Err(GradebookError::NoStudents);
     }
@@ -132,7 +132,7 @@ fn row_owners(
             }
             RowOwner::Nobody => {}
             RowOwner::Unclear(reason) => {
-                for place in reason.candidates() {
+                for place in reason.possible_entries() {
                     unclear.entry(place).or_default().push(at);
                 }
             }

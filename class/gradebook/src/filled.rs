@@ -112,7 +112,7 @@ pub enum KeptReason {
 }
 
 impl KeptReason {
-    pub(super) fn candidates(&self) -> Vec<usize> {
+    pub(super) fn possible_entries(&self) -> Vec<usize> {
         match self {
             Self::SameName(places) | Self::SeveralEntries(places) | Self::Contradiction(places) => {
                 places.clone()
@@ -221,9 +221,9 @@ impl GradeCell {
     }
 
     /// Returns the indices of the entries that the cell belongs to, or could belong to.
-    pub fn candidates(&self) -> Vec<usize> {
+    pub fn possible_entries(&self) -> Vec<usize> {
         match &self.fate {
-            CellFate::Kept(reason) if self.entry.is_none() => reason.candidates(),
+            CellFate::Kept(reason) if self.entry.is_none() => reason.possible_entries(),
             _ => self.entry.into_iter().collect(),
         }
     }

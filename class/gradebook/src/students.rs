@@ -78,11 +78,11 @@ pub(super) enum RowOwner {
 
 impl RowOwner {
     /// Returns every entry that the row could belong to.
-    pub(super) fn candidates(&self) -> Vec<usize> {
+    pub(super) fn possible_entries(&self) -> Vec<usize> {
         match self {
             Self::Entry { place, .. } => vec![*place],
             Self::Nobody => Vec::new(),
-            Self::Unclear(reason) => reason.candidates(),
+            Self::Unclear(reason) => reason.possible_entries(),
         }
     }
 }

@@ -122,7 +122,7 @@ impl Summary {
             );
             cells
         });
-        let missing = self.missing.iter().flatten().map(|person| missing_cells(person).to_vec());
+        let missing = self.missing.iter().flatten().map(missing_cells);
         let lines =
             std::iter::once(header).chain(rows).chain(missing).map(|mut cells: Vec<String>| {
                 cells.resize(width, String::new());
@@ -178,15 +178,18 @@ fn hand_cells(row: &SummaryRow, hand: &HandGrade) -> Vec<String> {
     cells
 }
 
-fn missing_cells(person: &Person) -> [String; 15] {
-    let mut cells: [String; 15] = Default::default();
+/// Formats the row of a student without a submission, who is named by what identifies best.
+fn missing_cells(person: &Person) -> Vec<String> {
     let word = [&person.id, &person.email, &person.name].into_iter().flatten().next();
-    cells[0] = text_cell(word.map(String::as_str));
-    MISSING.clone_into(&mut cells[1]);
-    cells[8] = text_cell(person.name.as_deref());
-    cells[9] = text_cell(person.id.as_deref());
-    cells[10] = text_cell(person.email.as_deref());
-    cells
+    let cell = |column| match column {
+        "submission" => text_cell(word.map(String::as_str)),
+        "status" => MISSING.to_owned(),
+        "name" => text_cell(person.name.as_deref()),
+        "id" => text_cell(person.id.as_deref()),
+        "email" => text_cell(person.email.as_deref()),
+        _ => String::new(),
+    };
+    COLUMNS.split(',').map(cell).collect()
 }
 
 impl SummaryRow {

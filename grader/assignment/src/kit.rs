@@ -125,6 +125,8 @@ impl Assignment {
         (seen, loosened)
     }
 
+    /// Counts what this assignment has and `seen`, the kit for this audience, does not: in all, and the part that the kit
+    /// for after the due date has.
     fn count_omissions(&self, seen: &Self, audience: Audience) -> KitOmissions {
         let all = self.counts_without(seen);
         let never = match audience {

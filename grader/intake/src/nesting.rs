@@ -12,7 +12,7 @@ pub(super) const MAX: usize = 200;
 /// The maximum number of tokens around which a parser may have to recurse: the consecutive tokens without `,`, `;`, `=>`
 /// or the braces of an item, before a token and before each bracket around it. This limits chains of operators, calls and
 /// arrows. Students' code reaches about eighty, and published crates about eight hundred.
-const LONGEST: usize = 1000;
+const MAX_CHAIN: usize = 1000;
 
 /// Returns `true` if a file is nested too deeply for the compiler.
 pub fn is_too_deep(text: &str) -> bool {
@@ -28,7 +28,7 @@ struct Chain {
     open: usize,
 }
 
-/// Returns the first token that is inside more than [`MAX`] brackets, or makes a chain that is longer than [`LONGEST`]
+/// Returns the first token that is inside more than [`MAX`] brackets, or makes a chain that is longer than [`MAX_CHAIN`]
 /// tokens together with the chains around it.
 pub(super) fn first_too_deep_token(tokens: &Tokens<'_>) -> Option<usize> {
     // The chains around the open brackets, their total length, and the current chain.
@@ -66,7 +66,7 @@ pub(super) fn first_too_deep_token(tokens: &Tokens<'_>) -> Option<usize> {
             }
             _ => {}
         }
-        if around.len() > MAX || total + chain.length > LONGEST {
+        if around.len() > MAX || total + chain.length > MAX_CHAIN {
             return Some(at);
         }
         is_after_braces = tokens.is(at, '}');
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn chains_around_brackets_count() {
-        let chain = "!".repeat(LONGEST / 2 - 2);
+        let chain = "!".repeat(MAX_CHAIN / 2 - 2);
         assert!(!is_too_deep(&format!("{chain}({chain}a), {chain}({chain}a)")));
         assert!(is_too_deep(&format!("{chain}({chain}({chain}a))")));
     }

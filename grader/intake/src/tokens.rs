@@ -135,7 +135,7 @@ impl<'a> Tokens<'a> {
 
     /// Returns the index of the bracket that closes the one at `at`, the number of tokens if it is never closed, or `at`
     /// itself if it is not an opening bracket.
-    pub(crate) fn end(&self, at: usize) -> usize {
+    pub(crate) fn closing_bracket(&self, at: usize) -> usize {
         match self.list.get(at) {
             Some(token) if token.kind == TokenClass::Open && token.partner > at => token.partner,
             Some(token) if token.kind == TokenClass::Open => self.list.len(),
@@ -147,7 +147,7 @@ impl<'a> Tokens<'a> {
     pub(crate) fn next(&self, at: usize) -> usize {
         // The end is an index and may be the last, but the result must always be larger than `at`, or a loop would
         // never end.
-        self.end(at).saturating_add(1).min(self.list.len().max(at + 1))
+        self.closing_bracket(at).saturating_add(1).min(self.list.len().max(at + 1))
     }
 
     /// Returns the byte range from the first token to the last.
@@ -271,7 +271,7 @@ mod tests {
         let shown: Vec<&str> = (0..tokens.len()).map(|at| tokens.token_text(at)).collect();
         assert_eq!(shown, ["r#fn", "é", "(", "[", "\"(\"", "]", ",", ")"]);
         assert_eq!(
-            (tokens.word(0), tokens.word(2), tokens.end(2), tokens.next(3)),
+            (tokens.word(0), tokens.word(2), tokens.closing_bracket(2), tokens.next(3)),
             ("fn", "", 7, 6)
         );
         assert_eq!(tokens.line(3), 3);

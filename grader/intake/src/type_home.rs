@@ -251,11 +251,13 @@ fn inline_body(
         if is_module {
             return Some(
                 tokens.bytes(at + 2, at + 2).end
-                    ..tokens.bytes(tokens.end(at + 2), tokens.end(at + 2)).start,
+                    ..tokens
+                        .bytes(tokens.closing_bracket(at + 2), tokens.closing_bracket(at + 2))
+                        .start,
             );
         }
         // Enters the enclosing brackets and skips all others.
-        let closes = tokens.bytes(tokens.end(at), tokens.end(at));
+        let closes = tokens.bytes(tokens.closing_bracket(at), tokens.closing_bracket(at));
         at = if closes.start >= around.end { at + 1 } else { tokens.next(at) };
     }
     None

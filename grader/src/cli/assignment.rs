@@ -97,7 +97,7 @@ pub(super) fn run(args: &AssignmentCheckArgs) -> Result<Exit, CliError> {
     let status = StatusLine::new();
     if let Some((grader, jobs, kept)) = grader_and_cache(args, assignment.clone(), &status)? {
         overview.add_proofs(grader.assignment(), grader.proofs());
-        overview.add_costs(&grader);
+        overview.add_model_costs(&grader);
         let mut corpus = match &args.corpus {
             Some(folder) => Corpus::load(folder)?,
             None => Corpus::embedded()?,

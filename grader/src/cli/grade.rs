@@ -154,7 +154,7 @@ fn report_changes(outcome: &BatchOutcome, with_timings: bool) {
     }
 }
 
-/// Writes the file of authors. It may have been filled in, so an existing file is kept.
+/// Writes the file of authors. An existing file is an error, because it may have been filled in.
 fn write_authors(path: &Path, class: &Class) -> Result<(), CliError> {
     if path.exists() {
         return Err(CliError::Misuse {

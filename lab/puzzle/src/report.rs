@@ -24,9 +24,9 @@ fn draw_picture(grid: &Grid, width: usize) -> Picture {
     Picture::board(&tile_rows(grid), width)
 }
 
-/// Draws a board as text that ends with a newline.
-pub fn board_as_text(grid: &Grid, width: usize) -> String {
-    draw_picture(grid, width).lines().map(|line| line.trim_end().to_owned() + "\n").collect()
+/// Draws a board as text of at most `max_columns` columns that ends with a newline.
+pub fn board_as_text(grid: &Grid, max_columns: usize) -> String {
+    draw_picture(grid, max_columns).lines().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
 fn tile_rows(grid: &Grid) -> Vec<Vec<Tile>> {

@@ -266,7 +266,7 @@ proptest! {
 
         // Every entry should have a cell, be a candidate for an unclear row, or be reported as absent.
         let mut there: BTreeMap<usize, usize> = BTreeMap::new();
-        for place in filled.cells.iter().flat_map(GradeCell::candidates).chain(filled.absent.clone()) {
+        for place in filled.cells.iter().flat_map(GradeCell::possible_entries).chain(filled.absent.clone()) {
             *there.entry(place).or_default() += 1;
         }
         let unplaced = (0..list.len()).find(|place| !there.contains_key(place));

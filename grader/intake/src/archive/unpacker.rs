@@ -20,6 +20,7 @@ pub(super) struct UnpackRules {
     /// The maximum size of a zip file's central directory in bytes, derived from `entries` rather than from the
     /// archive.
     pub(super) list: u64,
+    /// The maximum decompressed size in bytes of all files that are kept.
     pub(super) total: u64,
     /// The maximum decompressed size of a tar file in bytes, including skipped entries.
     pub(super) stream: u64,

@@ -15,7 +15,7 @@ use super::time::{self, SubmissionTime};
 const TABLE: &str = include_str!("dates/languages.tsv");
 
 /// The most words in a name of a month, a weekday, or a half of the day.
-const LONGEST: usize = 4;
+const MAX_NAME_WORDS: usize = 4;
 
 static LANGUAGES: LazyLock<Languages> = LazyLock::new(Languages::load);
 
@@ -138,7 +138,8 @@ fn split_into_words(text: &str) -> Vec<String> {
 
 /// Returns each part of a text that can be a name, with the words around it.
 fn possible_names(words: &[String]) -> Vec<(String, Vec<String>)> {
-    let ends = |start| (start + 1..=words.len().min(start + LONGEST)).map(move |end| (start, end));
+    let ends =
+        |start| (start + 1..=words.len().min(start + MAX_NAME_WORDS)).map(move |end| (start, end));
     let parts = (0..words.len()).flat_map(ends);
     parts
         .map(|(start, end)| {

@@ -32,12 +32,12 @@ pub(super) fn names_file(tokens: &Tokens<'_>, at: usize) -> bool {
 /// Returns `true` if the attribute with this opening bracket may name a module's file.
 pub(super) fn has_path(tokens: &Tokens<'_>, open: usize) -> bool {
     let is_path = |at: usize| tokens.word(at) == "path" && names_file(tokens, at);
-    (open..tokens.end(open)).any(is_path)
+    (open..tokens.closing_bracket(open)).any(is_path)
 }
 
 /// Returns the file named by a `path` attribute, if the tokens determine it.
 pub(super) fn path_in_attribute(tokens: &Tokens<'_>, open: usize) -> Option<String> {
-    value_of_path(tokens, open + 1, tokens.end(open))
+    value_of_path(tokens, open + 1, tokens.closing_bracket(open))
 }
 
 /// Returns the string in `path = "..."` or `cfg_attr(..., path = "...")`, if the tokens from `at` to `end` have this

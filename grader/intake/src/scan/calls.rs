@@ -73,13 +73,13 @@ pub(super) fn own_macros<'a>(tokens: &Tokens<'a>) -> BTreeMap<&'a str, usize> {
             && !name.is_empty()
             && tokens.class_of_token(at + 3) == Some(TokenClass::Open)
         {
-            at = tokens.end(at + 3);
+            at = tokens.closing_bracket(at + 3);
             own.entry(name).or_insert(at);
         }
         let is_export = tokens.is(at, '#')
             && tokens.is(at + 1, '[')
             && tokens.word(at + 2) == "macro_export"
-            && tokens.end(at + 1) == at + 3;
+            && tokens.closing_bracket(at + 1) == at + 3;
         if is_export && is_start {
             at += 4;
             continue;

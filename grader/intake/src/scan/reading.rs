@@ -111,7 +111,7 @@ impl Scanner<'_> {
                 instead: by.empty_literal().filter(|_| arguments.is_some()),
             },
         };
-        self.record_read(at, arguments.map_or(at, |open| self.tokens.end(open)), what)
+        self.record_read(at, arguments.map_or(at, |open| self.tokens.closing_bracket(open)), what)
     }
 
     fn read_variable(
@@ -129,7 +129,7 @@ impl Scanner<'_> {
         let (reader, instead) =
             if is_optional { ("option_env!", "None::<&str>") } else { ("env!", "\"\"") };
         let instead = Some(instead).filter(|_| arguments.is_some());
-        let last = arguments.map_or(at, |open| self.tokens.end(open));
+        let last = arguments.map_or(at, |open| self.tokens.closing_bracket(open));
         self.record_read(at, last, ReadTarget::Refused { reader, instead })
     }
 
@@ -138,7 +138,8 @@ impl Scanner<'_> {
     fn file_in_arguments(&self, open: usize) -> Option<(String, bool)> {
         let tokens = self.tokens;
         let last = |open: usize, at: usize| {
-            at == tokens.end(open) || tokens.is(at, ',') && at + 1 == tokens.end(open)
+            at == tokens.closing_bracket(open)
+                || tokens.is(at, ',') && at + 1 == tokens.closing_bracket(open)
         };
         let first = open + 1;
         if last(open, first + 1) {
@@ -156,7 +157,7 @@ impl Scanner<'_> {
         let comma = tokens.next(variable);
         let is_folder = last(open, tokens.next(inner))
             && tokens.string_value(variable + 1).as_deref() == Some("CARGO_MANIFEST_DIR")
-            && tokens.end(variable) == variable + 2
+            && tokens.closing_bracket(variable) == variable + 2
             && tokens.is(comma, ',')
             && last(inner, comma + 2);
         let path = tokens.string_value(comma + 1)?;

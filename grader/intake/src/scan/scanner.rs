@@ -133,7 +133,7 @@ impl<'a> Scanner<'a> {
         {
             keyword = tokens.next(keyword);
         }
-        let body = item.body.map(|open| open + 1..tokens.end(open));
+        let body = item.body.map(|open| open + 1..tokens.closing_bracket(open));
         let word = if keyword < item.tokens.end { tokens.word(keyword) } else { "" };
         match (word, body) {
             ("mod", body) if !tokens.word(keyword + 1).is_empty() => {
@@ -316,7 +316,7 @@ impl<'a> Scanner<'a> {
     fn context_inside(&self, open: usize, outer: Around) -> Around {
         let tokens = self.tokens;
         let mut around = Around {
-            end: tokens.end(open),
+            end: tokens.closing_bracket(open),
             in_brackets: tokens.is(open, '['),
             in_lints: false,
             ..outer

@@ -263,9 +263,9 @@ impl Builder<'_> {
 
     fn link(&self, site: &Site, part: ProgramPart) -> Result<Linked, BuildError> {
         let folder = site.folder.path().join("glue");
-        let root = format!("{}.rs", part.name());
+        let root = format!("{}.rs", part.program_file_stem());
         fs::write(folder.join(&root), glue::generate_program(part, &site.name))?;
-        let output = site.output(&format!("{}.wasm", part.name()));
+        let output = site.output(&format!("{}.wasm", part.program_file_stem()));
         let call = RustcCall {
             root: &root,
             name: "graded",
@@ -280,7 +280,8 @@ impl Builder<'_> {
             output: &output,
             dep_info: None,
         };
-        let compiled = self.compile(&folder, &call, &[], (WorkKind::Link, part.name()))?;
+        let compiled =
+            self.compile(&folder, &call, &[], (WorkKind::Link, part.program_file_stem()))?;
         let code = compiled.success.then(|| code::read_program(&output)).transpose()?;
         Ok(Linked { compiled, code })
     }

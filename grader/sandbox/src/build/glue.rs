@@ -19,7 +19,7 @@ pub(super) enum ProgramPart {
 
 impl ProgramPart {
     /// Returns the file name of the program, without an extension.
-    pub(super) fn name(self) -> &'static str {
+    pub(super) fn program_file_stem(self) -> &'static str {
         match self {
             Self::Both => "program",
             Self::Board => "board",

@@ -14,7 +14,7 @@ const NAMED: usize = 8;
 
 /// The maximum length of a name.
 /// Names of generic functions can be much longer, and one should fit into a line of a report.
-const LONGEST: usize = 80;
+const MAX_NAME_LENGTH: usize = 80;
 
 /// Returns the names of the submission's functions on the call stack, the innermost first, each only once. A function
 /// that the compiler has inlined is not on the stack.
@@ -68,7 +68,7 @@ fn short_name(name: &str) -> Option<String> {
         None => function,
     };
     let is_code = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
-    (name.len() <= LONGEST && name.chars().all(is_code)).then_some(name)
+    (name.len() <= MAX_NAME_LENGTH && name.chars().all(is_code)).then_some(name)
 }
 
 /// Returns the position of the `>` that closes a bracket opened before the text.

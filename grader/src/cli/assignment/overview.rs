@@ -240,7 +240,7 @@ impl Overview {
         self.answers = proofs.filter_map(line).collect();
     }
 
-    pub(super) fn add_costs(&mut self, grader: &Grader) {
+    pub(super) fn add_model_costs(&mut self, grader: &Grader) {
         let assignment = grader.assignment();
         let cost = |puzzle: &Puzzle| {
             let instructions = grader.cost_of(puzzle)? / INSTRUCTION;

@@ -20,7 +20,7 @@ const QUIET: Duration = Duration::from_millis(30);
 
 /// The maximum time to wait for the end of a save, in case a program writes continuously.
 /// The student sees the report half a second late, and it may be about an incomplete save.
-const LONGEST: Duration = Duration::from_millis(500);
+const MAX_SAVE_TIME: Duration = Duration::from_millis(500);
 
 /// How often to compare the files without a notification.
 /// Network drives and some virtual machines send no notifications. More often, looking would cost battery.
@@ -88,7 +88,7 @@ fn watch_with(
 
 /// Waits until the end of a save, and returns the content of the folder.
 fn wait_until_saved(folder: &Path, events: &Receiver<()>) -> FolderContent {
-    let limit = Instant::now() + LONGEST;
+    let limit = Instant::now() + MAX_SAVE_TIME;
     let mut content = FolderContent::read(folder);
     while Instant::now() < limit {
         let is_quiet = events.recv_timeout(QUIET).is_err();

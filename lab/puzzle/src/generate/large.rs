@@ -11,9 +11,9 @@ const ATTEMPTS: usize = 200;
 // Many attempts are too near or too far, and a rare distance should still be found for a single board.
 const MORE_ATTEMPTS: usize = 1000;
 
-/// As a multiple of the requested number of moves.
+/// The maximum length of a walk, as a multiple of the requested number of moves.
 /// A random walk undoes many of its moves, but a longer one than this ends no farther away.
-const LONGEST: usize = 40;
+const MAX_WALK_FACTOR: usize = 40;
 
 pub(super) fn draw_puzzles(
     prover: &Prover,
@@ -35,7 +35,7 @@ pub(super) fn draw_puzzles(
             return Ok(drawn);
         }
         let wanted = least + random.below(most - least + 1);
-        let steps = (wanted * stretch / 100).min(wanted * LONGEST);
+        let steps = (wanted * stretch / 100).min(wanted * MAX_WALK_FACTOR);
         let grid = walk_from_goal(prover, steps, random);
         if seen.contains(&grid) {
             // All boards at this distance may have been drawn, so walk further.

@@ -9,7 +9,7 @@ use super::judge::{AStarDeviation, TraceJudge};
 use super::read::{Trace, TraceEvent, TraceNode, TraceOutcome};
 use crate::json::Object;
 use crate::request::InvalidRequest;
-use crate::watch::history::{Met, NodeHistory};
+use crate::watch::history::{NewNode, NodeHistory};
 use crate::watch::node::{ShownNode, pack};
 use crate::watch::puzzle::OwnedSliding;
 use crate::watch::{Curve, Heuristics, cells_to_json};
@@ -99,7 +99,7 @@ impl Recorded {
 
     fn insert(&mut self, node: &TraceNode, is_twin: bool, reader: &mut NodeIndex) {
         let parent = reader.taken[usize::from(is_twin)].filter(|_| self.history.steps() > 0);
-        let number = self.history.meet(&node_met(node, parent, is_twin));
+        let number = self.history.add_node(&new_trace_node(node, parent, is_twin));
         if let Some(counts) = self.counts.last_mut() {
             counts.generated += u64::from(!is_twin && parent.is_some());
         }
@@ -144,7 +144,7 @@ impl Recorded {
                 self.history.begin_step(Some(number));
                 number
             }
-            None => self.history.begin_step_with(&node_met(node, None, is_twin)),
+            None => self.history.begin_step_with(&new_trace_node(node, None, is_twin)),
         };
         let last = self.counts.last().copied().unwrap_or_default();
         self.counts.push(BoardSearchCounts {
@@ -256,8 +256,8 @@ fn key_of_node(node: &TraceNode, is_twin: bool) -> (bool, u128, usize) {
     (is_twin, pack(&node.board), node.g)
 }
 
-fn node_met(node: &TraceNode, parent: Option<usize>, is_twin: bool) -> Met {
+fn new_trace_node(node: &TraceNode, parent: Option<usize>, is_twin: bool) -> NewNode {
     let TraceNode { board, g, h, key } = node;
     let key_or_sum = key.unwrap_or(g + h.unwrap_or_default());
-    Met { key: pack(board), parent, depth: *g, priority: key_or_sum, estimate: *h, is_twin }
+    NewNode { key: pack(board), parent, depth: *g, priority: key_or_sum, estimate: *h, is_twin }
 }

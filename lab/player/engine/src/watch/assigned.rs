@@ -4,7 +4,7 @@ use oracle::puzzle::{Grid, Slide};
 use oracle::search::{SearchOutcome, Space as _, Statistics};
 use slider::MinPq;
 
-use super::history::{Met, NodeHistory};
+use super::history::{NewNode, NodeHistory};
 use super::node::{pack, packed_after, unpack};
 use super::puzzle::OwnedSliding;
 
@@ -70,8 +70,9 @@ impl Assigned {
             let depth = history.depth(number) + 1;
             let (parent, priority) = (Some(number), depth.saturating_add(estimate));
             let estimated = Some(estimate);
-            let child = Met { key, parent, depth, priority, estimate: estimated, is_twin: false };
-            self.queue.insert((priority, estimate, history.meet(&child)));
+            let child =
+                NewNode { key, parent, depth, priority, estimate: estimated, is_twin: false };
+            self.queue.insert((priority, estimate, history.add_node(&child)));
             self.statistics.generated += 1;
             self.statistics.deepest = self.statistics.deepest.max(depth);
         }

@@ -15,7 +15,7 @@ const RECENT: usize = 12;
 const NOWHERE: u32 = u32::MAX;
 
 /// A node when it is enqueued.
-pub(crate) struct Met {
+pub(crate) struct NewNode {
     pub(crate) key: u128,
     pub(crate) parent: Option<usize>,
     /// The moves from the initial board.
@@ -79,18 +79,18 @@ fn to_u32(number: usize) -> u32 {
 
 impl NodeHistory {
     /// Enqueues a node, and returns the number.
-    pub(crate) fn meet(&mut self, met: &Met) -> usize {
+    pub(crate) fn add_node(&mut self, node: &NewNode) -> usize {
         let number = self.nodes.len();
         self.nodes.push(HistoryNode {
-            key: met.key,
-            parent: met.parent.map_or(NOWHERE, to_u32),
-            depth: to_u32(met.depth),
-            priority: to_u32(met.priority),
-            estimate: met.estimate.map_or(NOWHERE, to_u32),
+            key: node.key,
+            parent: node.parent.map_or(NOWHERE, to_u32),
+            depth: to_u32(node.depth),
+            priority: to_u32(node.priority),
+            estimate: node.estimate.map_or(NOWHERE, to_u32),
             left: NOWHERE,
-            is_twin: met.is_twin,
+            is_twin: node.is_twin,
         });
-        self.waiting += usize::from(!met.is_twin);
+        self.waiting += usize::from(!node.is_twin);
         match self.steps.last_mut() {
             Some(moment) => moment.nodes = to_u32(self.nodes.len()),
             None => self.before = self.nodes.len(),
@@ -113,9 +113,9 @@ impl NodeHistory {
     }
 
     /// Begins a step with a node that was not in the queue, and returns the number.
-    pub(crate) fn begin_step_with(&mut self, met: &Met) -> usize {
+    pub(crate) fn begin_step_with(&mut self, node: &NewNode) -> usize {
         self.begin_step(None);
-        let number = self.meet(met);
+        let number = self.add_node(node);
         if let Some(moment) = self.steps.last_mut() {
             moment.taken = to_u32(number);
         }

@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use oracle::search::{Algorithm, ChildFate, Visit};
 
-use super::history::{Met, NodeHistory};
+use super::history::{NewNode, NodeHistory};
 use super::node::{Visited, packed_after};
 use super::puzzle::OwnedSliding;
 
@@ -16,7 +16,7 @@ pub(super) struct NodeQueue {
 impl NodeQueue {
     pub(super) fn new(algorithm: Algorithm, start: u128, priority: usize) -> Self {
         let mut queue = Self { algorithm, history: NodeHistory::default(), best: HashMap::new() };
-        queue.meet(start, None, 0, priority);
+        queue.enqueue(start, None, 0, priority);
         queue
     }
 
@@ -26,7 +26,9 @@ impl NodeQueue {
         for child in visit.children {
             let key = packed_after(visit.state, &child.action);
             match child.fate {
-                ChildFate::Queued(priority) => self.meet(key, number, visited.depth + 1, priority),
+                ChildFate::Queued(priority) => {
+                    self.enqueue(key, number, visited.depth + 1, priority)
+                }
                 ChildFate::Known | ChildFate::Later => self.history.drop_child(key),
             }
         }
@@ -42,14 +44,15 @@ impl NodeQueue {
     }
 
     /// Enqueues a node, and removes an older node for the same board.
-    fn meet(&mut self, key: u128, parent: Option<usize>, depth: usize, priority: usize) {
+    fn enqueue(&mut self, key: u128, parent: Option<usize>, depth: usize, priority: usize) {
         let estimate = match self.algorithm {
             Algorithm::AStar => Some(priority - depth),
             Algorithm::Greedy => Some(priority),
             _ => None,
         };
         let is_twin = false;
-        let number = self.history.meet(&Met { key, parent, depth, priority, estimate, is_twin });
+        let number =
+            self.history.add_node(&NewNode { key, parent, depth, priority, estimate, is_twin });
         if let Some(older) = self.best.insert(key, number) {
             self.history.remove_from_queue(older);
         }
