@@ -166,8 +166,8 @@ fn limits_text(terms: &Terms) -> String {
     ));
     if is_there(Check::SolverCaching) {
         lines.push(format!(
-            "Calls to each of `manhattan()` and `hamming()` per generated board: at most {} on \
-             average (`solver.caching`).",
+            "Calls to each of `manhattan()` and `hamming()`, for each board that `neighbors()` returns: at most {} \
+             on average (`solver.caching`).",
             budgets::CALLS
         ));
     }

@@ -233,7 +233,7 @@ pub(super) const TABLE: &[CheckSpec] = &[
         measures: None,
         shows_way: true,
         holds: "solution() is a shortest path from the board to the goal",
-        in_full: "`solution()` is a path from the board to the goal, one move at a time, and the number of moves is equal to `moves()` or the smallest possible",
+        in_full: "`solution()` is a path from the board to the goal, one move at a time, and has as many moves as `moves()` returns, or as few as possible",
         explanation: include_str!("../explain/solver.path.md"),
     },
     CheckSpec {
@@ -281,7 +281,7 @@ pub(super) const TABLE: &[CheckSpec] = &[
         measures: None,
         shows_way: true,
         holds: "the results do not depend on chance",
-        in_full: "the results do not depend on hash seeds or the clock",
+        in_full: "each run has the same results: they depend neither on the random order of a `HashMap` nor on the clock",
         explanation: include_str!("../explain/solver.deterministic.md"),
     },
     CheckSpec {
@@ -317,7 +317,7 @@ pub(super) const TABLE: &[CheckSpec] = &[
         measures: None,
         shows_way: false,
         holds: "the search uses `MinPq`",
-        in_full: "the search takes all boards from `MinPq` in its order, and keys keep their order while they are in the queue",
+        in_full: "the search takes all boards from `MinPq` in its order, and the order of two keys never changes while they are in the queue",
         explanation: include_str!("../explain/solver.min_pq.md"),
     },
     CheckSpec {
@@ -341,7 +341,7 @@ pub(super) const TABLE: &[CheckSpec] = &[
         measures: Some("calls to a distance method per board"),
         shows_way: false,
         holds: "a distance is computed at most three times per board, not at every comparison",
-        in_full: "the search calls `manhattan()` and `hamming()` at most three times per generated board, not at every comparison",
+        in_full: "the search calls `manhattan()` and `hamming()` at most three times for each board that `neighbors()` returns, not at every comparison",
         explanation: include_str!("../explain/solver.caching.md"),
     },
     CheckSpec {
