@@ -24,8 +24,8 @@ pub use platform::PlatformView;
 pub use selection::CheckSelection;
 
 use super::Visibility;
+use crate::Remark;
 use crate::check::JudgedBy;
-use crate::{Grade, Remark};
 use contents::is_hidden_from;
 
 /// The readers of a report.
@@ -92,16 +92,24 @@ enum Sums {
 }
 
 /// Returns the remarks that an audience may see. `checks` are the checks that the view shows.
-fn visible_remarks(grade: &Grade, checks: &[CheckView], audience: Audience) -> Vec<Remark> {
+fn visible_remarks(corrected: &Corrected, checks: &[CheckView], audience: Audience) -> Vec<Remark> {
+    let grade = &corrected.grade;
     let is_open = |remark: &&Remark| {
         let is_of_hidden = remark.check.is_some_and(|check| is_hidden_from(grade, check, audience));
         audience.sees(remark.visibility) && !is_of_hidden
+    };
+    // What earns no points is reported only on request. Headlines and reasons for a review concern the whole submission.
+    let is_wanted = |remark: &&Remark| {
+        remark.is_headline
+            || remark.needs_review
+            || remark.check.is_none_or(|check| corrected.is_wanted(check))
     };
     let is_said = checks.iter().any(is_wrong_answer);
     // A headline about no check is about the solver. If the view shows the wrong answer of the solver, the headline
     // would repeat it, and seem to blame the board. If the check is hidden, only the headline says it.
     let repeats = |remark: &&Remark| is_said && remark.is_headline && remark.check.is_none();
-    grade.remarks.iter().filter(is_open).filter(|remark| !repeats(remark)).cloned().collect()
+    let remarks = grade.remarks.iter().filter(is_open).filter(is_wanted);
+    remarks.filter(|remark| !repeats(remark)).cloned().collect()
 }
 
 /// Returns `true` if the view shows a wrong answer of the solver.

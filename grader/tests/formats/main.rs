@@ -40,7 +40,7 @@ fn failing() -> Grade {
     ]);
     grade.checks[3].visibility = Visibility::Hidden;
     grade.remarks = vec![
-        Remark::new(Some(Check::SolverMinPq), "one queue holds both"),
+        Remark::new(Some(Check::SolverMoves), "one queue holds both"),
         Remark::new(Some(Check::BoardManhattan), "a hidden remark"),
     ];
     grade

@@ -147,8 +147,14 @@ fn ignored() {
 ";
     bench.write("alice/tests/common/mod.rs", common);
     let once = verdict(&bench);
-    let grade = bench.grade(&["check", "alice", "--assignment", "hw"]);
-    let report = stdout(&grade).split_whitespace().collect::<Vec<_>>().join(" ");
+    let report_with = |arguments: &[&str]| {
+        let grade = bench.grade(&[&["check", "alice", "--assignment", "hw"], arguments].concat());
+        stdout(&grade).split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    // The check has no points, so the report shows details only on request.
+    let report = report_with(&[]);
+    assert!(report.contains("2 of 4 faults caught") && !report.contains("caught by"), "{report}");
+    let report = report_with(&["--only", "tests"]);
     assert_parts(
         &report,
         &[
@@ -161,8 +167,8 @@ fn ignored() {
     0 / 1, exit code 1
     board.hamming | skipped
     - 6 tests ran on the model answer: all pass; 1 ignored; 2 of 4 faults caught
-    - `hamming-counts-blank`: caught by `tests/board.rs::the_blank_is_no_tile`
-    - `no-twin-search`: caught by `tests/solver.rs::made::none`
+    - tests.own: `hamming-counts-blank`: caught by `tests/board.rs::the_blank_is_no_tile`
+    - tests.own: `no-twin-search`: caught by `tests/solver.rs::made::none`
     ");
     bench.write("alice/tests/solver.rs", format!("{solver}// Again.\n"));
     assert_eq!(verdict_on(&bench, "1"), once);
@@ -198,12 +204,12 @@ mod inner {
     0 / 1, exit code 1
     board.hamming | skipped
     - 7 tests ran on the model answer: 1 passes, 6 fail; 0 of 4 faults caught
-    - your test `tests/all.rs::endless` fails on the model answer: it does not finish within 2 billion instructions
-    - your test `tests/all.rs::ends_the_program` fails on the model answer: it exits the process
-    - your test `tests/all.rs::error` fails on the model answer: it returns an error: ParseIntError { kind: PosOverflow }
-    - your test `tests/all.rs::inner::calm` fails on the model answer: it does not panic
-    - your test `tests/all.rs::inner::panics_otherwise` fails on the model answer: it panics without `blank` in the message: no idea; at all
-    - your test `tests/all.rs::wrong` fails on the model answer: it panics at tests/all.rs:7:5: assertion `left == right` failed: the goal; left: 0; right: 1
+    - tests.own: your test `tests/all.rs::endless` fails on the model answer: it does not finish within 2 billion instructions
+    - tests.own: your test `tests/all.rs::ends_the_program` fails on the model answer: it exits the process
+    - tests.own: your test `tests/all.rs::error` fails on the model answer: it returns an error: ParseIntError { kind: PosOverflow }
+    - tests.own: your test `tests/all.rs::inner::calm` fails on the model answer: it does not panic
+    - tests.own: your test `tests/all.rs::inner::panics_otherwise` fails on the model answer: it panics without `blank` in the message: no idea; at all
+    - tests.own: your test `tests/all.rs::wrong` fails on the model answer: it panics at tests/all.rs:7:5: assertion `left == right` failed: the goal; left: 0; right: 1
     ");
 }
 
@@ -230,11 +236,11 @@ fn uncompilable_tests_are_ignored() {
     0 / 1, exit code 1
     board.hamming | skipped
     - 1 test ran on the model answer: it passes; 1 of 4 faults caught
-    - `hamming-counts-blank`: caught by `tests/board.rs::the_blank_is_no_tile`
-    - `tests/bytes.rs` is not UTF-8 text, so it is ignored
-    - the tests in `tests/reads.rs` are ignored, because they use `include_str!` to read files while they are compiled; instead, open files in `puzzles` and `tests` when the tests run
-    - the tests in 4 files do not compile with the model answer, so they did not run: tests/foreign.rs:1: cannot find module or crate `proptest` in this scope; tests/nothing.rs:1: the bracket `(` is never closed; tests/private.rs:5: no field `tiles` on type `model::Board`; tests/unsafe.rs:1: usage of an `unsafe` block
-    - the tests in `tests/no_main.rs` cannot run: it crashes: the program was aborted
+    - tests.own: `hamming-counts-blank`: caught by `tests/board.rs::the_blank_is_no_tile`
+    - tests.own: `tests/bytes.rs` is not UTF-8 text, so it is ignored
+    - tests.own: the tests in `tests/reads.rs` are ignored, because they use `include_str!` to read files while they are compiled; instead, open files in `puzzles` and `tests` when the tests run
+    - tests.own: the tests in 4 files do not compile with the model answer, so they did not run: tests/foreign.rs:1: cannot find module or crate `proptest` in this scope; tests/nothing.rs:1: the bracket `(` is never closed; tests/private.rs:5: no field `tiles` on type `model::Board`; tests/unsafe.rs:1: usage of an `unsafe` block
+    - tests.own: the tests in `tests/no_main.rs` cannot run: it crashes: the program was aborted
     ");
 }
 
@@ -283,9 +289,9 @@ mod tests {
     0 / 1, exit code 1
     board.hamming | skipped
     - 3 tests ran on the model answer: all pass; 2 of 4 faults caught
-    - `hamming-counts-blank`: caught by `board::tests::the_blank_is_no_tile`
-    - `no-twin-search`: caught by `solver::tests::unsolvable`
-    - `board::tests::one_slice`, `solver::tests::a_node` do not compile with the model answer or with your code, so they did not run: src/board.rs:148: mismatched types
+    - tests.own: `hamming-counts-blank`: caught by `board::tests::the_blank_is_no_tile`
+    - tests.own: `no-twin-search`: caught by `solver::tests::unsolvable`
+    - tests.own: `board::tests::one_slice`, `solver::tests::a_node` do not compile with the model answer or with your code, so they did not run: src/board.rs:148: mismatched types
     ");
 }
 

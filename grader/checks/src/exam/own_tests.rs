@@ -117,10 +117,14 @@ impl TestExaminer<'_> {
             })?,
             None => OnOwnCode::default(),
         };
-        let check = self.assignment.find_rubric_entry(Check::TestsOwn).map(|rated| rated.check);
-        let remark = |text: String| Remark::new(check, text);
         let verdict = words::verdict(&ran, &on_own_code, tests);
-        let remarks = words::remarks(&ran, &on_own_code, tests).into_iter().map(remark).collect();
+        // Without points for the check, reports leave out remarks about it unless somebody asks for it, but everybody
+        // sees the result.
+        let graded = self.assignment.find_rubric_entry(Check::TestsOwn).map(|rated| rated.check);
+        let result = words::result_remark(&ran, tests).map(|text| Remark::new(graded, text));
+        let details = words::detail_remarks(&ran, &on_own_code, tests);
+        let details = details.into_iter().map(|text| Remark::new(Some(Check::TestsOwn), text));
+        let remarks = result.into_iter().chain(details).collect();
         Ok(Exam { verdicts: [(Check::TestsOwn, verdict)].into(), remarks, ..Exam::default() })
     }
 

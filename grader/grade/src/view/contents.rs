@@ -205,7 +205,7 @@ impl View {
             is_total: hidden.is_empty() || sums == Sums::Included,
             uncapped: None,
             caps: caps::visible_caps(corrected, audience, sums),
-            remarks: super::visible_remarks(grade, &checks, audience),
+            remarks: super::visible_remarks(corrected, &checks, audience),
             checks,
             selection: corrected.selected_checks(),
             others: corrected.unreported_failures(audience),

@@ -213,6 +213,12 @@ impl Corrected {
         self.only.as_ref().is_none_or(|only| only.contains(&check))
     }
 
+    /// Returns `true` if the grade has this check, or if somebody asks for it.
+    pub(super) fn is_wanted(&self, check: Check) -> bool {
+        self.grade.check(check).is_some()
+            || self.only.as_ref().is_some_and(|only| only.contains(&check))
+    }
+
     /// Returns `true` if all checks are reported, and so is the total.
     pub(super) fn is_whole(&self) -> bool {
         self.only.is_none()

@@ -148,3 +148,22 @@ proptest! {
         prop_assert_eq!(held.view(Audience::Instructor).ledger.len(), 1);
     }
 }
+
+#[test]
+fn a_remark_about_a_check_without_points_is_shown_only_on_request() {
+    let mut sample = grade([(fail(Check::BoardHamming, hamming()), 4.0)]);
+    sample.remarks = [Check::BoardHamming, Check::TestsOwn]
+        .map(|check| Remark::new(Some(check), "a comment"))
+        .into();
+    let shown = |only: &[Check]| {
+        let remarks = Corrected::from(&sample).reporting_only(only).view(Audience::Student).remarks;
+        remarks.iter().filter_map(|remark| remark.check).collect::<Vec<_>>()
+    };
+    assert_eq!(shown(&[Check::BoardHamming]), [Check::BoardHamming]);
+    assert_eq!(shown(&[Check::TestsOwn]), [Check::BoardHamming, Check::TestsOwn]);
+
+    // A review concerns the points of the whole submission.
+    sample.remarks[1].needs_review = true;
+    let all = Corrected::from(&sample).view(Audience::Student).remarks;
+    assert_eq!(all.len(), 2);
+}

@@ -27,7 +27,7 @@ fn passing_as_github() {
 #[test]
 fn failing_as_github() {
     assert_snapshot!(render(Format::Github, &failing()), @"
-    ::stop-commands::grader-c9e37def8e3182f686075389a9424f04
+    ::stop-commands::grader-2ff08e0e86250114e931582b28c42ca6
     alice: 5.5 / 15.5  (and 1 point hidden)
 
     Compile  2 / 2
@@ -54,16 +54,16 @@ fn failing_as_github() {
       - waiting for a hidden check: solver.moves (6 points)
 
     Remarks  they do not affect points
-      - solver.min_pq: one queue holds both
+      - solver.moves: one queue holds both
 
     compiled by rustc 1.95.0 for wasm32-wasip1
 
     Next: fix board.hamming, src/board.rs:12:9
       hamming() counts the blank
       grader check --only board.hamming
-    ::grader-c9e37def8e3182f686075389a9424f04::
+    ::grader-2ff08e0e86250114e931582b28c42ca6::
     ::error file=src/board.rs,line=12,col=9,title=board.hamming%3A 4 points::hamming() counts the blank%0A%0A┌──────┐   hamming() of this board%0A│ 1    │     expected 1%0A│ 3  2 │     but was  2%0A└──────┘%0A%0Aat src/board.rs:12:9%0Arule: hamming() is the number of tiles out of place%0Atry it: grader check --only board.hamming%0Amore: grader explain board.hamming
-    ::warning title=remark%2C does not affect points::solver.min_pq: one queue holds both
+    ::warning title=remark%2C does not affect points::solver.moves: one queue holds both
     ::notice title=alice%3A 5.5 / 15.5 (and 1 hidden)::2 of 4 checks passed, 1 failed, 1 waiting for other checks, 1 hidden. See the log of this step for the complete report.
     ");
 }

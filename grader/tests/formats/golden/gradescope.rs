@@ -8,7 +8,7 @@ use super::super::*;
 fn failing_as_gradescope() {
     assert_snapshot!(render(Format::Gradescope, &failing()), @r#"
     {
-      "output": "alice: 5.5 / 15.5 (and 1 hidden)\nremark: solver.min_pq: one queue holds both",
+      "output": "alice: 5.5 / 15.5 (and 1 hidden)\nremark: solver.moves: one queue holds both",
       "output_format": "text",
       "test_output_format": "text",
       "test_name_format": "text",

@@ -45,7 +45,7 @@ fn failing_as_junit() {
             </testcase>
         </testsuite>
         <testsuite name="remarks" tests="0" skipped="0" errors="0" failures="0">
-            <system-out>solver.min_pq: one queue holds both</system-out>
+            <system-out>solver.moves: one queue holds both</system-out>
         </testsuite>
     </testsuites>
     "#);

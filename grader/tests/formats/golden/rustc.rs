@@ -24,7 +24,7 @@ fn the_rustc_format_reports_only_problems() {
     assert_eq!(shown(&passing(), &SubmissionCode::default()), "");
     assert_snapshot!(shown(&failing(), &SubmissionCode::default()), @"
     src/board.rs:12:9-10 error board.hamming: hamming() counts the blank (board.hamming, 4 points)
-    Cargo.toml:1:1-2 warning solver.min_pq: one queue holds both
+    Cargo.toml:1:1-2 warning solver.moves: one queue holds both
     ");
     assert_snapshot!(shown(&not_compiling(), &SubmissionCode::default()), @"src/board.rs:3:7-8 error compile.build: expected `;`");
     assert_snapshot!(shown(&rejected(), &SubmissionCode::default()), @"Cargo.toml:1:1-2 error -: there is no `Board`");

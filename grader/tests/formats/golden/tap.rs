@@ -30,7 +30,7 @@ fn failing_as_tap() {
         - "more: grader explain board.hamming"
       ...
     ok 4 - solver.moves # SKIP waiting for a hidden check
-    # remark: solver.min_pq: one queue holds both
+    # remark: solver.moves: one queue holds both
     # hidden: 1 of board
     "#);
 }

@@ -173,10 +173,10 @@ fn test_files_do_not_affect_each_other() {
     0 / 1, exit code 1
     board.hamming | skipped
     - 8 tests ran on the model answer: 5 pass, 3 fail; 1 ignored; 1 of 4 faults caught
-    - your test `tests/board.rs::second` fails on the model answer: it panics at tests/board.rs:25:1: on a board
-    - your test `tests/solver.rs::second` fails on the model answer: it panics at tests/solver.rs:30:1: on a solver
-    - your test `tests/solver.rs::third` fails on the model answer: it panics without `on a board` in the message: on a solver
-    - `hamming-counts-blank`: caught by `tests/board.rs::first`
+    - tests.own: your test `tests/board.rs::second` fails on the model answer: it panics at tests/board.rs:25:1: on a board
+    - tests.own: your test `tests/solver.rs::second` fails on the model answer: it panics at tests/solver.rs:30:1: on a solver
+    - tests.own: your test `tests/solver.rs::third` fails on the model answer: it panics without `on a board` in the message: on a solver
+    - tests.own: `hamming-counts-blank`: caught by `tests/board.rs::first`
     ");
     for separate in ["board.rs", "other/main.rs", "solver.rs"] {
         write(&bench, &|name| if name == separate { SEPARATE } else { "" });
@@ -185,7 +185,7 @@ fn test_files_do_not_affect_each_other() {
     // Files that do not compile do not affect the others either.
     write(&bench, &|_| "");
     bench.write("alice/tests/unknown.rs", "#[test]\nfn first() { unknown() }\n");
-    let note = "- the tests in `tests/unknown.rs` do not compile with the model answer, so they did not run: \
+    let note = "- tests.own: the tests in `tests/unknown.rs` do not compile with the model answer, so they did not run: \
                 tests/unknown.rs:2: cannot find function `unknown` in this scope";
     assert_eq!(verdict(&bench), format!("{together}\n{note}"));
 }
@@ -204,12 +204,12 @@ fn test_files_and_sources_do_not_affect_each_other() {
     0 / 1, exit code 1
     board.hamming | skipped
     - 11 tests ran on the model answer: 7 pass, 4 fail; 1 ignored; 1 of 4 faults caught
-    - your test `tests/board.rs::second` fails on the model answer: it panics at tests/board.rs:25:1: on a board
-    - your test `tests/solver.rs::second` fails on the model answer: it panics at tests/solver.rs:30:1: on a solver
-    - your test `tests/solver.rs::third` fails on the model answer: it panics without `on a board` in the message: on a solver
-    - your test `board::tests::shadowed` fails on the model answer: it panics at src/board.rs:150:9: shadowed
-    - `hamming-counts-blank`: caught by `tests/board.rs::first`
-    - `board::tests::third` does not compile with the model answer or with your code, so it did not run: src/lib.rs:7: expected `;`, found keyword `pub`
+    - tests.own: your test `tests/board.rs::second` fails on the model answer: it panics at tests/board.rs:25:1: on a board
+    - tests.own: your test `tests/solver.rs::second` fails on the model answer: it panics at tests/solver.rs:30:1: on a solver
+    - tests.own: your test `tests/solver.rs::third` fails on the model answer: it panics without `on a board` in the message: on a solver
+    - tests.own: your test `board::tests::shadowed` fails on the model answer: it panics at src/board.rs:150:9: shadowed
+    - tests.own: `hamming-counts-blank`: caught by `tests/board.rs::first`
+    - tests.own: `board::tests::third` does not compile with the model answer or with your code, so it did not run: src/lib.rs:7: expected `;`, found keyword `pub`
     ");
     write(&bench, &|_| SEPARATE);
     assert_eq!(verdict(&bench), together, "each file is separate");

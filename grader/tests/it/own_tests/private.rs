@@ -42,8 +42,8 @@ mod tests {
     assert_snapshot!(once, @"
     1 / 1, exit code 0
     - 1 test ran on the model answer: it passes; 0 of 4 faults caught
-    - `board::tests::later`, `board::tests::the_blank_is_first`, `board::tests::the_blank_is_last`, `board::tests::there_are_four_cells` use private items of your crate, so they ran only on your code; move them to `tests/` to run them on the faults
-    - your test `board::tests::the_blank_is_first` fails on your own code: it panics at src/board.rs:137:9: assertion `left == right` failed; left: 3; right: 0
+    - tests.own: `board::tests::later`, `board::tests::the_blank_is_first`, `board::tests::the_blank_is_last`, `board::tests::there_are_four_cells` use private items of your crate, so they ran only on your code; move them to `tests/` to run them on the faults
+    - tests.own: your test `board::tests::the_blank_is_first` fails on your own code: it panics at src/board.rs:137:9: assertion `left == right` failed; left: 3; right: 0
     ");
     assert_eq!(verdict_on(&bench, "1"), once, "from the cache");
     // Tests of this kind should count toward the check.

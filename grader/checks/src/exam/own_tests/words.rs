@@ -45,9 +45,13 @@ pub(super) fn verdict(ran: &OwnTestResults, on_own_code: &OnOwnCode, tests: &Tes
     Verdict::Fail(Failure { detail: lines(detail), ..Failure::from_cause(cause) })
 }
 
-pub(super) fn remarks(ran: &OwnTestResults, on_own_code: &OnOwnCode, tests: &Tests) -> Vec<String> {
+/// Names the tests that fail, the faults that are not caught, and the tests that did not run.
+pub(super) fn detail_remarks(
+    ran: &OwnTestResults,
+    on_own_code: &OnOwnCode,
+    tests: &Tests,
+) -> Vec<String> {
     let mut remarks = Vec::new();
-    remarks.extend(result_remark(ran, tests));
     add_failing_tests(&ran.own, "the model answer", &mut remarks);
     // Tests that fail on the model do not run on faults.
     if ran.own.passing_count() > 0 {
@@ -59,7 +63,8 @@ pub(super) fn remarks(ran: &OwnTestResults, on_own_code: &OnOwnCode, tests: &Tes
     remarks
 }
 
-fn result_remark(ran: &OwnTestResults, tests: &Tests) -> Option<String> {
+/// Summarizes the results in one line, unless there are no tests at all.
+pub(super) fn result_remark(ran: &OwnTestResults, tests: &Tests) -> Option<String> {
     let given = (ran.template.tests > 0)
         .then(|| format!("{} that you were given", counted(ran.template.tests, "test")));
     if ran.own.tests == 0 {
@@ -231,7 +236,13 @@ mod tests {
             }
             other => format!("{other:?}\n"),
         };
-        verdict + &remarks(ran, on_own_code, &tests(catch)).join("\n")
+        verdict + &all_remarks(ran, on_own_code, &tests(catch))
+    }
+
+    fn all_remarks(ran: &OwnTestResults, on_own_code: &OnOwnCode, tests: &Tests) -> String {
+        let details = detail_remarks(ran, on_own_code, tests);
+        let lines: Vec<_> = result_remark(ran, tests).into_iter().chain(details).collect();
+        lines.join("\n")
     }
 
     #[test]
@@ -381,7 +392,7 @@ mod tests {
             caught: caught.clone(),
             ..OwnTestResults::default()
         };
-        assert_snapshot!(remarks(&some, &OnOwnCode::default(), &tests).join("\n"), @r"
+        assert_snapshot!(all_remarks(&some, &OnOwnCode::default(), &tests), @r"
     9 tests ran on the model answer: all pass; 7 of 8 faults caught
     `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): not caught by your tests
     `greedy` (the priority omits the moves): caught by `tests/a.rs::t0`
@@ -392,7 +403,7 @@ mod tests {
     ");
         caught[2..].fill(None);
         let few = OwnTestResults { caught, ..some };
-        assert_snapshot!(remarks(&few, &OnOwnCode::default(), &tests).join("\n"), @"
+        assert_snapshot!(all_remarks(&few, &OnOwnCode::default(), &tests), @"
     9 tests ran on the model answer: all pass; 1 of 8 faults caught
     `twin-moves-blank` (twin() swaps the first two cells even if one is the blank): not caught by your tests
     `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
