@@ -173,7 +173,8 @@ pub enum CompilerLimit {
 }
 
 impl CompilerLimit {
-    fn sentence(self) -> &'static str {
+    /// Says that the compiler was stopped at this limit, without a final period.
+    pub fn sentence(self) -> &'static str {
         match self {
             Self::Time => {
                 "the compiler needs too much processor time for the code, so it was stopped"

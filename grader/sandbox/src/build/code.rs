@@ -7,12 +7,13 @@ use std::path::Path;
 use std::time::Duration;
 use std::{fmt, fs, io};
 
+use grade::cause::CompilerLimit;
 use jail::child::{self, ChildEnd};
 use jail::{Account, ChildError};
 use wasmtime::{Engine, Module};
 
-use super::compiler_sandbox;
 use super::error::BuildError;
+use super::{compiler_sandbox, rustc};
 
 /// The name of the hidden subcommand.
 pub const COMPILE: &str = "internal-compile";
@@ -46,7 +47,8 @@ pub fn compile_tests_to_machine_code(
     engine: &Engine,
     program: &[u8],
 ) -> Result<Result<Module, String>, BuildError> {
-    compile_and_time(engine, program, Account::Tests).0
+    let (code, _) = compile_and_time(engine, program, Account::Tests);
+    code.map(|module| module.map_err(|fault| fault.to_string()))
 }
 
 /// Like [`compile_tests_to_machine_code`], but for any account. Also returns the child's processor time.
@@ -59,7 +61,18 @@ pub(super) fn compile_and_time(
     (compile_in_child(engine, program, account, &mut cpu), cpu)
 }
 
-type MachineCode = Result<Result<Module, String>, BuildError>;
+type MachineCode = Result<Result<Module, CodeFault>, BuildError>;
+
+/// The reason why a program has no machine code.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum CodeFault {
+    /// The process was stopped at a limit, which says nothing about the program.
+    #[error("{}", .0.sentence())]
+    Stopped(CompilerLimit),
+    /// The engine rejected the program, or crashed.
+    #[error("{0}")]
+    Refused(String),
+}
 
 #[expect(unsafe_code, reason = "see the comment at the call site")]
 fn compile_in_child(
@@ -94,11 +107,14 @@ fn compile_in_child(
     if !finished.end.is_success() {
         let message = String::from_utf8_lossy(&finished.stderr).trim().to_owned();
         let message = if message.is_empty() { finished.end.to_string() } else { message };
-        // The program is at fault if the engine rejected it or if the process reached a limit, but not for other
-        // failures: for example, a file is not writable or a thread cannot start.
+        // The program is at fault if the engine rejected it or crashed, but not for other failures: for example, a file
+        // is not writable or a thread cannot start.
+        if let Some(limit) = rustc::exceeded_limit(finished.end) {
+            return Ok(Err(CodeFault::Stopped(limit)));
+        }
         return match finished.end.code() {
-            None => Ok(Err(message)),
-            Some(code) if code == i32::from(REFUSED) => Ok(Err(message)),
+            None => Ok(Err(CodeFault::Refused(message))),
+            Some(code) if code == i32::from(REFUSED) => Ok(Err(CodeFault::Refused(message))),
             Some(_) => Err(BuildError::Engine(message)),
         };
     }

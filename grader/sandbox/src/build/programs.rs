@@ -9,7 +9,7 @@ use jail::Account;
 use serde::{Deserialize, Serialize};
 use wasmtime::Module;
 
-use super::code;
+use super::code::{self, CodeFault};
 use super::diagnostics::Diagnostic;
 use super::error::BuildError;
 use crate::run::Machine;
@@ -162,6 +162,7 @@ fn load_program(
         Ok(module) if machine.link(&module).is_ok() => Ok(module),
         // The program imports an unknown function.
         Ok(_) => Err(BuildFault::NotLinked),
-        Err(message) => Err(BuildFault::NoCode(message)),
+        Err(CodeFault::Stopped(limit)) => Err(BuildFault::Stopped(limit)),
+        Err(CodeFault::Refused(message)) => Err(BuildFault::NoCode(message)),
     })
 }

@@ -50,7 +50,8 @@ pub(super) enum CrateKind {
     Program,
 }
 
-fn exceeded_limit(end: ChildEnd) -> Option<CompilerLimit> {
+/// Returns the limit at which a process that compiles was stopped.
+pub(super) fn exceeded_limit(end: ChildEnd) -> Option<CompilerLimit> {
     match end {
         ChildEnd::Standstill => Some(CompilerLimit::Progress),
         _ if end.is_out_of_time() => Some(CompilerLimit::Time),
