@@ -58,7 +58,7 @@ pub enum Act {
     Ask {
         /// The solver's slot.
         solver: usize,
-        /// The question, which must not be [`Question::Other`] or [`Question::Drop`].
+        /// The question. It must not be [`Question::Other`] or [`Question::Drop`], for which there are other acts.
         question: Question,
     },
     /// Interleaves two solutions: takes half of one, then all of the other, then the remainder of the first. Reports

@@ -61,6 +61,7 @@ fn is_canvas(sheet: &Sheet) -> bool {
 /// unique.
 fn plan(sheet: &Sheet, column: Option<&str>) -> Result<SheetPlan, GradebookError> {
     let rows = 1..sheet.rows();
+    // Canvas writes this word with leading spaces, so that it is not a name.
     let points = rows.clone().find(|row| sheet.cell(*row, 0).contains(POINTS_POSSIBLE));
     // For columns that Canvas computes, this row says `(read only)` in the user's language.
     let is_read_only = |column| {
@@ -110,7 +111,7 @@ fn is_test_login(sheet: &Sheet, row: usize) -> bool {
     login.is_some_and(|login| is_canvas_test_login(login.trim()))
 }
 
-/// Returns `true` if the row only marks columns whose grades are hidden.
+/// Returns `true` if the row only marks columns whose grades are hidden: `Manual Posting`, or `Muted` in old files.
 fn is_posting_row(sheet: &Sheet, row: usize) -> bool {
     (0..sheet.width()).all(|column| {
         let cell = sheet.cell(row, column).trim().to_lowercase();

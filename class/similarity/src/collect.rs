@@ -171,7 +171,7 @@ impl Collected {
             self.documents.extend(documents);
             self.left_out.extend(left_out);
         }
-        // Threads read in any order.
+        // Past submissions and those of this year come from several calls.
         self.left_out.sort_by(|a, b| (a.is_past, &a.name).cmp(&(b.is_past, &b.name)));
         Ok(())
     }
@@ -210,7 +210,7 @@ fn read_submission(
             collected.left_out.push(LeftOut { name: part.name, is_past, reason });
         }
     }
-    // A year can have several folders, and reports need one order.
+    // Parts are split off from the last to the first.
     collected.documents.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(collected)
 }

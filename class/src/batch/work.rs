@@ -287,7 +287,6 @@ impl BatchRun<'_> {
         GradeKey { plan, verdicts, sources: facts.hash.clone() }
     }
 
-    /// If this fails, it will only cost time later.
     fn put_in_cache(&self, key: &GradeKey, file: &GradeFile) {
         if let Some(cache) = self.batch.cache {
             // Without a cache entry, the submission is graded again next time, which is only slower.

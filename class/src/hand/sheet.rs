@@ -202,8 +202,6 @@ pub fn read_sheet(
     if faults.is_empty() {
         return Ok(marks);
     }
-    // A spreadsheet program shows cells in this order.
-    faults.sort_by_key(|fault| fault.line);
     Err(HandSheetError::Cells { path: path.to_owned(), faults }.into())
 }
 
@@ -255,7 +253,7 @@ fn escape_formula_text(text: &str) -> String {
 
 fn unescape_formula_text(text: &str) -> &str {
     let rest = text.strip_prefix('\'');
-    // Only an apostrophe that `guarded` added is removed.
+    // Only an apostrophe that `escape_formula_text` added is removed.
     rest.filter(|rest| is_formula(rest.trim_start_matches('\''))).unwrap_or(text)
 }
 

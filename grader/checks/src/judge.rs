@@ -50,7 +50,7 @@ pub(crate) use repeated_questions::{
 };
 pub(crate) use search::{
     Again, CALLS_ALLOWED, CountedSearch, GoalStatus, KeyOrder, OWN, Orders, PathFault,
-    PuzzleSearch, SearchFacts, SearchFault, classify_cut_off, classify_unseen_cut_off,
+    PuzzleSearch, SearchFacts, SearchFault, TWIN, classify_cut_off, classify_unseen_cut_off,
     critical_optimization, distance_calls, find_first_wrong_step, find_path_fault, is_going_on,
     is_overfull, judge_caching, judge_end_at_goal, judge_lockstep, key_order, least_to_goal,
     queued_again, trace_to_text, uses_private_boards, worst_queue,

@@ -24,7 +24,8 @@ pub enum SandboxLayer {
 }
 
 impl SandboxLayer {
-    /// All layers, in the order to raise them.
+    /// All layers, in the order to raise them: Landlock restricts the paths that the namespaces leave, and seccomp is
+    /// last, because it forbids system calls that the others need.
     pub const ALL: [Self; 5] =
         [Self::Limits, Self::Descriptors, Self::Namespaces, Self::Landlock, Self::Seccomp];
 

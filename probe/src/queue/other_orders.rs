@@ -1,7 +1,8 @@
 //! Orders keys differently from the assignment, independently of their type.
 //!
 //! These functions are compiled once. Only the methods of [`KeyList`] are compiled for each submission, which are few
-//! because most of the time for grading a submission is spent compiling it.
+//! because most of the time for grading a submission is spent compiling it. For the same reason, the functions are
+//! marked `#[cold]`: they are never inlined into a submission's methods, and are optimized for size.
 
 use std::cmp::Ordering;
 
@@ -75,7 +76,7 @@ pub(super) fn move_last_into_order(keys: &mut dyn KeyList) {
             to = middle;
         }
     }
-    // Shift all larger keys by one place.
+    // Shift all smaller keys by one place.
     for place in (from..last).rev() {
         keys.exchange(place, place + 1);
     }

@@ -19,7 +19,7 @@ mod worst;
 pub(crate) use counted_search::CountedSearch;
 pub(crate) use critical::{critical_optimization, is_overfull, worst_queue};
 pub(crate) use cut_off::{classify_cut_off, classify_unseen_cut_off, is_going_on};
-pub(crate) use facts::{GoalStatus, OWN, SearchFacts, least_to_goal};
+pub(crate) use facts::{GoalStatus, OWN, SearchFacts, TWIN, least_to_goal};
 pub(crate) use lockstep::{PuzzleSearch, judge_lockstep, uses_private_boards};
 pub(crate) use moment::{
     Again, KeyOrder, Orders, PathFault, SearchFault, find_first_wrong_step, find_path_fault,

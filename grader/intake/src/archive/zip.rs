@@ -56,6 +56,7 @@ fn open<'a, R: Read + Seek>(
     }
     unpacker.detect_separator(names.iter().map(Vec::as_slice));
     // A truncated file may end with a nested archive, which the reader would mistake for the archive.
+    // Before a submission's archive, there may be a program that unpacks it.
     if unpacker.rules().is_class && archive.offset() != 0 {
         return Err(unpacker.damage_error(&"its list of entries belongs to another archive"));
     }
@@ -98,6 +99,7 @@ fn unpack_entry<R: Read + Seek>(
     if is_encrypted {
         return Err(unpacker.refuse_entry(&raw, Refusal::Encrypted));
     }
+    // All common tools write these two. A decoder for the others would be code for few files.
     if ![CompressionMethod::Stored, CompressionMethod::Deflated].contains(&method) {
         return Err(unpacker.refuse_entry(&raw, Refusal::Method));
     }

@@ -220,7 +220,8 @@ pub(super) fn insert(nodes: &mut InputNodes, raw_name: &[u8], node: InputNode) {
 }
 
 /// Returns the name under which a file or folder is in the folder, or else could be added to the folder: in composed
-/// Unicode, unless this name is taken.
+/// Unicode, unless this name is taken. Some file systems of macOS decompose names, but code and manifests contain the
+/// composed ones.
 pub(super) fn name_for(nodes: &InputNodes, raw_name: &[u8]) -> String {
     let text = file_name_text(raw_name);
     let composed = text.nfc().collect::<String>();

@@ -41,6 +41,7 @@ pub(crate) fn new_engine() -> wasmtime::Result<Engine> {
         .allocation_strategy(InstanceAllocationStrategy::OnDemand)
         // Reserve the complete 32-bit address space, to avoid bounds checks. This does not reserve memory.
         .memory_reservation(4 << 30)
+        // An access with a constant offset below this needs no bounds check either. This also reserves no memory.
         .memory_guard_size(64 << 20)
         // With all addresses reserved, memory never needs to move to grow.
         .memory_may_move(false)

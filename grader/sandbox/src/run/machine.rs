@@ -301,6 +301,7 @@ fn text_before_panic<'a>(text: &'a str, stop: &Stop) -> &'a str {
     text[..sign].rfind('\n').map_or("", |line| &text[..line])
 }
 
+/// Returns the last panic that the program reported on standard error. A panic outside these source files has no place.
 fn parse_panic(errors: &str, sources: &BTreeSet<String>) -> Option<Stop> {
     // The last report counts, because a program may catch or print others before.
     let report = &errors[errors.rfind(SIGN)? + SIGN.len()..];

@@ -158,8 +158,8 @@ const DRAWS: usize = 16;
 /// The node limit for a random 4-by-4 board, which takes at most a few tenths of a second.
 const THOROUGH: u64 = 2_000_000;
 
-/// The number of walks before the nearest result is taken. A walk longer than needed can end nearer, so several are
-/// tried.
+/// The number of single moves after the walk, each of which is kept if it leads nearer to the wanted distance. A walk
+/// longer than needed can end too near.
 const TRIES: usize = 120;
 
 #[cfg(test)]

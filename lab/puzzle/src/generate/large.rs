@@ -27,8 +27,8 @@ pub(super) fn draw_puzzles(
     let method = prover.methods().first().copied().unwrap_or(ProofMethod::IdaStar);
     let mut seen = Seen::new();
     let mut drawn = Vec::new();
-    // The length of a walk, as a percentage of the requested number of moves. It is adapted, because the share of moves
-    // undone later is unpredictable.
+    // The length of a walk, as a percentage of the requested number of moves. It is adapted in small steps, because the
+    // share of moves undone later is unpredictable and differs from walk to walk.
     let mut stretch = 100;
     for _ in 0..attempts {
         if drawn.len() == wish.count {

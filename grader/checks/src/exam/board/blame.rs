@@ -266,7 +266,7 @@ fn blame_call(bench: &Bench<'_>, name: &CaseName, survey: &Survey, run: &Run) ->
         return here(at.method);
     }
     let run_once = |survey: Survey| match generated::board_count(&survey.boards) {
-        // A single call needs no more, unless it is too slow.
+        // The methods of a single board need no more, unless one is too slow.
         1 => bench.run_within(name, &Case::Survey(survey), LEAST_BUDGET),
         _ => bench.run_case(name, &Case::Survey(survey)),
     };

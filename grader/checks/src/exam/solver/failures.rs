@@ -109,6 +109,7 @@ fn judge_time(bench: &Bench<'_>, attempt: &SolverAttempt<'_>, found: &mut Solver
         .on_puzzle(&attempt.puzzle.name);
     let holds = measure.holds();
     let is_measured = is_cost_representative(attempt.puzzle);
+    // An exhausted attempt fails on every size, so the report must show its measure.
     if attempt.has_searched() && is_measured || attempt.is_exhausted() {
         keep_worst(&mut found.measures, Check::SolverTime, measure);
     }
@@ -261,7 +262,7 @@ fn judge_twin_order(ordered: &[&SolverAttempt<'_>], found: &mut SolverFindings) 
     if compared < ORDERED || read().any(|(_, order)| order.is_wrong[judge::OWN]) {
         return;
     }
-    for (attempt, _) in read().filter(|(_, order)| order.is_wrong[1 - judge::OWN]) {
+    for (attempt, _) in read().filter(|(_, order)| order.is_wrong[judge::TWIN]) {
         let cause = SearchCause::TwinOutOfOrder;
         found.fail_on(Check::SolverLockstep, attempt.puzzle, failure_on(attempt, cause));
     }

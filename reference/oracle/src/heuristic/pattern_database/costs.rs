@@ -117,7 +117,6 @@ impl PlacementSearch {
         let mut any = false;
         for placement in 0..self.table.len() {
             let least = self.table[placement];
-            // See above for the parity.
             if least <= cost && (cost - least).is_multiple_of(2) {
                 self.fresh.drain_into(placement, &mut self.blanks);
                 if !self.blanks.is_empty() {

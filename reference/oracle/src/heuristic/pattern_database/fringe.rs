@@ -48,7 +48,8 @@ impl Fringe {
     }
 
     /// Returns sizes that cover all tiles of an n-by-n board, with at most 6.4 million entries per table: 4 and 4 for
-    /// 3-by-3, or 5, 5 and 5 for 4-by-4.
+    /// 3-by-3, or 5, 5 and 5 for 4-by-4. A table has at most `n + 1` tiles, so that all tables of a board have about the
+    /// same size.
     pub fn default_sizes(n: usize) -> Vec<usize> {
         let quick = |size: &usize| {
             ThingPlacements::new(n * n, size + 1)
