@@ -208,6 +208,7 @@ pub fn grade_class(
     }
 
     log.fields.push(("jobs", jobs.into()));
+    // The name of this field in `run.json` is older than the name of the sandbox.
     log.fields.push(("wall", process_sandbox(batch.standing)));
     log.fields.push(("partition", part.map(|part| part.partition.to_string()).into()));
     log.fields.push(("departed", departed.clone().into()));
@@ -240,6 +241,7 @@ pub fn grade_class(
         log.fields.push(("stages", history::stages_value(&times)));
     }
     let summary = rules.summary(run.basis, rows);
+    // Whether a rule for corrections matches anything depends on the grades.
     rules
         .overrides()
         .check_rules(summary.rows.iter().map(SummaryRow::corrected), part.is_none())?;

@@ -1,6 +1,6 @@
 //! Functions that the guest imports from the grader.
 //!
-//! The guest has no other imports. The grader counts and charges every call, so a submission that calls these functions
+//! Besides these, the guest imports only a few functions of WASI. The grader counts and charges every call, so a submission that calls these functions
 //! directly only increases the cost.
 
 #![expect(unsafe_code, reason = "WebAssembly imports are declared in an `extern` block")]
@@ -10,7 +10,7 @@ use crate::wire::Word;
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
-    /// Copies up to `capacity` words of the case to `into`, and returns the full length in words.
+    /// Copies the case to `into` if it has at most `capacity` words, and returns its length in words.
     #[link_name = "case"]
     unsafe fn host_case(into: *mut Word, capacity: usize) -> usize;
     /// Sends `len` words of observations to the grader.

@@ -67,7 +67,7 @@ pub fn examine<'a>(
     let mut out = WordWriter::default();
     let boards = || boards.expect(MISSING);
     let solvers = |is_foreign| if is_foreign { foreign } else { own }.expect(MISSING);
-    match &next_case() {
+    match &receive_case() {
         Case::Survey(case) => survey::run_survey(case, boards(), &mut out),
         Case::Equality(tiles) => equality::compare_all_boards(tiles, boards(), &mut out),
         Case::Pairs(tiles) => equality::compare_pairs(tiles, boards(), &mut out),
@@ -87,7 +87,7 @@ const MISSING: &str = "the grader asks for a part that was not linked";
 
 // The engine compiles several short functions faster than one long one (`docs/decisions/code.md`).
 #[inline(never)]
-fn next_case() -> Case {
+fn receive_case() -> Case {
     cursor::register();
     Case::from_words(&host::case()).expect("the grader writes well-formed cases")
 }

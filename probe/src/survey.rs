@@ -120,7 +120,7 @@ impl Surveyor<'_> {
     fn walk_to_neighbor(&mut self, grid: &TileGrid, neighbors: usize) -> bool {
         let mut all = NEIGHBORS..NEIGHBORS + neighbors;
         let mut found = None;
-        if self.identify_by.compares_boards() {
+        if self.identify_by.compares_boards_or_texts() {
             cursor::set_method(Method::New, Whose::Own);
             self.slots.make(CANDIDATE, grid.rows());
             found = all.clone().find(|place| self.is_same(CANDIDATE, *place, Whose::Neighbor));
@@ -170,7 +170,7 @@ impl Surveyor<'_> {
 
     fn neighbors(&mut self, grid: &mut TileGrid, whose: Whose) -> usize {
         let mut candidates = CANDIDATES..CANDIDATES;
-        if self.identify_by.compares_boards() {
+        if self.identify_by.compares_boards_or_texts() {
             cursor::set_method(Method::New, Whose::Own);
             let blank = grid.blank();
             for cell in grid.moves() {
@@ -184,7 +184,7 @@ impl Surveyor<'_> {
         self.out.push(count as Word);
         for index in 0..count {
             let neighbor = NEIGHBORS + index;
-            if self.identify_by.compares_boards() {
+            if self.identify_by.compares_boards_or_texts() {
                 self.out.push(self.index_of_equal(neighbor, candidates.clone(), index));
             }
             self.view(neighbor, Whose::Neighbor, grid.n());
@@ -215,7 +215,7 @@ impl Surveyor<'_> {
     fn twin(&mut self, grid: &mut TileGrid, whose: Whose) {
         cursor::set_method(Method::Twin, whose);
         self.slots.twin(BOARD, TWIN);
-        if self.identify_by.compares_boards() {
+        if self.identify_by.compares_boards_or_texts() {
             let pair = self.swapped_pair(grid);
             self.out.push(pair.map_or(NONE, |(first, second)| (first << 16 | second) as Word));
         }
@@ -235,7 +235,9 @@ impl Surveyor<'_> {
         cursor::set_method(Method::Twin, whose);
         self.slots.twin(BOARD, TWIN_AGAIN);
         let by_eq = self.identify_by.eq();
-        if self.identify_by.compares_boards() && self.is_same(TWIN, TWIN_AGAIN, Whose::Twin) {
+        if self.identify_by.compares_boards_or_texts()
+            && self.is_same(TWIN, TWIN_AGAIN, Whose::Twin)
+        {
             self.out.push(TWIN_SAME);
             return;
         }

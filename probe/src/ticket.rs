@@ -77,6 +77,7 @@ impl fmt::Display for Ticket {
         // Avoid `write!`, which is slow. Submissions often use texts as keys of a closed set, and are charged for this
         // code.
         let n = self.dimension();
+        // A tile takes up to five digits and a tab, and each line has an end.
         let mut text = String::with_capacity(6 * n * n + n + 5);
         push_number(&mut text, n);
         text.push('\n');

@@ -178,7 +178,7 @@ impl Identification {
     }
 
     /// Returns `true` if boards are compared, with `==` or by their texts.
-    pub const fn compares_boards(self) -> bool {
+    pub const fn compares_boards_or_texts(self) -> bool {
         self.eq() || self.compares_texts()
     }
 

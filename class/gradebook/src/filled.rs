@@ -32,7 +32,7 @@ pub struct GradeCell {
     pub entry: Option<usize>,
     /// The text before filling in.
     pub old: String,
-    /// What happened to the cell.
+    /// Whether the cell was written, and if not, why.
     pub fate: CellFate,
     /// What happened to the comment cell.
     pub comment: CommentFate,
@@ -202,6 +202,7 @@ impl GradeCell {
         };
         let is_nothing = self.entry.is_some_and(|place| entries[place].award.is_nothing());
         match reason {
+            // Reports list rejected submissions themselves, and nothing in the gradebook contradicts them.
             KeptReason::NoEntry | KeptReason::Rejected | KeptReason::Held => false,
             // This could also be the name of a real student.
             KeptReason::TestStudent => self.entry.is_some() && !is_nothing,

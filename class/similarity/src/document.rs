@@ -39,7 +39,7 @@ pub enum TokenOrigin {
     /// Written by the students, or shared with few other submissions.
     #[default]
     Own,
-    /// Shared with many submissions in the class.
+    /// Shared with many submissions of the class, or of previous years.
     Common,
     /// Given to students with the assignment.
     Given,
@@ -205,6 +205,7 @@ impl DocumentFile {
 
 fn line_starts(text: &str) -> Vec<u32> {
     let starts = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+    // Files are smaller than 4 GiB: the intake limits their size.
     let starts = starts.map(|(at, _)| u32::try_from(at + 1).unwrap_or(u32::MAX));
     std::iter::once(0).chain(starts).collect()
 }

@@ -32,7 +32,7 @@ pub struct SharedGrams {
 }
 
 /// Returns the number of submissions that can contain the same code before it counts as common: a quarter, but at least
-/// ten.
+/// ten. Code that more students have probably comes from a common source, such as a lecture.
 ///
 /// Ten is also the default in MOSS (the `-m` option).
 pub(crate) fn common_limit(submissions: usize) -> usize {

@@ -276,7 +276,11 @@ impl Grader {
     /// Returns an error if the folder contains programs from a different compiler or grader, or if it cannot be
     /// written.
     pub fn open_prebuilt(&self, folder: &Path) -> Result<Prebuilt, PrebuiltError> {
-        Prebuilt::create(folder, self.workshop.release(), self.workshop.compiler_identity())
+        Prebuilt::create(
+            folder,
+            self.workshop.compiler_name_and_version(),
+            self.workshop.compiler_identity(),
+        )
     }
 
     /// Compiles the programs of the model answer, to measure it on a machine without a compiler, and stores them in `into`

@@ -125,7 +125,7 @@ fn types_in_unnamed_files(
         }
         let Ok(read) = read_text(&file, MAX_BYTES) else { continue };
         for name in ["Board", "Solver"] {
-            if submission::defines(&read.text, name) {
+            if submission::has_type_by_words(&read.text, name) {
                 unnamed.entry(name).or_insert_with(|| path.to_owned());
             }
         }

@@ -48,7 +48,7 @@ impl OpenedInput {
         folder: &Path,
         files: &[(&Path, &str)],
     ) -> Result<Self, IntakeError> {
-        let input = single_files(folder, files)?;
+        let input = input_with_single_files(folder, files)?;
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         Self::new(input, name)
     }
@@ -172,7 +172,7 @@ pub(super) fn folder(path: &Path, label: &Path) -> Result<InputFiles, IntakeErro
 /// # Errors
 ///
 /// Fails if a class archive cannot be read.
-pub(super) fn single_files(
+pub(super) fn input_with_single_files(
     folder: &Path,
     files: &[(&Path, &str)],
 ) -> Result<InputFiles, IntakeError> {

@@ -320,13 +320,13 @@ fn identifiers(text: &str) -> impl Iterator<Item = &str> {
 pub(super) fn has_type(text: &str, name: &str) -> bool {
     let tokens = Tokens::from_text(text);
     if tokens.flaw().is_some() {
-        return defines(text, name);
+        return has_type_by_words(text, name);
     }
     (1..tokens.len()).any(|at| tokens.word(at) == name && DECLARES.contains(&tokens.word(at - 1)))
 }
 
 /// Returns `true` if the words of a text declare a type with this name.
-pub(super) fn defines(text: &str, name: &str) -> bool {
+pub(super) fn has_type_by_words(text: &str, name: &str) -> bool {
     let mut before = "";
     let code = text.lines().map(|line| line.split("//").next().unwrap_or_default());
     code.flat_map(identifiers).any(|word| {

@@ -74,8 +74,10 @@ pub(super) fn add_missing_exports(
         let with_it = module
             .filter(|module| has_it(module))
             .or_else(|| modules.iter().find(|module| has_it(module)));
+        // A macro may declare the type, and if not, the compiler says where it is missing.
         let module = with_it.or(module);
         if let Some(module) = module.filter(|module| !globs.contains(module)) {
+            // Without `self`, a crate of this name would be meant if there is one.
             let _ = write!(root, "\npub use self::{module}::{name};\n");
             let file = submission.root();
             said.push(format!(

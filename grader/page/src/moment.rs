@@ -18,7 +18,7 @@ pub(super) fn render_moment(moment: &Moment) -> Markup {
             @for (caption, node) in moment_boards(moment) {
                 @if first != Some(node) { (figure(None, &caption, &render_board(&node.tiles))) }
             }
-            @if has_steps { (render_steps(moment)) }
+            @if has_steps { (render_dequeued_boards(moment)) }
         }
     }
 }
@@ -29,7 +29,7 @@ fn initial_step_index(moment: &Moment) -> usize {
 
 /// Renders the boards dequeued around the moment. The script can replay them, starting at the moment. Without it, they
 /// are a list.
-fn render_steps(moment: &Moment) -> Markup {
+fn render_dequeued_boards(moment: &Moment) -> Markup {
     let around = &moment.around;
     let at = initial_step_index(moment);
     let shown = &around[at].node;

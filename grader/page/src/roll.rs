@@ -10,9 +10,9 @@ use maud::{Markup, html};
 use super::score::correction_of_points;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Roll(Vec<(Check, Points, Visibility)>);
+pub(super) struct ReportedChecks(Vec<(Check, Points, Visibility)>);
 
-impl Roll {
+impl ReportedChecks {
     fn from_view(view: &View) -> Self {
         Self(
             view.checks

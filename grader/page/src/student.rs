@@ -17,7 +17,7 @@ use super::help;
 use super::markup::{id_of, linked, prose};
 use super::parts::RepeatedParts;
 use super::path::{Solutions, Solve};
-use super::roll::{Roll, hidden_mark, is_plain, is_plain_fault, render_table_head};
+use super::roll::{ReportedChecks, hidden_mark, is_plain, is_plain_fault, render_table_head};
 use super::score::{correction_of_points, render_score};
 use super::submission::{ShownSubmission, Submitter};
 
@@ -26,12 +26,12 @@ use super::submission::{ShownSubmission, Submitter};
 pub(super) struct PageState {
     pub(super) solutions: Solutions,
     pub(super) parts: RepeatedParts,
-    pub(super) roll: Roll,
+    pub(super) roll: ReportedChecks,
 }
 
 impl PageState {
     pub(super) fn new(solve: Solve) -> Self {
-        let (parts, roll) = (RepeatedParts::default(), Roll::default());
+        let (parts, roll) = (RepeatedParts::default(), ReportedChecks::default());
         Self { solutions: Solutions::new(solve), parts, roll }
     }
 

@@ -102,7 +102,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let corrected = Corrected::new(done.grade.clone(), &overrides.corrections_for(&done.grade))
         .reporting_only(&wanted);
     let tests = args.files.tests.as_ref().map(|file| {
-        reproducing_tests(&mut done, &corrected.view(audience)).map(|text| (file, text))
+        try_reproducing_tests(&mut done, &corrected.view(audience)).map(|text| (file, text))
     });
     let tests = tests.transpose()?;
     status.clear();
@@ -179,7 +179,7 @@ fn remember_grade(args: &CheckArgs, extent: Extent<'_>, assignment: &Assignment,
 }
 
 /// Writes tests for the failures in a view, after running them on the submission.
-fn reproducing_tests(graded: &mut GradedSubmission, view: &View) -> Result<String, CliError> {
+fn try_reproducing_tests(graded: &mut GradedSubmission, view: &View) -> Result<String, CliError> {
     let tests = report::unit_tests(view, graded.facts.crate_name.as_deref());
     let ends = match tests.to_try() {
         Some(file) => graded.try_tests(tests.crate_name(), &file)?,

@@ -128,7 +128,7 @@ fn check_compiler(page: &mut DoctorPage) -> Option<Toolchain> {
         Ok(toolchain) => {
             page.add_good(&format!(
                 "{}, {}, with the target {}",
-                toolchain.release(),
+                toolchain.compiler_name_and_version(),
                 toolchain.rustc().display(),
                 grade::TARGET
             ));

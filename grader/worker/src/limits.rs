@@ -51,7 +51,7 @@ const RUNNING: u64 = 192 << 20;
 /// that the rubric allows, but less than a hostile submission could use.
 ///
 /// A single thread never compiles while a program runs. With more, tests are compiled beside the largest run.
-fn memory_per_submission(memory_mib: u32, threads: usize) -> u64 {
+fn memory_to_grade_one(memory_mib: u32, threads: usize) -> u64 {
     let run = u64::from(memory_mib) << 20;
     match (memory_mib, threads) {
         // Without programs to run, nothing is graded.
@@ -63,7 +63,7 @@ fn memory_per_submission(memory_mib: u32, threads: usize) -> u64 {
 
 /// Returns the memory in MiB that the smallest container for grading with this rubric needs.
 pub fn least_memory_mib(memory_mib: u32) -> u64 {
-    memory_per_submission(memory_mib, 1) >> 20
+    memory_to_grade_one(memory_mib, 1) >> 20
 }
 
 /// Returns how many threads can grade a submission in the memory that control groups allow: `threads` or one.
@@ -72,8 +72,7 @@ pub fn threads_that_fit(memory_mib: u32, threads: usize) -> usize {
 }
 
 fn fitting_threads(memory: Option<u64>, memory_mib: u32, threads: usize) -> usize {
-    let is_enough =
-        memory.is_none_or(|memory| memory_per_submission(memory_mib, threads) <= memory);
+    let is_enough = memory.is_none_or(|memory| memory_to_grade_one(memory_mib, threads) <= memory);
     if is_enough { threads } else { 1 }
 }
 
@@ -86,8 +85,7 @@ pub fn jobs_that_fit(memory_mib: u32, jobs: usize) -> usize {
 
 fn fitting_jobs(memory: Option<u64>, memory_mib: u32, jobs: usize) -> usize {
     // Without programs, every job fits.
-    let most =
-        memory.map_or(u64::MAX, |memory| memory / memory_per_submission(memory_mib, 1).max(1));
+    let most = memory.map_or(u64::MAX, |memory| memory / memory_to_grade_one(memory_mib, 1).max(1));
     // Even if there is too little memory for one, try it. The check of the limits then says what is missing.
     jobs.min(usize::try_from(most).unwrap_or(usize::MAX)).max(1)
 }
@@ -108,7 +106,7 @@ pub fn check_inherited_limits(memory_mib: u32, jobs: usize) -> Result<(), Shorta
             // Grading uses far fewer processes than the limits above allow: 64 for the main program and a worker with
             // its threads, and for each job a thread, a compiler and a linker with some threads each.
             processes: 64 + 8 * jobs as u64,
-            memory: memory_per_submission(memory_mib, jobs),
+            memory: memory_to_grade_one(memory_mib, jobs),
         })
     };
     // If a single job fits, the error can suggest `--jobs 1`.
@@ -136,11 +134,11 @@ mod tests {
     #[test]
     fn the_smallest_container_of_gradescope_has_enough_memory() {
         assert_eq!(fitting_jobs(Some(768 << 20), 512, 1), 1);
-        assert!(memory_per_submission(512, 1) <= 768 << 20);
+        assert!(memory_to_grade_one(512, 1) <= 768 << 20);
         assert_eq!(fitting_threads(Some(768 << 20), 512, 2), 1);
         assert_eq!(fitting_threads(Some(1 << 30), 512, 2), 2);
         assert_eq!(fitting_threads(None, 512, 8), 8);
-        assert_eq!(memory_per_submission(64, 1), COMPILING);
-        assert_eq!(memory_per_submission(0, 2), 0);
+        assert_eq!(memory_to_grade_one(64, 1), COMPILING);
+        assert_eq!(memory_to_grade_one(0, 2), 0);
     }
 }

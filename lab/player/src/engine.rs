@@ -15,7 +15,6 @@ pub(crate) enum Bundled {
     Sources(&'static [(&'static str, &'static str)]),
 }
 
-/// Each build uses only one variant.
 #[expect(dead_code, reason = "each build uses only one variant")]
 const BOTH: [Bundled; 2] = [Bundled::Compiled(&[]), Bundled::Sources(&[])];
 

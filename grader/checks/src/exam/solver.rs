@@ -157,7 +157,7 @@ fn judge_runs(bench: &Bench<'_>, built: &BuiltSubmission, runs: &SolverRuns<'_>)
             if stranger.is_some() {
                 session::examine(Room { bench, foreign: false }, &mut found);
             } else {
-                session::examine_own(bench, &mut found);
+                session::examine_own_boards(bench, &mut found);
             }
         }
     }

@@ -79,12 +79,12 @@ fn credit_for_verdict(rated: &RubricEntry, verdict: &Verdict, exam: &Exam) -> Op
         (Partial::Share { .. }, Verdict::Fail(failure)) if rated.check == Check::TestsOwn => {
             share_of_caught_faults(failure)
         }
-        (Partial::Share { .. }, _) => share_of_cases(rated.check, verdict, exam),
+        (Partial::Share { .. }, _) => share_to_show(rated.check, verdict, exam),
         (Partial::Thresholds(steps), Verdict::Fail(failure)) => {
             share_of_thresholds(steps, failure, exam)
         }
         (Partial::Thresholds(_), Verdict::Skipped { .. }) => {
-            share_of_cases(rated.check, verdict, exam).filter(|_| is_judged(rated.check, exam))
+            share_to_show(rated.check, verdict, exam).filter(|_| is_judged(rated.check, exam))
         }
         (Partial::Large { .. }, Verdict::Fail(failure)) => share_of_sizes(failure),
         (Partial::Large { .. }, Verdict::Skipped { .. }) => None,
@@ -103,7 +103,9 @@ fn points_for_share(partial: &Partial, all: Points, share: &Share) -> Points {
     }
 }
 
-fn share_of_cases(check: Check, verdict: &Verdict, exam: &Exam) -> Option<Share> {
+/// Returns the share of correct cases and the smallest one that fails, or `None` if there are no cases, or if no size is
+/// correct.
+fn share_to_show(check: Check, verdict: &Verdict, exam: &Exam) -> Option<Share> {
     let Cases { tally, of_what } = *exam.cases.get(&check)?;
     let smallest = match verdict {
         Verdict::Fail(failure) if of_what == ShareUnit::Sizes => rows_of_failure(failure),

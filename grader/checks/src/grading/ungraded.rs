@@ -47,7 +47,7 @@ impl Grader {
     pub fn basis(&self) -> Basis {
         Basis {
             assignment: self.assignment.hash(),
-            toolchain: self.workshop.release().to_owned(),
+            toolchain: self.workshop.compiler_name_and_version().to_owned(),
             engine: engine_and_cost_table(),
         }
     }

@@ -180,7 +180,7 @@ impl SurveyJudge<'_> {
             // The probe's limits: if it also reports the text, comparing every pair of cells is not worth the time.
             let most = if self.survey.identify_by.reads_texts() { 3 } else { ALL_PAIRS };
             let is_found = is_text_valid || facts.n <= most;
-            if identify_by.compares_boards() && is_found || identify_by.reads_texts() {
+            if identify_by.compares_boards_or_texts() && is_found || identify_by.reads_texts() {
                 self.judge_twin(facts, identify_by, &view, again, found);
             }
         }

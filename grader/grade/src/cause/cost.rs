@@ -34,7 +34,7 @@ pub(super) fn sentence_about_work(tenths: u64, limit: u32, worst: Option<&Worst>
 }
 
 /// Describes a solver that does too much work only because it is dropped.
-pub(super) fn sentence_about_drop(tenths: u64, without: u64, limit: u32) -> String {
+pub(super) fn sentence_about_work_of_dropping(tenths: u64, without: u64, limit: u32) -> String {
     format!(
         "the solver takes {} times the model's work, and {} times without being dropped; the limit \
          is {limit} times",

@@ -54,7 +54,7 @@ impl GradeError {
 
 /// Returns `true` if the schema has a field with this name. Where the schema does not allow it, such a field is an
 /// error.
-fn is_known(name: &str) -> bool {
+fn is_schema_field(name: &str) -> bool {
     [
         fields::<WireGrade>(),
         fields::<WireCap>(),
@@ -296,7 +296,7 @@ fn read_answer(place: &str, value: Option<Json>) -> Result<Value, GradeError> {
         Json::Number(number) => number.as_u64().map(Value::Number),
         Json::String(text) => Some(Value::Text(text.clone())),
         // A board is a list of rows, and several boards are a list of boards.
-        Json::Array(items) if items.is_empty() || nesting_depth(&value) > 2 => {
+        Json::Array(items) if items.is_empty() || array_depth(&value) > 2 => {
             serde_json::from_value(value.clone()).ok().map(Value::Boards)
         }
         Json::Array(_) => serde_json::from_value(value.clone()).ok().map(Value::Board),
@@ -305,9 +305,10 @@ fn read_answer(place: &str, value: Option<Json>) -> Result<Value, GradeError> {
     read.ok_or_else(|| GradeError::field(place, format!("{value} is not an answer")))
 }
 
-fn nesting_depth(value: &Json) -> usize {
+/// Returns how many arrays are inside one another.
+fn array_depth(value: &Json) -> usize {
     match value {
-        Json::Array(items) => 1 + items.iter().map(nesting_depth).max().unwrap_or_default(),
+        Json::Array(items) => 1 + items.iter().map(array_depth).max().unwrap_or_default(),
         _ => 0,
     }
 }
@@ -323,7 +324,7 @@ fn check_same_json(place: &str, written: &Json, found: &Json) -> Result<(), Grad
                 let missing = || GradeError::field(at(name), "it is missing");
                 check_same_json(&at(name), value, found.get(name).ok_or_else(missing)?)?;
             }
-            let is_stray = |name: &&String| is_known(name) && !written.contains_key(*name);
+            let is_stray = |name: &&String| is_schema_field(name) && !written.contains_key(*name);
             match found.keys().find(is_stray) {
                 Some(name) => Err(GradeError::field(at(name), "it is not allowed here")),
                 None => Ok(()),

@@ -214,11 +214,12 @@ impl SubmissionSource {
             Self::Archive(path) => {
                 // The ending tells readers what to expect.
                 let name = path.file_name()?.to_string_lossy();
-                ("archive", opened_input::single_files(label, &[(path, &name)]).ok()?)
+                ("archive", opened_input::input_with_single_files(label, &[(path, &name)]).ok()?)
             }
-            Self::Files(files) => {
-                ("files", opened_input::single_files(label, &paths_and_names(files)).ok()?)
-            }
+            Self::Files(files) => (
+                "files",
+                opened_input::input_with_single_files(label, &paths_and_names(files)).ok()?,
+            ),
         };
         Some([kind, &input.digest()?].into_iter().collect::<PartsHash>().with_algorithm_name())
     }

@@ -83,7 +83,7 @@ pub(super) struct InputFolder {
     nodes: OnceLock<Result<InputNodes, ListError>>,
 }
 
-/// Why a folder cannot be listed.
+/// Why a folder cannot be listed: an [`io::Error`] that can be cloned, because the list is kept.
 #[derive(Clone, Debug)]
 pub(super) enum ListError {
     System(i32),

@@ -178,7 +178,7 @@ impl Prebuilt {
             Ok(there) if there.compiler_identity() == compiler => Ok(there),
             Ok(there) => Err(PrebuiltError::OtherCompiler {
                 folder: folder.to_owned(),
-                there: there.release().to_owned(),
+                there: there.compiler_name_and_version().to_owned(),
                 here: release.to_owned(),
             }),
             Err(PrebuiltError::None { .. }) => {
@@ -208,7 +208,7 @@ impl Prebuilt {
     }
 
     /// Returns the compiler's name and version, such as `rustc 1.95.0`.
-    pub fn release(&self) -> &str {
+    pub fn compiler_name_and_version(&self) -> &str {
         &self.basis.toolchain
     }
 

@@ -16,8 +16,8 @@ use super::compiler_sandbox;
 use super::diagnostics::{self, Diagnostic};
 use super::toolchain::Toolchain;
 
-/// Additional arguments for every call, to make the output reproducible. Changing them affects the speed of
-/// submissions.
+/// Additional arguments for every call. A single unit makes the output reproducible, level 2 and no debug information
+/// keep it small, and the names of functions stay for reports. Changing them affects the speed of submissions.
 pub(super) const CODEGEN: [&str; 5] =
     ["-Copt-level=2", "-Ccodegen-units=1", "-Cdebuginfo=0", "-Cstrip=debuginfo", "-Cpanic=abort"];
 

@@ -165,7 +165,7 @@ impl Toolchain {
     }
 
     /// Returns the compiler's name and version, such as `rustc 1.95.0`.
-    pub fn release(&self) -> &str {
+    pub fn compiler_name_and_version(&self) -> &str {
         &self.release
     }
 

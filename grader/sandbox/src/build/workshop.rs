@@ -37,10 +37,10 @@ pub enum Workshop {
 
 impl Workshop {
     /// Returns the compiler's name and version, such as `rustc 1.95.0`.
-    pub fn release(&self) -> &str {
+    pub fn compiler_name_and_version(&self) -> &str {
         match self {
-            Self::Compiler { toolchain, .. } => toolchain.release(),
-            Self::Prebuilt(prebuilt) => prebuilt.release(),
+            Self::Compiler { toolchain, .. } => toolchain.compiler_name_and_version(),
+            Self::Prebuilt(prebuilt) => prebuilt.compiler_name_and_version(),
         }
     }
 

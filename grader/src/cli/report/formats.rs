@@ -24,7 +24,7 @@ pub(super) fn run(
     grades: &Grades,
 ) -> Result<(Exit, Vec<SummaryRow>), CliError> {
     let folder = super::required_out(args)?;
-    let identities = args.identities.as_deref().map(read_identities).transpose()?;
+    let identities = args.identities.as_deref().map(read_classroom50_variables).transpose()?;
     grades.refuse_other_files(folder, &[], FolderUse::Alone)?;
     // Find all errors before writing the first file.
     let mut contexts = BTreeMap::new();
@@ -126,7 +126,7 @@ fn identity_of(name: &str, identities: Option<&Identities>) -> Result<Identity, 
     })
 }
 
-fn read_identities(path: &Path) -> Result<Identities, CliError> {
+fn read_classroom50_variables(path: &Path) -> Result<Identities, CliError> {
     let wrong = |message: String| CliError::Misuse {
         message: format!("`{}`: {message}", path.display()),
         hint: "use a CSV file with a `submission` column; the other columns are variables of the \

@@ -30,7 +30,7 @@ pub struct DepthFirst<S: Space> {
     outcome: Option<SearchOutcome<S::Action>>,
 }
 
-/// The bound of a [`DepthFirst`] search.
+/// The rule that bounds the depth of a [`DepthFirst`] search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DepthBound {
     /// Depth-first search: a single round, up to the limit's depth. The priority is the depth. Cyclic paths are pruned.

@@ -32,15 +32,15 @@ impl Default for Limit {
 
 /// The outcome of a search.
 ///
-/// If there is no solution, a [`GraphSearch`](super::GraphSearch) proves this in any finite space. Depth-first search
-/// and iterative deepening need to try every acyclic path, which is infeasible even for 3-by-3. IDA* proves it only in
+/// If there is no solution, a [`GraphSearch`](super::GraphSearch) and depth-first search without a bound prove this in
+/// any finite space. Iterative deepening needs to try every acyclic path, which is infeasible even for 3-by-3. IDA* proves it only in
 /// an acyclic space. To check whether a board is solvable, use [`puzzle::is_solvable`](crate::puzzle::is_solvable),
 /// which needs no search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SearchOutcome<A> {
     /// These actions reach a goal.
     Solved(Vec<A>),
-    /// The goal is unreachable: all reachable states were examined.
+    /// The goal is unreachable: all reachable states were examined, or the estimate of the start is infinite.
     NoSolution,
     /// No path within the bound leads to a goal. Contains a lower bound for longer paths, in moves or, for IDA*, cost.
     Beyond(usize),
@@ -83,7 +83,7 @@ pub struct Round {
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchReport<A> {
-    /// The outcome.
+    /// Whether a solution was found, and if not, what this proves.
     pub outcome: SearchOutcome<A>,
     /// The statistics.
     pub statistics: Statistics,

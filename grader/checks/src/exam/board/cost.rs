@@ -290,7 +290,7 @@ fn calls_per_board(survey: &Survey, method: Method) -> u64 {
     let has_values = u64::from(survey.depth >= Depth::Values);
     let is_deep = u64::from(survey.depth == Depth::Deep && ways.reads_texts());
     match method {
-        Method::New => 1 + u64::from(ways.compares_boards()) * derived,
+        Method::New => 1 + u64::from(ways.compares_boards_or_texts()) * derived,
         Method::Eq => u64::from(ways.eq()) * 2 * derived,
         Method::Display => {
             // With `Deep`, the texts of up to four neighbors and a twin are read for each derived board, too.

@@ -96,6 +96,7 @@ impl BoardExaminer<'_> {
             run = self.bench.run_within(&name, &Case::Script(script.clone()), 2 * run.fuel);
         }
         let examined = if self.bench.ended_by_total_fuel(&run.stop) {
+            // Every step makes a board, so `new` is at least part of the cost.
             Examined::without_method(unasked.or(record.cut).or(Some(Method::New)), None)
         } else if run.stop.is_graders_fault() {
             record.stops.add(StoppedMethod::on_tiles(Tiles::default(), Method::New, run.stop));

@@ -17,8 +17,7 @@ pub(super) enum TestOutcome {
 }
 
 /// Parses the numbers of passed and ignored tests from the harness's summary.
-pub(super) fn parse_tally(output: &str) -> Option<(u32, u32)> {
-    // A test can print such a line too, but the harness prints the last one.
+pub(super) fn parse_passed_and_ignored(output: &str) -> Option<(u32, u32)> {
     // A test may print such a line itself, but the harness prints the last one.
     let last = output.lines().rev().find(|line| line.starts_with("test result: "))?;
     let count = |what: &str| {
@@ -70,8 +69,8 @@ mod tests {
     fn test_counts_are_parsed_from_harness_output() {
         let output = "\nrunning 1 test\ntest a ... ok\n\ntest result: ok. 1 passed; 0 failed; 2 ignored; 0 \
                       measured; 5 filtered out; finished in 0.00s\n\n";
-        assert_eq!(parse_tally(output), Some((1, 2)));
-        assert_eq!(parse_tally("running 1 test\ntest a ... "), None);
+        assert_eq!(parse_passed_and_ignored(output), Some((1, 2)));
+        assert_eq!(parse_passed_and_ignored("running 1 test\ntest a ... "), None);
     }
 
     #[test]

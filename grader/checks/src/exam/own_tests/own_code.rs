@@ -9,7 +9,7 @@ use sandbox::build::BuildError;
 use sandbox::build::own_tests::TestProgram;
 use serde::{Deserialize, Serialize};
 
-use super::outcome::parse_tally;
+use super::outcome::parse_passed_and_ignored;
 use super::run::{self, LoadedTests, MODEL_BUDGET, MODEL_TOTAL, OwnTest, TestBench, TestTally};
 
 /// The results of tests on the submission's own code, as stored in the cache.
@@ -64,7 +64,7 @@ impl TestBench<'_> {
         let mut ends = BTreeMap::new();
         for (name, run) in names.into_iter().zip(runs) {
             let end = match run.stop {
-                Stop::Exit(0) if parse_tally(&run.output).is_some() => TestEnd::Passed,
+                Stop::Exit(0) if parse_passed_and_ignored(&run.output).is_some() => TestEnd::Passed,
                 stop if stop.is_graders_fault() => {
                     return Err(BuildError::Engine(format!("cannot run `{name}`: {stop:?}")));
                 }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use wasmtime::Module;
 
 use super::numbers::{DECOYS, SubjectNumbers};
-use super::outcome::{TestOutcome, failed_outcome, parse_tally, shorten};
+use super::outcome::{TestOutcome, failed_outcome, parse_passed_and_ignored, shorten};
 use crate::exam::bench::SET_UP;
 
 /// The results of a submission's tests, as stored in the cache.
@@ -273,7 +273,7 @@ impl TestBench<'_> {
     ) -> Result<(Result<Vec<String>, String>, u64), BuildError> {
         let list = ["--list", "--format", "terse"];
         let run = pool::run_alone(|| self.run_program(program, 0, &list, LIST_BUDGET));
-        let burnt = all_fuel_burnt(&run);
+        let burnt = fuel_with_free_work(&run);
         if run.stop != Stop::Exit(0) {
             return match failed_outcome(&run) {
                 TestOutcome::Grader(message) => Err(BuildError::Engine(message)),
@@ -379,12 +379,14 @@ impl TestBench<'_> {
         let arguments = ["--exact", &test.name, "--nocapture"];
         let run = self.run_program(test.program, subject, &arguments, budget);
         let outcome = match (&run.stop, test.must_panic) {
-            (Stop::Exit(0), must_panic) => match (parse_tally(&run.output), must_panic) {
-                (Some((0, _)), _) => TestOutcome::Ignored,
-                (Some(_), None) => TestOutcome::Passed,
-                (Some(_), Some(_)) => TestOutcome::Failed("it does not panic".to_owned()),
-                (None, _) => TestOutcome::Failed("it exits the process".to_owned()),
-            },
+            (Stop::Exit(0), must_panic) => {
+                match (parse_passed_and_ignored(&run.output), must_panic) {
+                    (Some((0, _)), _) => TestOutcome::Ignored,
+                    (Some(_), None) => TestOutcome::Passed,
+                    (Some(_), Some(_)) => TestOutcome::Failed("it does not panic".to_owned()),
+                    (None, _) => TestOutcome::Failed("it exits the process".to_owned()),
+                }
+            }
             (Stop::Panic { message, .. }, Some(expected)) => match expected {
                 Some(part) if !message.contains(part) => TestOutcome::Failed(format!(
                     "it panics without `{}` in the message: {}",
@@ -395,7 +397,7 @@ impl TestBench<'_> {
             },
             _ => failed_outcome(&run),
         };
-        (outcome, Burnt { fuel: run.fuel, all: all_fuel_burnt(&run) })
+        (outcome, Burnt { fuel: run.fuel, all: fuel_with_free_work(&run) })
     }
 
     pub(super) fn run_program(
@@ -411,6 +413,6 @@ impl TestBench<'_> {
 }
 
 /// Returns the fuel that a run burned, including work that is free.
-fn all_fuel_burnt(run: &TestRun) -> u64 {
+fn fuel_with_free_work(run: &TestRun) -> u64 {
     run.fuel.saturating_add(run.free_work).saturating_add(SET_UP)
 }

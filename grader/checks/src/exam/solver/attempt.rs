@@ -364,7 +364,7 @@ pub(super) fn first_expanded(run: &Run) -> Vec<Vec<Tile>> {
     trace
 }
 
-/// The number of keys that must be chosen from a queue during a [`first_expanded`] for it to count as a frontier.
+/// The number of keys that the first [`TRACE`] expansions must choose from a queue for it to count as a frontier.
 /// This is half of what a search with a choice needs, because two searches may have a queue each.
 const CARRIED: usize = 8;
 

@@ -29,7 +29,7 @@ const ORDERS: [&[Question]; 4] = [
 
 /// How often to ask the same solver the same questions, and how many iterators of its solution exist at the same time.
 /// The numbers are drawn.
-/// A cache that is cleared now and then, or a counter in a byte, fails after this many. The drawn number keeps a
+/// A cache that is cleared now and then, or a counter in a byte, usually fails after this many. The drawn number keeps a
 /// program from failing only beyond a fixed one.
 const OFTEN: RangeInclusive<usize> = 100..=400;
 
@@ -41,7 +41,8 @@ const MOST_BUDGETS: usize = 10;
 /// Each takes hundreds of calls, and what they find hardly depends on the puzzle.
 const ASKED_OFTEN: usize = 2;
 
-/// The number of puzzles of each kind to repeat questions for.
+/// The number of solvable puzzles to repeat questions for. Unsolvable ones are one fewer, because they have no solution to
+/// use up.
 const PUZZLES: usize = 3;
 
 /// Questions are repeated only for puzzles with at most this many moves.
@@ -50,7 +51,7 @@ const PUZZLES: usize = 3;
 const EASY: u32 = 12;
 
 /// Additional seeds for random numbers and the clock. Only their parity matters, which determines how the clock runs:
-/// the other bits are drawn for each puzzle.
+/// the other bits are drawn for each puzzle. Two have the same parity, so that runs also differ only in random numbers.
 const SEEDS: [u64; 3] = [1, 2, 0xC0FF_EE00];
 
 /// If a puzzle costs the model more fuel, only the first of these seeds is used. In the default assignment,

@@ -56,7 +56,7 @@ pub(super) fn examine(room: Room<'_>, found: &mut SolverFindings) {
 /// Unlike the boards of puzzles, some boards of a session are clones, neighbors, or twins. If a solver answers all puzzles
 /// correctly, but not these boards, its answers depend on how a board was made. This does not make them wrong for the
 /// puzzles, so it only fails the immutability check.
-pub(super) fn examine_own(bench: &Bench<'_>, found: &mut SolverFindings) {
+pub(super) fn examine_own_boards(bench: &Bench<'_>, found: &mut SolverFindings) {
     let [own, foreign] = [false, true].map(|foreign| Room { bench, foreign });
     let mut fresh = BTreeMap::new();
     let script = session_script(found);

@@ -12,7 +12,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use sandbox::run::Event;
 
 use super::forest::Forest;
-use dequeued_keys::AllTaken;
+use dequeued_keys::DequeuedKeys;
 
 pub(super) struct SearchKeys {
     places: HashMap<(u32, u32), usize>,
@@ -93,7 +93,7 @@ struct KeyReader<'f, 'a> {
     keys: Vec<QueuedKey>,
     linked: HashSet<u32>,
     expanded: HashSet<u32>,
-    taken: AllTaken,
+    taken: DequeuedKeys,
     /// The keys enqueued since the last expansion that do not belong to neighbors.
     moving: Vec<usize>,
     /// The nodes with distance calls since the last key.
@@ -118,7 +118,7 @@ impl<'f, 'a> KeyReader<'f, 'a> {
             keys: Vec::new(),
             linked: HashSet::new(),
             expanded: HashSet::new(),
-            taken: AllTaken::default(),
+            taken: DequeuedKeys::default(),
             moving: Vec::new(),
             asked: Vec::new(),
             asked_at_once: Vec::new(),
@@ -208,7 +208,7 @@ impl<'f, 'a> KeyReader<'f, 'a> {
 
     /// Assigns a dequeued key to an expanded board, if possible. Returns `true` if it did.
     fn assign_dequeued_key(&mut self, node: u32) -> bool {
-        let known = self.taken.last_of(self.forest.depth_and_position(node));
+        let known = self.taken.last_number_with_board(self.forest.depth_and_position(node));
         let is_free = !self.linked.contains(&node);
         let number = known.or_else(|| self.taken.last_unknown().filter(|_| is_free));
         let Some(place) = number.and_then(|number| self.taken.assign_dequeued_key(number)) else {

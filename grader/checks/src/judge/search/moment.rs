@@ -112,7 +112,7 @@ pub(crate) fn find_first_wrong_step(
         SearchFault::Stuck => out_of_order()
             .or_else(|| lost_boards::find_first_lost_board(&scene))
             .or_else(|| repetition::first_expanded_again(&scene)),
-        SearchFault::EndsEarly => end::find_ignored_goal(&scene),
+        SearchFault::EndsEarly => end::find_goal_never_dequeued(&scene),
         SearchFault::GoesOn => end::find_step_after_goal(&scene),
         SearchFault::QueuedAgain => repetition::first_requeued(&scene),
         SearchFault::OutOfStep => turn::first_out_of_turn(&scene),

@@ -84,7 +84,7 @@ impl<'a> SurveyWords<'a> {
 
     pub(super) fn take_view(&mut self) -> Result<DerivedObservations<'a>, MalformedOutput> {
         let Survey { mask, identify_by, depth, .. } = *self.survey;
-        let by_eq = if identify_by.compares_boards() { Some(self.next()?) } else { None };
+        let by_eq = if identify_by.compares_boards_or_texts() { Some(self.next()?) } else { None };
         let by_text = if identify_by.reads_texts() { Some(self.take_text()?) } else { None };
         let values = if depth >= Depth::Values { self.take_values()? } else { [None; 4] };
         let is_deep = depth == Depth::Deep && identify_by.reads_texts();

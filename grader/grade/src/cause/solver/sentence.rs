@@ -124,7 +124,7 @@ impl SolverCause {
                     + &cost::sentence_about_work(*tenths, *limit, worst.as_ref())
             }
             Self::WorkOfDrop { tenths, without, limit } => {
-                cost::sentence_about_drop(*tenths, *without, *limit)
+                cost::sentence_about_work_of_dropping(*tenths, *without, *limit)
             }
             Self::BytesAtOnce { bytes, tenths, limit, allowed } => {
                 cost::sentence_about_peak_memory(*bytes, *tenths, *limit, *allowed)

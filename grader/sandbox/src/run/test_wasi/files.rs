@@ -84,6 +84,7 @@ fn define_folder(linker: &mut Linker<Guest>) -> Result<()> {
             return Ok(BADF);
         }
         let memory = exported_memory(&mut caller)?;
+        // The tag of a folder, and the length of its name, each in four bytes.
         write_memory(&memory, &mut caller, at, &[0, 0, 0, 0, 1, 0, 0, 0])?;
         Ok(SUCCESS)
     })?;

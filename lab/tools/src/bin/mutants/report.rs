@@ -81,7 +81,7 @@ fn by_operator(outcomes: &[MutantOutcome]) -> Vec<(Operator, FateCounts)> {
 }
 
 /// Returns for each failing check how many mutants fail it, and how many fail no other check.
-fn by_check(outcomes: &[MutantOutcome]) -> BTreeMap<Check, (usize, usize)> {
+fn count_catches_by_check(outcomes: &[MutantOutcome]) -> BTreeMap<Check, (usize, usize)> {
     let mut counts: BTreeMap<Check, (usize, usize)> = BTreeMap::new();
     for outcome in outcomes {
         if let MutantFate::Caught(checks) = &outcome.fate {
@@ -146,7 +146,7 @@ pub(crate) fn human(results: &MutantResults<'_>) -> String {
         row("second order", FateCounts::of_pairs(pairs));
     }
     let _ = writeln!(text, "\n{:<32}{:>8}{:>8}", "check", "caught", "alone");
-    for (check, (all, alone)) in by_check(outcomes) {
+    for (check, (all, alone)) in count_catches_by_check(outcomes) {
         let _ = writeln!(text, "{:<32}{all:>8}{alone:>8}", check.id());
     }
     let _ = writeln!(text, "\n{:<32}checks that fail", "changed");

@@ -111,7 +111,7 @@ fn versions_by_expansion<'a>(labelled: &'a Labelled, random: &mut u64) -> Versio
 /// Draws a condition, and creates a version for each kind of fault. For example, looping should not score better than a
 /// wrong result.
 fn versions_by_kind<'a>(labelled: &'a Labelled, random: &mut u64) -> VersionedSubmission<'a> {
-    let at = draw_place(random);
+    let at = draw_trigger(random);
     let faults = Misbehavior::ALL
         .map(|kind| Faults { solver: Some(SolverFault { at, kind }), ..Faults::default() });
     let versions = [&[Faults::default()], &faults[..]].concat();
@@ -146,7 +146,7 @@ fn versions_by_board<'a>(labelled: &'a Labelled, random: &mut u64) -> VersionedS
 /// Draws two faults, and creates versions with both, either, or neither of them.
 fn two_faults<'a>(labelled: &'a Labelled, random: &mut u64) -> VersionedSubmission<'a> {
     let solver =
-        Some(SolverFault { at: draw_place(random), kind: *draw_one(&Misbehavior::ALL, random) });
+        Some(SolverFault { at: draw_trigger(random), kind: *draw_one(&Misbehavior::ALL, random) });
     let method = *draw_one(&BOARD_METHODS, random);
     let kind = *draw_one(&[Misbehavior::Wrong, Misbehavior::Panic], random);
     let board = Some(BoardFault { method, rows: *draw_one(&[2, 3, 5, 17], random), kind });
@@ -167,7 +167,8 @@ fn versions_by_comment(labelled: &Labelled) -> VersionedSubmission<'_> {
     VersionedSubmission { labelled, versions, pairs }
 }
 
-fn draw_place(random: &mut u64) -> Where {
+/// Draws when or where a fault shows.
+fn draw_trigger(random: &mut u64) -> Where {
     let number = |numbers: &[u32], random: &mut u64| *draw_one(numbers, random);
     match seed::random_below(random, 5) {
         0 => Where::Expansion(number(&[2, 5, 20, 100, 500, 2_500, 20_000, 100_000], random)),

@@ -7,7 +7,7 @@ type Alike = (u64, u32);
 
 /// The dequeued keys, in order. Lookups are fast regardless of the number of keys.
 #[derive(Default)]
-pub(super) struct AllTaken {
+pub(super) struct DequeuedKeys {
     /// In the order of dequeuing.
     keys: BTreeMap<u64, TakenKey>,
     next: u64,
@@ -25,7 +25,7 @@ struct TakenKey {
     alike: Option<Alike>,
 }
 
-impl AllTaken {
+impl DequeuedKeys {
     pub(super) fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
@@ -56,7 +56,8 @@ impl AllTaken {
         };
     }
 
-    pub(super) fn last_of(&self, alike: Alike) -> Option<u64> {
+    /// Returns the number of the key that was dequeued last among those with this board and depth.
+    pub(super) fn last_number_with_board(&self, alike: Alike) -> Option<u64> {
         self.known.get(&alike)?.last().copied()
     }
 
@@ -105,18 +106,18 @@ mod tests {
 
     #[test]
     fn a_dequeued_entry_precedes_earlier_entries_of_its_queue() {
-        let mut taken = AllTaken::default();
+        let mut taken = DequeuedKeys::default();
         let board = Some((3, 7));
         for (place, queue, alike) in [(0, 1, None), (1, 2, board), (2, 1, board), (3, 1, None)] {
             taken.push(place, queue, alike);
         }
         assert_eq!(
-            (taken.fresh_count(), taken.last_of((3, 7)), taken.last_unknown()),
+            (taken.fresh_count(), taken.last_number_with_board((3, 7)), taken.last_unknown()),
             (4, Some(2), Some(3))
         );
         assert_eq!(taken.assign_dequeued_key(2), Some(2));
         assert_eq!(
-            (taken.fresh_count(), taken.last_of((3, 7)), taken.last_unknown()),
+            (taken.fresh_count(), taken.last_number_with_board((3, 7)), taken.last_unknown()),
             (2, Some(1), Some(3))
         );
         taken.forget_fresh();

@@ -28,7 +28,7 @@ pub(super) fn find_giving_up(scene: &SearchScene<'_>) -> Option<FoundDeparture> 
 }
 
 /// Returns the end of the search if it generated the goal but never dequeued it.
-pub(super) fn find_ignored_goal(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
+pub(super) fn find_goal_never_dequeued(scene: &SearchScene<'_>) -> Option<FoundDeparture> {
     let met = scene.events.iter().find_map(|event| {
         let Event::Expanded { board, .. } = *event else { return None };
         let from = scene.forest.node_of_board(board);
