@@ -102,7 +102,8 @@ fn puzzles_text(terms: &Terms) -> String {
     if let Some(count) = terms.random {
         let _ = write!(
             text,
-            "\nYour solver is also graded on {}. The grader chooses others when your code changes.",
+            "\nYour solver is also graded on {}. The grader chooses others when your code changes; a \
+             correct solver solves all of them.",
             counted(count, "random board")
         );
     }
@@ -123,7 +124,7 @@ fn queues_text(terms: &Terms) -> &'static str {
     if terms.checks.iter().any(is_own) {
         "Each of the two searches has its own queue."
     } else {
-        "The simplest way is a queue for each search, but they may also share one."
+        "Use a queue for each search."
     }
 }
 
@@ -141,8 +142,8 @@ fn limits_text(terms: &Terms) -> String {
     let (million, billion) = (1_000_000, 1_000_000_000);
     lines.push(format!(
         "The grader stops a run at {stop} times the model's instructions, but not before {} million. \
-         For the hardest puzzles, the limit is lower: {} billion instructions, or {} times the \
-         model's if that is more. If a run is stopped, its missing results count as wrong, and \
+         The hardest puzzles have less room: the grader stops their runs at {} billion \
+         instructions, or at {} times the model's if that is more. If a run is stopped, its missing results count as wrong, and \
          `solver.time` counts its instructions.",
         budgets::LEAST_RUN / million,
         budgets::MOST_RUN / billion,
@@ -157,9 +158,8 @@ fn limits_text(terms: &Terms) -> String {
         budgets::SOLVER / billion,
     ));
     lines.push(format!(
-        "Runs that are stopped take long. So if the grader stops your solver on {} puzzles, it only \
-         tries puzzles that need less work after that, and none after the next one that it has to \
-         stop. If it stops a method of `Board` in {} runs, it does not call this method again. \
+        "Runs that are stopped take long. So after the grader has stopped your solver on {} puzzles, it \
+         skips the puzzles that need more work, and after one more stop, all others. If it stops a method of `Board` in {} runs, it does not call this method again. \
          Cases that do not run count as wrong.",
         budgets::SOLVER_STOPS,
         budgets::BOARD_STOPS,
@@ -213,7 +213,11 @@ fn pass_condition(rated: &RubricEntry, limits: RunLimits) -> String {
             format!("{}; {queues}", rated.check.spec().in_full)
         }
         Check::SolverTime => {
-            format!("no puzzle takes more than {time} times the model's instructions")
+            format!(
+                "no puzzle with up to {} rows takes more than {time} times the model's instructions, and \
+                 no run is stopped",
+                budgets::MEASURED_ROWS
+            )
         }
         Check::SolverMemory => format!(
             "no puzzle takes more than {solver_memory} times the model's memory, during the search and after it"
@@ -245,25 +249,21 @@ fn points_text(terms: &Terms) -> String {
     }
     if !terms.caps.is_empty() {
         text.push_str(
-            "\n\nThese limits apply to the total. *Your program* is your own board and solver \
-             together. If several limits apply, the lowest counts.\n\n",
+            "\n\nAs long as one of these conditions does not hold, the total is at most the number in its \
+             row. It depends on the share of the puzzles that you solve, and rises evenly between the \
+             columns. If several limits apply, the lowest counts. *Your program* is your own board and \
+             solver together.\n\n\
+             | condition | nothing solved | 90 % solved | almost all solved | reason |\n\
+             |---|---|---|---|---|\n",
         );
         let caps = terms.caps.iter().map(|cap| {
-            let (score, why) = (cap.score.with_unit(), one_line(&cap.why));
-            let until = match cap.unless {
+            let condition = match cap.unless {
                 CapCondition::Check(check) => format!("`{check}` passes"),
                 CapCondition::Program => cap.unless.to_string(),
             };
-            if cap.least == cap.score {
-                return format!("- at most {score} until {until}: {why}");
-            }
-            let bend = cap.nine_tenths.map(|bend| format!(", {bend} if you solve 90 % of them"));
-            format!(
-                "- until {until}, at most {} points if you solve no puzzle{}, and {score} if you solve \
-                 almost all: {why}",
-                cap.least,
-                bend.unwrap_or_default()
-            )
+            let bend = cap.nine_tenths.map(|bend| bend.to_string()).unwrap_or_default();
+            let (least, most, why) = (cap.least, cap.score, one_line(&cap.why));
+            format!("| {condition} | {least} | {bend} | {most} | {why} |")
         });
         text.push_str(&caps.collect::<Vec<_>>().join("\n"));
     }
@@ -332,10 +332,9 @@ fn tests_text(terms: &Terms) -> String {
     let Some(Tests { faults, catch }) = &terms.tests else { return String::new() };
     let faults = faults.len();
     let mut text = format!(
-        "- You can add tests to `tests` or to your code{}. They must pass on a correct answer.\n  \
-         The grader also runs them with {faults} faulty answers: a good test fails on one of them. \
-         `grader check` says\n  which faults your tests find. The tests in the template do not \
-         count.",
+        "- You can add tests to `tests` or to your code{}. The grader runs them on the model answer, \
+         where they\n  must pass, and on {faults} faulty answers: a good test fails on one of them. \
+         `grader check --only tests` shows\n  the results. The tests in the template do not count.",
         if terms.has_check(Check::TestsOwn) { "" } else { ", but they earn no points" }
     );
     if terms.has_check(Check::TestsOwn) {

@@ -355,7 +355,7 @@ fn a_limit_above_the_visible_points_is_in_the_handout() {
     let said = "differs: the limit of 29 points until solver.moves passes is not in the kit, because the \
                 kit has only 27 points\n";
     assert!(stderr(&output).contains(said), "{}", stderr(&output));
-    let limit = "- at most 29 points until `solver.moves` passes: the moves are required";
+    let limit = "| `solver.moves` passes | 29 |  | 29 | the moves are required |";
     let handout = bench.read("repository/HANDOUT.md");
     assert!(handout.contains(limit), "{handout}");
 }

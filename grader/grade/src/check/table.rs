@@ -53,7 +53,7 @@ pub(super) const TABLE: &[CheckSpec] = &[
         measures: None,
         shows_way: false,
         holds: "the code compiles, without `unsafe`, build scripts or external crates",
-        in_full: "the code compiles, without `unsafe`, build scripts or dependencies other than `slider`, and the compiler reads only the submission",
+        in_full: "the code compiles, without `unsafe`, build scripts or dependencies other than `slider`, and it includes no files from outside this folder",
         explanation: include_str!("../explain/compile.build.md"),
     },
     CheckSpec {
@@ -233,7 +233,7 @@ pub(super) const TABLE: &[CheckSpec] = &[
         measures: None,
         shows_way: true,
         holds: "solution() is a shortest path from the board to the goal",
-        in_full: "`solution()` is a path from the board to the goal, one move at a time, and has as many moves as `moves()` returns, or as few as possible",
+        in_full: "`solution()` is a path from the board to the goal, one move at a time, and has as many moves as `moves()` returns; if that is wrong, a shortest path passes, too",
         explanation: include_str!("../explain/solver.path.md"),
     },
     CheckSpec {

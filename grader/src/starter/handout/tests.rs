@@ -84,7 +84,7 @@ fn the_rule_about_queues_is_stated() {
     let mut terms = terms();
     terms.checks.push(rated(Check::SolverLockstep, 3.0, Partial::None));
     let text = handout(&terms);
-    assert!(text.contains("The simplest way is a queue for each search"), "{text}");
+    assert!(text.contains("Use a queue for each search."), "{text}");
     assert!(text.contains("one search finds the goal; they may share a queue |"), "{text}");
     terms.checks.last_mut().expect("there is a check").is_strict = true;
     let text = handout(&terms);
@@ -135,7 +135,7 @@ fn caps_and_required_checks_are_listed() {
     let text = handout(&terms);
     for part in [
         "; no points without `compile.api` |",
-        "- at most 20.5 points until `solver.moves` passes: the moves \\| are what is asked for\n",
+        "| `solver.moves` passes | 20.5 |  | 20.5 | the moves \\| are what is asked for |\n",
     ] {
         assert!(text.contains(part), "{part}\n{text}");
     }
@@ -153,7 +153,7 @@ fn own_tests_are_described_if_they_count() {
     let tests = Tests { faults: vec![String::new(); 8], catch: 6 };
     let mut terms = Terms { tests: Some(tests), ..terms() };
     let text = handout(&terms);
-    assert!(text.contains("with 8 faulty answers") && !text.contains("catch 6"), "{text}");
+    assert!(text.contains("on 8 faulty answers") && !text.contains("catch 6"), "{text}");
     terms.checks.push(rated(Check::TestsOwn, 5.0, Partial::Share { most: 1000 }));
     let text = handout(&terms);
     assert!(text.contains("catch 6") && text.contains("### Tests, 5 points"), "{text}");
