@@ -195,6 +195,7 @@ impl Cause {
         match self {
             Self::Board(cause) => cause.method_to_blame().map(Target::Board),
             Self::Solver(cause) => cause.part_to_blame(),
+            Self::Search(SearchCause::TwoOrders) => Some(Target::PartialOrder),
             Self::Compile(_) | Self::Search(_) | Self::Tests(_) => None,
         }
     }

@@ -20,6 +20,8 @@ pub enum Target {
     Solver(Question),
     /// The comparison of search nodes, if the submission implements an order for a single type.
     Order,
+    /// `partial_cmp` of search nodes, or the type that derives it, if only a single type has it.
+    PartialOrder,
     /// The call of `neighbors` in the search.
     Expansion,
     /// The call of `del_min` in the search.
@@ -38,6 +40,7 @@ impl Target {
             ("Display", "fmt") => Some(Self::Board(Method::Display)),
             ("PartialEq", "eq") => Some(Self::Board(Method::Eq)),
             ("Ord", "cmp") => Some(Self::Order),
+            ("PartialOrd", "partial_cmp") => Some(Self::PartialOrder),
             ("Solver", question) => variant(question).map(Self::Solver),
             ("Drop", "drop") => Some(Self::Solver(Question::Drop)),
             _ => None,
@@ -70,6 +73,7 @@ impl Target {
             Self::BoardType | Self::SolverType => None,
             Self::Board(_) => Some(Self::BoardType),
             Self::Solver(_) => Some(Self::SolverType),
+            Self::PartialOrder => Some(Self::Order),
             Self::Order | Self::Expansion | Self::Removal | Self::Priority => {
                 Some(Self::Solver(Question::New))
             }

@@ -34,7 +34,13 @@ fn possible_root_causes(check: Check) -> &'static [Check] {
         Check::SolverSolvable => &[Check::SolverUnsolvable],
         Check::SolverUnsolvable => &[Check::SolverLockstep, Check::SolverMoves],
         Check::SolverLockstep => &[Check::SolverSolvable],
-        Check::SolverTime => &[Check::SolverMoves, Check::SolverCriticalOptimization],
+        Check::SolverMoves | Check::SolverPath => &[Check::SolverGoalDequeued, Check::SolverMinPq],
+        Check::SolverTime => &[
+            Check::SolverMinPq,
+            Check::SolverMoves,
+            Check::SolverCriticalOptimization,
+            Check::SolverGoalDequeued,
+        ],
         Check::SolverMemory => &[
             Check::SolverPath,
             Check::SolverMoves,
@@ -64,7 +70,9 @@ fn is_same_departure(one: &Failure, other: &Failure) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cause::{After, BoardCause, Decided, QueueOf, SearchCause, SolverCause, TextCause};
+    use crate::cause::{
+        After, BoardCause, Decided, Flaw, QueueOf, SearchCause, SolverCause, TextCause,
+    };
     use crate::{
         Evidence, Method, Moment, Question, SearchNode, SearchTree, Stop, StopPoint, Tiles, Whose,
         WrongOrder,
@@ -161,6 +169,21 @@ mod tests {
         };
         assert_eq!(root_of_lockstep(&solvable(1000)), Some(Check::SolverSolvable));
         assert_eq!(root_of_lockstep(&solvable(999)), None);
+    }
+
+    #[test]
+    fn a_rule_of_the_queue_or_the_goal_explains_wrong_solutions() {
+        let too_long = |flaw| SolverCause::TooLong { more: 12, flaw: Some(flaw) };
+        let by_moves = Flaw::OutOfOrder { by: Some(WrongOrder::Moves) };
+        assert!(of(SearchCause::TwoOrders, too_long(by_moves)));
+        assert!(!of(SearchCause::GoesOn, too_long(by_moves)));
+        assert!(of(SearchCause::GoesOn, too_long(Flaw::GoalFound { moves: 0 })));
+        let goes_on = Failure::from_cause(SearchCause::GoesOn);
+        let failure = Failure::from_cause(too_long(Flaw::GoalFound { moves: 0 }));
+        for check in [Check::SolverMoves, Check::SolverPath] {
+            let root = root_of(check, &failure, (Check::SolverGoalDequeued, &goes_on));
+            assert_eq!(root, Some(Check::SolverGoalDequeued));
+        }
     }
 
     #[test]

@@ -71,11 +71,11 @@ impl Stop {
             PanicKind::Below | PanicKind::Above if message.starts_with("attempt to shift") => {
                 Some("a number cannot be shifted by as many bits as its type has\n")
             }
-            PanicKind::Below if message.starts_with("attempt to ") => {
-                Some("the result does not fit into the type of the numbers\n")
-            }
+            PanicKind::Below if message.starts_with("attempt to ") => Some(
+                "the result is too small for the type of the numbers; a `usize` cannot be negative\n",
+            ),
             PanicKind::Above => Some(
-                "the result does not fit into its type; a `usize` has 32 bits in the sandbox\n",
+                "the result does not fit into its type: a `u16` ends at 65535 and, in the sandbox, a `usize` at 4294967295\n",
             ),
             PanicKind::Thread => Some("do the work without starting a thread\n"),
             PanicKind::Below | PanicKind::Unwritten | PanicKind::Other => None,

@@ -22,10 +22,10 @@ impl CallGraph {
         Self(syntax::parse_submission(submission))
     }
 
-    /// Returns the place where a graded method calls the function around `place`. Returns `None` when `place` is in the
-    /// method itself, or when there is not exactly one call: `self.helper()`, `Type::helper()`, or `helper()`.
-    pub fn find_call_site(&self, target: Target, place: &SourcePosition) -> Option<SourcePosition> {
-        find_caller(&self.0, target, place)
+    /// Returns the places where a graded method calls the function around `place`: `self.helper()`, `Type::helper()`, or
+    /// `helper()`. There are none if `place` is in the method itself.
+    pub fn find_call_sites(&self, target: Target, place: &SourcePosition) -> Vec<SourcePosition> {
+        call_sites(&self.0, target, place).unwrap_or_default()
     }
 
     /// Returns these methods and all functions that they may call, directly or not. Functions are compared by their
@@ -71,11 +71,11 @@ fn method_target(file: &FileSyntax, function: &Function) -> Option<Target> {
     Target::from_function(of_trait, &function.name.name)
 }
 
-fn find_caller(
+fn call_sites(
     files: &[FileSyntax],
     target: Target,
     place: &SourcePosition,
-) -> Option<SourcePosition> {
+) -> Option<Vec<SourcePosition>> {
     let functions = || functions_with_files(files);
     // The innermost function comes last.
     let mut around =
@@ -93,9 +93,8 @@ fn find_caller(
     {
         return None;
     }
-    let mut calls = method.calls.iter().filter(|call| is_call(call, method, helper));
-    let (call, None) = (calls.next()?, calls.next()) else { return None };
-    Some(in_file.place(&call.name))
+    let calls = method.calls.iter().filter(|call| is_call(call, method, helper));
+    Some(calls.map(|call| in_file.place(&call.name)).collect())
 }
 
 /// Returns `true` if `call` in `method` is certainly a call of `helper`.
@@ -119,14 +118,15 @@ mod tests {
 
     use super::*;
 
-    /// Returns the line of the call, with each text as a file and a panic at the word `panic`.
-    fn line(target: Target, text: &str) -> Option<u32> {
+    /// Returns the lines of the calls, with each text as a file and a panic at the word `panic`.
+    fn lines(target: Target, text: &str) -> Vec<u32> {
         let line = text.lines().position(|line| line.contains("panic")).expect("a panic");
         let column = text.lines().nth(line).and_then(|text| text.find("panic")).expect("a panic");
         let number = |at: usize| u32::try_from(at + 1).expect("a small number");
         let file = "src/a.rs".to_owned();
         let place = SourcePosition { file, line: number(line), column: number(column) };
-        find_caller(&syntax::parsed(&[("src/a.rs", text)]), target, &place).map(|call| call.line)
+        let sites = call_sites(&syntax::parsed(&[("src/a.rs", text)]), target, &place);
+        sites.unwrap_or_default().iter().map(|call| call.line).collect()
     }
 
     #[test]
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn helper_calls_are_found_only_if_unambiguous() {
+    fn helper_calls_are_found_only_if_certain() {
         let manhattan = Target::Board(Method::Manhattan);
         let board = |call: &str, helper: &str| {
             format!(
@@ -160,11 +160,12 @@ mod tests {
             ("assert!(Grid::far(self))", of_type),
             ("self.tiles.iter().map(|tile| far(tile)).sum()", "fn far(tile: u8) { panic!() }"),
         ] {
-            assert_eq!(line(manhattan, &board(call, helper)), Some(3), "{call}");
+            assert_eq!(lines(manhattan, &board(call, helper)), [3], "{call}");
         }
+        let twice = board("self.far() + self.far()", of_type);
+        assert_eq!(lines(manhattan, &twice), [3, 3]);
         for (call, helper) in [
             ("panic!()", of_type),
-            ("self.far() + self.far()", of_type),
             ("self.grid.far()", of_type),
             ("Other::far(self)", of_type),
             ("far(self)", of_type),
@@ -172,12 +173,12 @@ mod tests {
             ("far(1)", "fn far(a: u8) { panic!() } mod m { fn far() {} }"),
             ("fn far() { }", "fn far(a: u8) { panic!() }"),
         ] {
-            let found = line(manhattan, &board(call, helper));
-            assert_eq!(found, None, "{call}");
+            let found = lines(manhattan, &board(call, helper));
+            assert!(found.is_empty(), "{call}");
         }
         let solver = "use slider::Solver as S;\nimpl<B> S<B> for Mine<B> { fn new() {\n\
                       Node::new(1) } }\nimpl<B> Node<B> { fn new() { panic!() } }";
-        assert_eq!(line(Target::Solver(Question::New), solver), Some(3));
-        assert_eq!(line(Target::Solver(Question::Moves), solver), None);
+        assert_eq!(lines(Target::Solver(Question::New), solver), [3]);
+        assert!(lines(Target::Solver(Question::Moves), solver).is_empty());
     }
 }

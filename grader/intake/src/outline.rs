@@ -7,12 +7,13 @@ use grade::{Definition, Outline, Question, Target};
 use super::syntax::{Callee, FileSyntax, Function};
 
 /// The traits with graded methods, with the target for the type that implements each, if any.
-const TRAITS: [(&str, Option<Target>); 6] = [
+const TRAITS: [(&str, Option<Target>); 7] = [
     ("Board", Some(Target::BoardType)),
     ("Solver", Some(Target::SolverType)),
     ("Display", None),
     ("PartialEq", None),
     ("Ord", None),
+    ("PartialOrd", None),
     ("Drop", None),
 ];
 
@@ -28,7 +29,7 @@ const OF_TYPE: [(&str, Target); 3] = [
 pub(super) fn outline_of_files(files: &[FileSyntax]) -> Outline {
     let types = implementing_types(files);
     let mut outline = Outline::default();
-    let mut orders = 0;
+    let [mut orders, mut partial_orders] = [0; 2];
     for file in files {
         for (name, _) in TRAITS {
             let wanted = OF_TYPE.iter().find(|(of_trait, _)| *of_trait == name);
@@ -44,16 +45,25 @@ pub(super) fn outline_of_files(files: &[FileSyntax]) -> Outline {
             }
         }
         orders += file.implementors("Ord").count();
+        partial_orders += file.implementors("PartialOrd").count();
     }
     for file in files {
-        for declared in file.types.iter().filter(|declared| declared.derives_order) {
-            outline.add(file.definition(Target::Order, &declared.name));
-            orders += 1;
+        for declared in &file.types {
+            if declared.derives_order {
+                outline.add(file.definition(Target::Order, &declared.name));
+                orders += 1;
+            } else if declared.derives_partial_order {
+                outline.add(file.definition(Target::PartialOrder, &declared.name));
+                partial_orders += 1;
+            }
         }
     }
     // When several types implement an ordering, we cannot tell which one is the queue's key.
     if orders > 1 {
         outline.remove(Target::Order);
+    }
+    if partial_orders > 1 {
+        outline.remove(Target::PartialOrder);
     }
     for file in files {
         for declared in &file.types {
@@ -264,5 +274,23 @@ mod tests {
         for text in ["impl Board for B { fn twin() {}", "impl Board for B { fn twin() {} } /*"] {
             assert!(shown(&[("a.rs", text)]).is_empty(), "{text}");
         }
+    }
+
+    #[test]
+    fn partial_orders_are_found_even_if_derived() {
+        let order = "impl Ord for Node { fn cmp(&self) {} }\n";
+        let partial = "impl PartialOrd for Node { fn partial_cmp(&self) {} }\n";
+        let derived = "#[derive(PartialEq, Eq, PartialOrd)]\nstruct Node {}\n";
+        let place = |text: String| {
+            let files = syntax::parsed(&[("src/solver.rs", &text)]);
+            let outline = outline_of_files(&files);
+            let definition = outline.definition(Target::PartialOrder);
+            definition.map(|definition| (definition.place.line, definition.place.column))
+        };
+        assert_eq!(place([order, partial].concat()), Some((2, 31)));
+        assert_eq!(place([order, derived].concat()), Some((3, 8)));
+        let both = "#[derive(PartialOrd, Ord)]\nstruct Other {}\n";
+        assert_eq!(place([both, order, derived].concat()), Some((5, 8)));
+        assert_eq!(place([partial, derived].concat()), None);
     }
 }

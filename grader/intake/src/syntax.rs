@@ -111,6 +111,8 @@ pub(super) struct DeclaredType {
     pub(super) name: Identifier,
     /// Whether the type derives `Ord`.
     pub(super) derives_order: bool,
+    /// Whether the type derives `PartialOrd`.
+    pub(super) derives_partial_order: bool,
 }
 
 /// The owner of static variables, which cannot be the name of a type.

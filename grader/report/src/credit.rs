@@ -52,7 +52,9 @@ fn describe_limits_met(share: &Share) -> String {
         (0, 0) if of == 1 => "above the limit".to_owned(),
         (0, 0) => format!("above all {of} limits"),
         (held, 0) => format!("within {held} of {of} limits"),
-        (held, _) => format!("{held} of {of} limits count, because not all puzzles were solved"),
+        (held, _) => format!(
+            "{held} of {of} limits earn points, because a limit counts only if all puzzles are solved"
+        ),
     }
 }
 
@@ -84,7 +86,7 @@ fn describe_puzzles(check: Check, share: &Share, is_unwritten: bool) -> String {
         _ => "were then skipped",
     };
     let too_slow = if share.tally().credits_slow() && check != Check::SolverTime {
-        "too slow, for nine tenths of the points"
+        "too slow, which still earns nine tenths of the points"
     } else {
         "too slow"
     };
@@ -208,7 +210,8 @@ mod tests {
             "above the limit; the smallest puzzle above it is a"
         );
         let unsolved = Tally { skipped: 2, wrong: 1, ..Tally::default() };
-        let expected = "0 of 3 limits count, because not all puzzles were solved";
+        let expected =
+            "0 of 3 limits earn points, because a limit counts only if all puzzles are solved";
         assert_eq!(text(unsolved), format!("{expected}{which}"));
     }
 

@@ -125,7 +125,7 @@ fn an_overflow_is_distinguished_from_other_panics() {
         stdout(&output),
         &[
             "moves() panics: attempt to multiply with overflow\n",
-            "the result does not fit into its type; a `usize` has 32 bits in the\n      sandbox\n",
+            "the result does not fit into its type: a `u16` ends at 65535 and, in the\n      sandbox, a `usize` at 4294967295\n",
             "points: 0 of 100 puzzles correct; 100 solved, but with a wrong moves(),\n",
         ],
     );

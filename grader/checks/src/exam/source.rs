@@ -171,15 +171,21 @@ fn add_spawning_position(exam: &mut Exam, place: &SourcePosition) {
     }
 }
 
-/// Adds the line of the call to each failure that is a panic in a function other than the called method.
+/// The maximum number of calls to list. With more, the reader has to look at the whole method anyway.
+const CALL_SITES: usize = 3;
+
+/// Adds the lines of the calls to each failure that is a panic in a function other than the called method.
 fn add_callers(calls: &LazyCell<CallGraph, impl FnOnce() -> CallGraph>, exam: &mut Exam) {
     for verdict in exam.verdicts.values_mut() {
         let Verdict::Fail(failure) = verdict else { continue };
         let Some((target, call)) = called_method(failure) else { continue };
         let place = failure.place.as_ref();
-        if let Some(caller) = place.and_then(|place| calls.find_call_site(target, place)) {
-            let line = format!("the panic is in a function that {call} calls at {caller}\n");
-            failure.add_detail(&line);
+        let sites = place.map(|place| calls.find_call_sites(target, place)).unwrap_or_default();
+        if !sites.is_empty() && sites.len() <= CALL_SITES {
+            let sites: Vec<String> = sites.iter().map(ToString::to_string).collect();
+            let sites = sites.join(" or ");
+            failure
+                .add_detail(&format!("the panic is in a function that {call} calls at {sites}\n"));
         }
     }
 }

@@ -19,7 +19,8 @@ fn explain_type_error(code: &str) -> Option<&'static str> {
         }
         "E0277" => {
             "This place needs a type that implements a trait, and the type does not; the message names both. \
-             For nodes in `MinPq`, implement or derive `Ord`, `PartialOrd`, `Eq` and `PartialEq`."
+             For nodes in `MinPq`, write `Ord`, `PartialOrd`, `Eq` and `PartialEq` yourself: derived ones would also \
+             need an order of boards, which have none."
         }
         "E0369" => {
             "The operator is not defined for values of this type. \

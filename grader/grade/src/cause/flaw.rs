@@ -78,7 +78,7 @@ impl Flaw {
                 "keys do not come out in the order of moves + manhattan".to_owned()
             }
             Self::ClosedTooEarly => {
-                "a board is closed before its shortest path is found".to_owned()
+                "a board is not queued again, although the new path to it is shorter".to_owned()
             }
             Self::NeverQueued => "a neighbor is never added to the queue".to_owned(),
             Self::NoneQueued => "none of the neighbors of a board is added to the queue".to_owned(),

@@ -4,7 +4,7 @@ use probe::wire::{Method, Question};
 use serde::{Deserialize, Serialize};
 
 use super::proof::{CauseProof, proven_by};
-use super::{Cause, SolverCause};
+use super::{Cause, Flaw, SolverCause};
 use crate::Stop;
 use crate::words::{counted, method_call as call, question_call, singular_or_plural};
 
@@ -190,7 +190,7 @@ impl SearchCause {
                 "the search uses a `MinPq`, but does not follow its order".to_owned()
             }
             Self::KeyChanges => "two comparisons of the same keys in the queue differ".to_owned(),
-            Self::TwoOrders => "`partial_cmp` of a key does not agree with `cmp`; make it return \
+            Self::TwoOrders => "`partial_cmp` of a key does not agree with `cmp`; do not derive it, and make it return \
                                 `Some(self.cmp(other))`"
                 .to_owned(),
             Self::QueuedAgain { .. } => {
@@ -223,6 +223,15 @@ impl SearchCause {
                     | SolverCause::BytesAtOnce { .. }
                     | SolverCause::CutOff { .. }
             ),
+            // A search that goes on after the goal takes more work, and may return a longer way to the goal.
+            (Self::GoesOn, Cause::Solver(cause)) => {
+                matches!(cause.flaw(), Some(Flaw::GoalFound { .. } | Flaw::Relinked { .. }))
+                    || matches!(cause, SolverCause::Work { flaw: None, .. })
+            }
+            // The queue compares keys with `<=`, which calls `partial_cmp`.
+            (Self::TwoOrders, Cause::Solver(cause)) => {
+                matches!(cause.flaw(), Some(Flaw::OutOfOrder { .. }))
+            }
             _ => false,
         }
     }

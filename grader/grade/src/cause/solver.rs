@@ -323,6 +323,16 @@ impl SolverCause {
         }
     }
 
+    /// Returns the flaw of the search that the queue log proves, if the fault has one.
+    pub(super) fn flaw(&self) -> Option<Flaw> {
+        match self {
+            Self::TooLong { flaw, .. }
+            | Self::WrongLength { flaw, .. }
+            | Self::Work { flaw, .. } => *flaw,
+            _ => None,
+        }
+    }
+
     /// Returns `true` if this probably causes the other fault.
     pub(crate) fn explains(&self, other: &Cause) -> bool {
         match (self, other) {

@@ -264,10 +264,12 @@ impl Visitor {
         attributes: &[Attribute],
         fields: impl Iterator<Item = &'a syn::Field>,
     ) {
-        let derives_order = attributes.iter().any(|attribute| {
-            attribute.meta.require_list().is_ok_and(|list| {
-                list.path.is_ident("derive")
-                    && identifiers(&list.tokens).iter().any(|name| name.name == "Ord")
+        let [derives_order, derives_partial_order] = ["Ord", "PartialOrd"].map(|of_trait| {
+            attributes.iter().any(|attribute| {
+                attribute.meta.require_list().is_ok_and(|list| {
+                    list.path.is_ident("derive")
+                        && identifiers(&list.tokens).iter().any(|name| name.name == of_trait)
+                })
             })
         });
         let name = Identifier::new(name);
@@ -276,7 +278,7 @@ impl Visitor {
             let field_name = field.ident.as_ref().map_or(number, Identifier::new);
             self.add_component(&name.name, field_name, type_names(&field.ty));
         }
-        self.facts.types.push(DeclaredType { name, derives_order });
+        self.facts.types.push(DeclaredType { name, derives_order, derives_partial_order });
     }
 
     fn add_component(&mut self, owner: &str, name: Identifier, types: Vec<Identifier>) {
