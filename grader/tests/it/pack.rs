@@ -22,7 +22,7 @@ fn the_archive_contains_the_same_submission() {
     let packed = bench.run(&["pack", "alice"]);
     assert_eq!((code(&packed), stderr(&packed)), (0, ""));
     assert_snapshot!(stdout(&packed), @"
-    alice.zip: 154 files, 57 KB, with the same code as the folder
+    alice.zip: 154 files, 58 KB, with the same code as the folder
 
       Cargo.lock
       Cargo.toml
