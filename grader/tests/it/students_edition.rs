@@ -91,9 +91,10 @@ fn lines_in_file<'a>(file: &Path, lines: &'a BTreeSet<String>) -> BTreeSet<&'a s
     found
 }
 
-/// Compiles the model answer, and returns its files.
-fn compile_model(bench: &Bench) -> Vec<PathBuf> {
-    let output = bench.grade(&["compile-model", "--out", "model"]);
+/// Compiles the model answer with these arguments, and returns its files.
+fn compile_model(bench: &Bench, arguments: &[&str]) -> Vec<PathBuf> {
+    let arguments = [&["compile-model", "--out", "model"], arguments].concat();
+    let output = bench.grade(&arguments);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let files = fs::read_dir(bench.path("model")).expect("a folder").flatten();
     files.map(|file| file.path()).filter(|path| path.is_file()).collect()
@@ -102,7 +103,8 @@ fn compile_model(bench: &Bench) -> Vec<PathBuf> {
 #[test]
 fn the_compiled_model_contains_no_line_of_code() {
     let bench = Bench::new();
-    let files = compile_model(&bench);
+    let files = compile_model(&bench, &[]);
+    assert!(has_costs(&files), "{files:?}");
     let lines = withheld_lines();
     // The search finds a line if there is one.
     bench.write("leak", format!("\0{}\0", lines.first().expect("a line")));
@@ -123,6 +125,28 @@ fn the_compiled_model_contains_no_line_of_code() {
 
     hint: use a file in a folder that you can write to
     ");
+}
+
+const SMALL_RUBRIC: &str = "schema = \"assignment/1\"\ntitle = \"small\"\n\
+    [limits]\ntime = 30\nstop = 90\nmemory_mib = 511\n\
+    [checks]\n\"board.hamming\" = { points = 1 }\n\
+    [puzzles]\nboards = []\nsolve = [\"near\"]\n";
+
+const SMALL_PUZZLES: &str = "[[puzzle]]\nname = \"near\"\ntiles = [[1, 0], [3, 2]]\nmoves = 1\n";
+
+fn has_costs(files: &[PathBuf]) -> bool {
+    let name = |file: &PathBuf| file.file_name().expect("a name").to_string_lossy().into_owned();
+    files.iter().any(|file| name(file).starts_with("costs-"))
+}
+
+/// They name puzzles that a student kit may omit.
+#[test]
+fn only_costs_of_the_default_assignment_are_for_students() {
+    let bench = Bench::new();
+    bench.write("hw/assignment.toml", SMALL_RUBRIC);
+    bench.write("hw/puzzles/near.toml", SMALL_PUZZLES);
+    let files = compile_model(&bench, &["--assignment", "hw"]);
+    assert!(!has_costs(&files), "{files:?}");
 }
 
 /// Returns the program to test, from the variable `STUDENTS_GRADER`.
@@ -169,6 +193,23 @@ fn the_students_edition_gives_identical_grades() {
         assert_eq!(stdout(&students), stdout(&complete), "{}", folder.display());
     }
     assert!(stdout(&bench.grade(&["check", "alice"])).contains("faults caught"));
+}
+
+#[test]
+#[ignore = "needs a build: .ci/edition"]
+fn the_students_edition_measures_only_other_assignments() {
+    const MEASURING: &str = "measuring the model solver";
+    let bench = Bench::with_model();
+    let output = students_command(&bench, &["check", "alice"]).finish();
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(!stderr(&output).contains(MEASURING), "{}", stderr(&output));
+
+    bench.write("hw/assignment.toml", SMALL_RUBRIC);
+    bench.write("hw/puzzles/near.toml", SMALL_PUZZLES);
+    let arguments = ["check", "alice", "--assignment", "hw", "--format", "json"];
+    let students = students_command(&bench, &arguments).finish();
+    assert!(stderr(&students).contains(MEASURING), "{}", stderr(&students));
+    assert_eq!(stdout(&students), stdout(&bench.grade(&arguments)));
 }
 
 #[cfg(unix)]

@@ -10,7 +10,7 @@ use super::{Grader, model_submission};
 
 impl Grader {
     /// Compiles the model answer, and the faults that the tests of the assignment must catch. Returns the files by path:
-    /// those of a [`CompiledModel`], and for each fault a short label without code, `faults/NAME.toml`.
+    /// those of a [`CompiledModel`], the model's costs, and for each fault a short label without code, `faults/NAME.toml`.
     ///
     /// # Errors
     ///
@@ -27,6 +27,7 @@ impl Grader {
         let submission = model_submission();
         let mut files = CompiledModel::files(&self.workshop, &submission, &model, &subjects)?;
         files.append(&mut labels);
+        files.extend(self.file_to_embed());
         Ok(files)
     }
 }

@@ -4,13 +4,13 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use assignment::{AnswerSource, ExpectedAnswer, OracleProof, Puzzle, WrongAnswer};
+use assignment::{AnswerSource, Assignment, ExpectedAnswer, OracleProof, Puzzle, WrongAnswer};
 use base::UserError;
 use base::digest::PartsHash;
 use base::{sealed, whole_file};
 use grade::check::Check;
 use grade::{Stop, Verdict};
-use sandbox::build::BuildError;
+use sandbox::build::{BuildError, Workshop};
 use sandbox::timing::Recorder;
 use serde::{Deserialize, Serialize};
 
@@ -135,9 +135,10 @@ impl Grader {
         Ok(measured)
     }
 
-    /// Returns what the cache knows about the assignment.
+    /// Returns what the cache or the program knows about the assignment.
     pub(super) fn read_cached(&self) -> Result<Option<Measured>, SetUpError> {
         let kept = read_file(&self.measured_file()).map_err(BuildError::from)?;
+        let kept = kept.or_else(|| self.read_embedded());
         kept.as_ref().map(|kept| self.compare(kept)).transpose()?;
         Ok(kept)
     }
@@ -166,6 +167,31 @@ impl Grader {
     /// Returns what is known about the expected answer of each puzzle that has one.
     pub fn proofs(&self) -> impl Iterator<Item = (&Puzzle, &AnswerProof)> {
         self.assignment.answered().zip(&self.measured.proofs)
+    }
+
+    /// Returns the measurements that the students' edition contains, if they are of this assignment.
+    fn read_embedded(&self) -> Option<Measured> {
+        // Prebuilt programs may come from another compiler, which gives the model other costs.
+        if !matches!(self.workshop, Workshop::Compiler { .. }) {
+            return None;
+        }
+        serde_json::from_slice(embedded::compiled_file(&self.embedded_name())?).ok()
+    }
+
+    /// Returns the name and contents of the file with the measurements for the students' edition. Returns `None` for
+    /// other assignments than the default one, because the file names puzzles, which may be hidden, and their answers.
+    pub(super) fn file_to_embed(&self) -> Option<(String, Vec<u8>)> {
+        let is_default =
+            self.assignment.questions_hash() == Assignment::embedded().questions_hash();
+        let text = is_default.then(|| serde_json::to_vec(&self.measured).ok())??;
+        Some((self.embedded_name(), text))
+    }
+
+    /// Returns a name that depends on everything that affects what the model does, except the compiler, which the
+    /// students' edition checks, and the edition, which differs between writing and reading the file.
+    fn embedded_name(&self) -> String {
+        let key = (engine_and_cost_table(), exam::plan_hash(), self.assignment.questions_hash());
+        format!("costs-{}.json", PartsHash::from_value(&key).half_of_hex())
     }
 
     /// Returns the cache file, named after everything that affects what the model does, but not after the expected
