@@ -94,10 +94,11 @@ impl AttemptCandidates {
 fn last_before_due(all: &[Attempt], rules: &ClassRules) -> usize {
     let findings: Vec<_> =
         all.iter().map(|attempt| rules.lateness_of(attempt).map(|late| late.finding)).collect();
-    last_not_late(&findings)
+    last_on_time_or_before_late(&findings)
 }
 
-fn last_not_late(findings: &[Option<LatenessFinding>]) -> usize {
+/// Returns the index of the last attempt on time or, if none is known to be, that before the first late one.
+fn last_on_time_or_before_late(findings: &[Option<LatenessFinding>]) -> usize {
     let is_on_time = |finding: &Option<LatenessFinding>| {
         matches!(finding, Some(LatenessFinding::OnTime | LatenessFinding::Waived(_)))
     };
@@ -184,7 +185,7 @@ mod tests {
                 true => Some(LatenessFinding::Said),
             };
             let findings: Vec<_> = are_known.iter().enumerate().map(finding).collect();
-            let chosen = last_not_late(&findings);
+            let chosen = last_on_time_or_before_late(&findings);
             let known_on_time = findings.iter().rposition(|finding| *finding == Some(LatenessFinding::OnTime));
             prop_assert_eq!(known_on_time.unwrap_or(chosen), chosen);
             if findings[chosen] == Some(LatenessFinding::Said) {

@@ -244,7 +244,7 @@ pub fn grade_class(
     // Whether a rule for corrections matches anything depends on the grades.
     rules
         .overrides()
-        .check_rules(summary.rows.iter().map(SummaryRow::corrected), part.is_none())?;
+        .check_rules(summary.rows.iter().map(SummaryRow::named_corrections), part.is_none())?;
     write_summary(output, &summary, &log)?;
     Ok(BatchOutcome { summary, departed, new_points, left_out, times })
 }

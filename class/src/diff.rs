@@ -154,7 +154,7 @@ pub fn compare_folders(old: &Path, new: &Path) -> Result<Diff, ClassError> {
             diff.sums = [diff.sums[0] + before, diff.sums[1] + after];
         }
         let people = people.remove(&name).unwrap_or_default();
-        let has_other_results = have_other_results(old.as_ref(), new.as_ref());
+        let has_other_results = differ_in_check_statuses(old.as_ref(), new.as_ref());
         if let Some(change) = changed_grade((name, people), old, new, criteria) {
             diff.changes.push(change);
         } else {
@@ -324,7 +324,7 @@ fn parse_points(number: &Number) -> Result<Points, String> {
     number.as_f64().and_then(Points::from_f64).ok_or_else(|| format!("{number} points"))
 }
 
-fn have_other_results(
+fn differ_in_check_statuses(
     old: Option<&(ComparedGrade, WireGrade)>,
     new: Option<&(ComparedGrade, WireGrade)>,
 ) -> bool {
@@ -356,7 +356,7 @@ fn changed_grade(
 }
 
 fn check_changes(old: &[WireCheck], new: &[WireCheck]) -> Vec<CheckChange> {
-    fn find<'a>(list: &'a [WireCheck], id: &str) -> Option<&'a WireCheck> {
+    fn find_check<'a>(list: &'a [WireCheck], id: &str) -> Option<&'a WireCheck> {
         list.iter().find(|check| check.id == id)
     }
     let result = |check: &WireCheck| {
@@ -364,10 +364,10 @@ fn check_changes(old: &[WireCheck], new: &[WireCheck]) -> Vec<CheckChange> {
         (check.status.clone(), score)
     };
     let said = |check: &WireCheck| check.summary.clone().or_else(|| check.message.clone());
-    let gone = old.iter().filter(|check| find(new, &check.id).is_none());
+    let gone = old.iter().filter(|check| find_check(new, &check.id).is_none());
     let mut changes = Vec::new();
     for id in new.iter().chain(gone).map(|check| &check.id) {
-        let (before, after) = (find(old, id), find(new, id));
+        let (before, after) = (find_check(old, id), find_check(new, id));
         let (old, new) = (before.map(result), after.map(result));
         // A check that was not graded has zero points. After a grader error, the points are unknown.
         let worth = |result: &Option<(String, Option<Points>)>| {

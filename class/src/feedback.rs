@@ -59,7 +59,7 @@ impl Grades {
             (FolderUse::Alone, Ok(entries)) => {
                 let names: io::Result<BTreeSet<OsString>> =
                     entries.map(|entry| entry.map(|entry| entry.file_name())).collect();
-                names.map_err(|source| unreadable(folder, source))?
+                names.map_err(|source| unreadable_folder_error(folder, source))?
             }
             (FolderUse::Alone, Err(error)) if error.kind() == io::ErrorKind::NotFound => {
                 BTreeSet::new()
@@ -67,7 +67,7 @@ impl Grades {
             (FolderUse::Alone, Err(error)) if error.kind() == io::ErrorKind::NotADirectory => {
                 return Err(ClassError::OtherFiles { paths: vec![folder.to_owned()] });
             }
-            (FolderUse::Alone, Err(source)) => return Err(unreadable(folder, source)),
+            (FolderUse::Alone, Err(source)) => return Err(unreadable_folder_error(folder, source)),
         };
         let written = self.read_record()?.folders.remove(&place(folder)).unwrap_or_default();
         let is_other = |name: &OsString| {
@@ -157,7 +157,7 @@ pub(super) fn list_files(paths: &[PathBuf]) -> String {
     format!("{}{more}", named.join(", "))
 }
 
-fn unreadable(folder: &Path, source: io::Error) -> ClassError {
+fn unreadable_folder_error(folder: &Path, source: io::Error) -> ClassError {
     ClassError::Read { path: folder.to_owned(), source }
 }
 

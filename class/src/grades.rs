@@ -250,7 +250,9 @@ impl Grades {
         let row = |name: &String| self.read_row(name);
         let rows: Vec<SummaryRow> =
             self.names.iter().map(row).collect::<Result<_, ClassError>>()?;
-        Ok(self.overrides().check_rules(rows.iter().map(SummaryRow::corrected), self.is_whole)?)
+        Ok(self
+            .overrides()
+            .check_rules(rows.iter().map(SummaryRow::named_corrections), self.is_whole)?)
     }
 
     /// Returns the names or ids of students without a submission, if known. When names are hidden, each student becomes

@@ -34,7 +34,7 @@ pub fn group_id(grade: &Grade) -> Option<String> {
     (grade.status() == Status::Graded && !faults.is_empty()).then(|| hash_of_faults(&faults))
 }
 
-pub(crate) fn is_id(text: &str) -> bool {
+pub(crate) fn is_group_id(text: &str) -> bool {
     text.len() == DIGITS && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
@@ -77,8 +77,12 @@ impl FaultGroups {
         // The sort is stable, so groups of the same size keep one order.
         groups.sort_by_key(|(_, names)| std::cmp::Reverse(names.len()));
         for (faults, names) in groups {
-            let _ =
-                writeln!(text, "group = \"{}\"  {}", hash_of_faults(faults), counted_names(names));
+            let _ = writeln!(
+                text,
+                "group = \"{}\"  {}",
+                hash_of_faults(faults),
+                count_and_names(names)
+            );
             for (check, cause) in faults {
                 let why = cause
                     .as_ref()
@@ -92,13 +96,13 @@ impl FaultGroups {
             text.push('\n');
         }
         for ((cause, check), names) in causes {
-            let _ = writeln!(text, "cause = \"{cause}\"  {check}  {}", counted_names(names));
+            let _ = writeln!(text, "cause = \"{cause}\"  {check}  {}", count_and_names(names));
         }
         text
     }
 }
 
-fn counted_names(names: &[String]) -> String {
+fn count_and_names(names: &[String]) -> String {
     let shown: Vec<String> = names.iter().map(|name| escape(name)).collect();
     format!("{}: {}", counted(names.len(), "submission"), shown.join(", "))
 }

@@ -84,7 +84,7 @@ impl HandGrades {
         rubric: Option<&HandRubric>,
     ) -> Result<Self, ClassError> {
         let hand = Self::read_unchecked(graded)?;
-        match rubric.map_or(Ok(()), |rubric| hand.validate(rubric)) {
+        match rubric.map_or(Ok(()), |rubric| hand.check_points_with_rubric(rubric)) {
             Ok(()) => Ok(hand),
             Err(problem) => {
                 Err(FileError::of_file(display_path(&graded.path(HAND)), &problem).into())
@@ -135,7 +135,7 @@ impl HandGrades {
         })
     }
 
-    fn validate(&self, rubric: &HandRubric) -> Result<(), OutdatedPoints> {
+    fn check_points_with_rubric(&self, rubric: &HandRubric) -> Result<(), OutdatedPoints> {
         for (submission, marks) in &self.submissions {
             for criterion in &rubric.criteria {
                 let points = marks.points.get(&criterion.id);

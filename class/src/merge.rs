@@ -205,7 +205,9 @@ impl CompatibleFolders {
             self.sources.iter().map(|source| source.graded.folder().display().to_string());
         log.fields.push(("parts", folders.collect()));
         let summary = rules.summary(self.basis.clone(), rows);
-        rules.overrides().check_rules(summary.rows.iter().map(SummaryRow::corrected), true)?;
+        rules
+            .overrides()
+            .check_rules(summary.rows.iter().map(SummaryRow::named_corrections), true)?;
         write_summary(output, &summary, &log)?;
         Ok(summary)
     }

@@ -220,7 +220,7 @@ impl Output {
     /// another run is writing to it.
     pub fn open(folder: &Path) -> Result<Self, ClassError> {
         let disk = files::real_disk();
-        restrict_to_user(&disk, folder)?;
+        create_private_folder(&disk, folder)?;
         check_trust(folder)?;
         Self::open_on(disk, folder)
     }
@@ -230,7 +230,7 @@ impl Output {
             let path = path.to_owned();
             move |source| ClassError::Write { path, source }
         };
-        restrict_to_user(&disk, folder)?;
+        create_private_folder(&disk, folder)?;
         // Those who may open the folder may also open what is in it.
         let submissions = folder.join(SUBMISSIONS);
         files::create_folders(&*disk, &submissions, false).map_err(unwritable(&submissions))?;
@@ -342,7 +342,7 @@ impl GradesFolder {
     }
 }
 
-fn restrict_to_user(disk: &SharedDisk, folder: &Path) -> Result<(), ClassError> {
+fn create_private_folder(disk: &SharedDisk, folder: &Path) -> Result<(), ClassError> {
     let unwritable = |source| ClassError::Write { path: folder.to_owned(), source };
     files::create_folders(&**disk, folder, true).map_err(unwritable)
 }

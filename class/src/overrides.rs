@@ -243,8 +243,8 @@ impl Overrides {
         let mut rules = Vec::new();
         let mut spans = BTreeMap::new();
         for (place, wire) in wire.overrides.into_iter().enumerate() {
-            let (may_be_unused, span) = (wire.may_be_unused, wire.span());
-            let (of, mut correction) = wire.validate(source, scope)?;
+            let (may_be_unused, span) = (wire.may_be_unused, wire.selector_span());
+            let (of, mut correction) = wire.into_target_and_override(source, scope)?;
             let name = match of {
                 OverrideTarget::One(name) => name,
                 OverrideTarget::All(reach) => {
@@ -297,7 +297,7 @@ enum OverrideTarget {
 }
 
 impl WireOverride {
-    fn span(&self) -> Range<usize> {
+    fn selector_span(&self) -> Range<usize> {
         self.selectors().next().unwrap_or(&self.why).span()
     }
 
@@ -339,7 +339,7 @@ impl WireOverride {
             return Ok(OverrideTarget::All(Reach::Cause(name.clone())));
         }
         match &self.group {
-            Some(group) if groups::is_id(group.get_ref()) => {
+            Some(group) if groups::is_group_id(group.get_ref()) => {
                 Ok(OverrideTarget::All(Reach::Group(group.get_ref().clone())))
             }
             Some(group) => wrong(group.span(), &OverrideError::NoGroup),
@@ -360,7 +360,7 @@ impl WireOverride {
         Ok(OverrideTarget::One(name))
     }
 
-    fn validate(
+    fn into_target_and_override(
         self,
         source: InputText<'_>,
         scope: Scope<'_>,

@@ -47,7 +47,7 @@ pub fn run(
     jobs: usize,
     observer: &(dyn Fn(&str, &PrebuildResult) + Sync),
 ) -> Result<PrebuildTotals, ClassError> {
-    grader.prebuild_model(into).map_err(fatal_error)?;
+    grader.prebuild_model(into).map_err(to_class_error)?;
     let stopped = AtomicBool::new(false);
     let error = Mutex::new(None);
     let made = pool::map_in_parallel(jobs, entries, |entry| {
@@ -92,7 +92,7 @@ fn prebuild_submission(
         Err(failure) => failure,
     };
     // A problem with the machine would also affect the remaining submissions.
-    grader.check_machine().map_err(fatal_error)?;
+    grader.check_machine().map_err(to_class_error)?;
     match (try_prebuild(workers, entry, into), first) {
         (Ok(made), _) => Ok(made),
         (Err(PrebuildFailure::Fatal(error)), _) => Err(error),
@@ -132,11 +132,11 @@ fn try_prebuild(
     }
     let folder = worker.build_programs()??;
     into.copy_new_programs(&folder)
-        .map_err(|error| PrebuildFailure::Fatal(fatal_error(error.into())))?;
+        .map_err(|error| PrebuildFailure::Fatal(to_class_error(error.into())))?;
     Ok(PrebuildResult::Ready)
 }
 
-fn fatal_error(error: BuildError) -> ClassError {
+fn to_class_error(error: BuildError) -> ClassError {
     match error {
         BuildError::Prebuilt(PrebuiltError::Write { path, source }) => {
             ClassError::Write { path, source }

@@ -49,7 +49,7 @@ impl Pseudonyms {
         let mut names = BTreeMap::new();
         let mut taken = BTreeSet::new();
         for name in all {
-            let digest = digest(key, &name);
+            let digest = hash_with_key(key, &name);
             // When the digest starts like an earlier one, we need a longer pseudonym.
             // This is short enough to compare by eye, and longer only if two would be equal.
             let mut length = 8;
@@ -123,7 +123,7 @@ impl Pseudonyms {
     /// Returns a submission's pseudonym, creating one for a submission from outside this class.
     pub fn pseudonym_or_new(&self, submission: &str) -> String {
         // The others are not known here, so take enough digits to avoid a collision.
-        let new = || format!("student-{}", &digest(&self.key, submission)[..16]);
+        let new = || format!("student-{}", &hash_with_key(&self.key, submission)[..16]);
         self.names.get(submission).cloned().unwrap_or_else(new)
     }
 
@@ -300,6 +300,6 @@ fn folded(text: &str) -> String {
     text.nfd().filter(|c| !is_accent(c)).collect::<String>().to_lowercase()
 }
 
-fn digest(key: &[u8; KEY_BYTES], name: &str) -> String {
+fn hash_with_key(key: &[u8; KEY_BYTES], name: &str) -> String {
     [&key[..], name.as_bytes()].into_iter().collect::<PartsHash>().hex()
 }

@@ -93,7 +93,7 @@ pub fn describe_totals(totals: SummaryTotals) -> String {
         incomplete,
     } = totals;
     let line = format!("{}: {graded} graded", counted(submissions, "submission"));
-    with_exceptions(
+    append_nonzero_counts(
         line,
         &[
             (rejected, "rejected"),
@@ -127,17 +127,17 @@ fn doubts_about_people(people: &ClassMembers) -> Vec<String> {
         let because = if because.is_empty() { because } else { format!(" ({because})") };
         format!("students who may have a submission: {students}{because}")
     });
-    let left_out = listed_items("ignored, but may be part of a submission", &people.left_out);
+    let left_out = items_after_label("ignored, but may be part of a submission", &people.left_out);
     doubtful.chain(left_out).map(|line| escape(&line)).collect()
 }
 
-fn listed_items(what: &str, items: &[String]) -> Option<String> {
-    (!items.is_empty()).then(|| format!("{what}: {}", items.join("; ")))
+fn items_after_label(label: &str, items: &[String]) -> Option<String> {
+    (!items.is_empty()).then(|| format!("{label}: {}", items.join("; ")))
 }
 
 /// Lists the submissions that were not matched with the roster, if any. A gradebook may still have their authors.
 pub fn list_unmatched(rules: &ClassRules) -> Option<String> {
-    listed_items("unmatched submissions", &rules.people().unmatched).map(|line| escape(&line))
+    items_after_label("unmatched submissions", &rules.people().unmatched).map(|line| escape(&line))
 }
 
 /// Counts what [`doubts_about_people`] lists.
@@ -219,11 +219,14 @@ pub fn describe_rules(rows: &[SummaryRow]) -> Vec<String> {
         let reached = counted(hit.submissions, "submission");
         format!("{what} for {key} = \"{value}\": {reached}, {check}: {}", escape(why))
     };
-    overrides::rule_hits(rows.iter().map(SummaryRow::corrected)).into_iter().map(line).collect()
+    overrides::rule_hits(rows.iter().map(SummaryRow::named_corrections))
+        .into_iter()
+        .map(line)
+        .collect()
 }
 
-fn with_exceptions(mut line: String, exceptions: &[(usize, &str)]) -> String {
-    for (count, what) in exceptions.iter().filter(|(count, _)| *count > 0) {
+fn append_nonzero_counts(mut line: String, counts: &[(usize, &str)]) -> String {
+    for (count, what) in counts.iter().filter(|(count, _)| *count > 0) {
         let _ = write!(line, ", {count} {what}");
     }
     line
@@ -246,7 +249,7 @@ pub fn describe_built(totals: prebuild::PrebuildTotals) -> String {
     let prebuild::PrebuildTotals { ready, rejected, failed } = totals;
     let line = format!("{}: {ready} built", counted(ready + rejected + failed, "submission"));
     let failed = (failed, "not compiled because of a grader error");
-    with_exceptions(line, &[(rejected, "rejected"), failed])
+    append_nonzero_counts(line, &[(rejected, "rejected"), failed])
 }
 
 #[cfg(test)]

@@ -117,7 +117,7 @@ impl RegradeRequests {
                 let row = RequestRow { path: &self.path, line: request.line };
                 let message = format!("`{OVERRIDES}` has another decision about this request");
                 let hint = format!("empty the cell, or remove the correction from `{OVERRIDES}`");
-                return Err(row.error("decision", message, Some(hint)).into());
+                return Err(row.cell_error("decision", message, Some(hint)).into());
             }
         }
         Ok(())
@@ -173,7 +173,7 @@ fn read_rows(
                 (if cell("request").is_empty() { "check" } else { "request" }, &request.name);
             let message = format!("the request `{name}` already appears on line {first}");
             let hint = "use a column `request` with a name for each, or merge the two";
-            return Err(row.error(column, message, Some(hint.to_owned())).into());
+            return Err(row.cell_error(column, message, Some(hint.to_owned())).into());
         }
         list.push(request);
     }
@@ -202,7 +202,7 @@ struct RequestRow<'a> {
 }
 
 impl RequestRow<'_> {
-    fn error(self, column: &str, message: String, hint: Option<String>) -> ClassReadError {
+    fn cell_error(self, column: &str, message: String, hint: Option<String>) -> ClassReadError {
         let (path, line, column) = (self.path.to_owned(), self.line, column.to_owned());
         ClassReadError::Cell { path, line, column, message, hint }
     }
@@ -214,7 +214,7 @@ impl RequestRow<'_> {
     ) -> Result<RegradeRequest, ClassReadError> {
         for (column, _) in COLUMNS {
             if cell(column).is_empty() {
-                return Err(self.error(column, "the cell is empty".to_owned(), None));
+                return Err(self.cell_error(column, "the cell is empty".to_owned(), None));
             }
         }
         let (student, id) = (cell("student").to_owned(), cell("check"));
@@ -223,12 +223,12 @@ impl RequestRow<'_> {
                 Some(like) => format!("did you mean `{}`?", like.id()),
                 None => "run `grader explain` to list the checks".to_owned(),
             };
-            self.error("check", format!("unknown check `{id}`"), Some(hint))
+            self.cell_error("check", format!("unknown check `{id}`"), Some(hint))
         })?;
         let worth = match scope.checks.map(|graded| graded.get(&check)) {
             Some(None) => {
                 let message = format!("the assignment does not grade `{check}`");
-                return Err(self.error("check", message, None));
+                return Err(self.cell_error("check", message, None));
             }
             Some(Some(worth)) => Some(*worth),
             None => None,
@@ -260,19 +260,19 @@ impl RequestRow<'_> {
                 "use the new points of the check, such as `4`, or `no` to decline the request";
             Some(points.ok_or_else(|| {
                 let message = format!("`{decision}` is not a decision");
-                self.error("decision", message, Some(hint.to_owned()))
+                self.cell_error("decision", message, Some(hint.to_owned()))
             })?)
         };
         if let (Some(points), Some(worth)) = (points, worth)
             && points > worth
         {
             let message = format!("the check is worth only {worth} points");
-            return Err(self.error("decision", message, None));
+            return Err(self.cell_error("decision", message, None));
         }
         for (column, text) in [("why", why), ("who", who)] {
             if text.is_empty() {
                 let message = "a decision needs a reason and an author".to_owned();
-                return Err(self.error(column, message, None));
+                return Err(self.cell_error(column, message, None));
             }
         }
         Ok(Some(RequestDecision { points, why: why.to_owned(), who: who.to_owned() }))

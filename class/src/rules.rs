@@ -98,7 +98,7 @@ impl ClassRules {
     /// Applies lateness and corrections to a grade.
     pub fn apply_corrections(&self, grade: Grade) -> Corrected {
         let (attempt, corrections) =
-            (self.find_attempt(&grade.submission), self.overrides.corrections_for(&grade));
+            (self.attempt_or_unknown(&grade.submission), self.overrides.corrections_for(&grade));
         self.apply_these_corrections(grade, &corrections, &attempt, str::to_owned)
     }
 
@@ -108,7 +108,7 @@ impl ClassRules {
         grade: Grade,
         pseudonyms: &Pseudonyms,
     ) -> Corrected {
-        let attempt = self.find_attempt(&grade.submission);
+        let attempt = self.attempt_or_unknown(&grade.submission);
         let corrections = pseudonyms.hide_in_corrections(&self.overrides.corrections_for(&grade));
         let hide = |text: &str| pseudonyms.hide_in_text(text);
         self.apply_these_corrections(pseudonyms.hide_in_grade(grade), &corrections, &attempt, hide)
@@ -142,7 +142,7 @@ impl ClassRules {
 
     /// Returns the summary line for a corrected grade.
     pub fn row_of(&self, corrected: &Corrected) -> SummaryRow {
-        self.row_with_attempt(corrected, &self.find_attempt(&corrected.grade().submission))
+        self.row_with_attempt(corrected, &self.attempt_or_unknown(&corrected.grade().submission))
     }
 
     fn row_with_attempt(&self, corrected: &Corrected, attempt: &Attempt) -> SummaryRow {
@@ -178,7 +178,7 @@ impl ClassRules {
 
     /// Returns a submission's lateness, if known.
     pub fn lateness(&self, submission: &str) -> Option<Lateness> {
-        self.lateness_of(&self.find_attempt(submission))
+        self.lateness_of(&self.attempt_or_unknown(submission))
     }
 
     /// Returns an attempt's lateness, if known.
@@ -194,7 +194,7 @@ impl ClassRules {
         }
     }
 
-    fn find_attempt(&self, submission: &str) -> Attempt {
+    fn attempt_or_unknown(&self, submission: &str) -> Attempt {
         let unknown = || Attempt { name: submission.to_owned(), ..Attempt::default() };
         self.attempts.get(submission).cloned().unwrap_or_else(unknown)
     }

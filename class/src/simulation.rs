@@ -88,8 +88,8 @@ impl<'a> History<'a> {
         history
     }
 
-    fn has_one_in(&mut self, of: usize) -> bool {
-        random_below(&mut self.random, of) == 0
+    fn has_one_in(&mut self, count: usize) -> bool {
+        random_below(&mut self.random, count) == 0
     }
 
     fn shared_disk(&self) -> SharedDisk {

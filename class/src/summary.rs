@@ -154,7 +154,7 @@ impl SummaryRow {
         self.corrections.iter().filter(move |applied| applied.correction.is_hold || !is_held)
     }
 
-    pub(super) fn corrected(&self) -> Corrections<'_> {
+    pub(super) fn named_corrections(&self) -> Corrections<'_> {
         (&self.name, &self.corrections)
     }
 

@@ -113,7 +113,7 @@ fn is_test_login(sheet: &Sheet, row: usize) -> bool {
 
 /// Returns `true` if the row only marks columns whose grades are hidden: `Manual Posting`, or `Muted` in old files.
 fn is_posting_row(sheet: &Sheet, row: usize) -> bool {
-    (0..sheet.width()).all(|column| {
+    (0..sheet.column_count()).all(|column| {
         let cell = sheet.cell(row, column).trim().to_lowercase();
         cell.is_empty() || cell == "muted" || cell.starts_with("manual posting")
     })

@@ -132,7 +132,7 @@ fn row_owners(
             }
             RowOwner::Nobody => {}
             RowOwner::Unclear(reason) => {
-                for place in reason.possible_entries() {
+                for place in reason.entries_that_could_match() {
                     unclear.entry(place).or_default().push(at);
                 }
             }
@@ -200,7 +200,7 @@ fn cell_fate(
         // Unless the rubric says `rejected = "zero"`, a person decides about a rejected submission.
         (Award::Rejected { is_zero: false }, _) => return CellFate::Kept(KeptReason::Rejected),
         (_, CellValue::Word) => return CellFate::Kept(KeptReason::Word),
-        (Award::Points { held, of }, _) => scale.scaled(held, of),
+        (Award::Points { held, of }, _) => scale.points_to_enter(held, of),
         (_, CellValue::Nothing) => Points::ZERO,
         (_, CellValue::Number(Some(0))) => return CellFate::Same,
         (Award::Missing, CellValue::Number(_)) => return CellFate::Kept(KeptReason::HasPoints),
@@ -284,9 +284,9 @@ impl Scaling {
         Ok(Self { worth, is_scaled })
     }
 
-    fn scaled(&self, held: Points, of: Points) -> Points {
+    fn points_to_enter(&self, held: Points, maximum: Points) -> Points {
         match self.worth.filter(|_| self.is_scaled) {
-            Some(worth) => held.scaled(of, worth),
+            Some(worth) => held.scaled(maximum, worth),
             None => held,
         }
     }

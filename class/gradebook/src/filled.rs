@@ -112,7 +112,7 @@ pub enum KeptReason {
 }
 
 impl KeptReason {
-    pub(super) fn possible_entries(&self) -> Vec<usize> {
+    pub(super) fn entries_that_could_match(&self) -> Vec<usize> {
         match self {
             Self::SameName(places) | Self::SeveralEntries(places) | Self::Contradiction(places) => {
                 places.clone()
@@ -224,7 +224,7 @@ impl GradeCell {
     /// Returns the indices of the entries that the cell belongs to, or could belong to.
     pub fn possible_entries(&self) -> Vec<usize> {
         match &self.fate {
-            CellFate::Kept(reason) if self.entry.is_none() => reason.possible_entries(),
+            CellFate::Kept(reason) if self.entry.is_none() => reason.entries_that_could_match(),
             _ => self.entry.into_iter().collect(),
         }
     }

@@ -21,7 +21,7 @@ impl CourseSection {
     /// Fails if the section has no rows.
     pub(super) fn find(sheet: &Sheet, rows: &[usize], name: &str) -> Result<Self, GradebookError> {
         let is = |column: &usize, name: &str| sheet.cell(0, *column).trim().to_lowercase() == name;
-        let find = |name: &&str| (0..sheet.width()).find(|column| is(column, name));
+        let find = |name: &&str| (0..sheet.column_count()).find(|column| is(column, name));
         let Some(column) = COLUMNS.iter().find_map(find) else {
             return Err(GradebookError::NoSections { there: sheet.headers() });
         };

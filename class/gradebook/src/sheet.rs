@@ -57,7 +57,7 @@ impl Sheet {
         self.rows.len()
     }
 
-    pub(super) fn width(&self) -> usize {
+    pub(super) fn column_count(&self) -> usize {
         self.width
     }
 

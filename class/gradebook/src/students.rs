@@ -82,7 +82,7 @@ impl RowOwner {
         match self {
             Self::Entry { place, .. } => vec![*place],
             Self::Nobody => Vec::new(),
-            Self::Unclear(reason) => reason.possible_entries(),
+            Self::Unclear(reason) => reason.entries_that_could_match(),
         }
     }
 }

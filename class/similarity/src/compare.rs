@@ -7,7 +7,7 @@ use base::pool;
 use super::document::{Document, TokenOrigin};
 use super::fingerprint::GUARANTEE;
 use super::given_code::GivenCode;
-use super::index::{FingerprintIndex, SharedGrams, common_limit};
+use super::index::{FingerprintIndex, SharedGrams, most_submissions_before_common};
 use super::tiling::{Tile, Tiler};
 
 /// The minimum share, in percent, to put two submissions in the same group.
@@ -88,7 +88,7 @@ impl Comparison {
             let links = pairs.iter().filter(|pair| pair.has_share_of(&documents, least));
             let links: Vec<usize> = links.map(|pair| pair.second).collect();
             let count = pairs.len();
-            pairs.sort_by_key(|pair| pair.rank(&documents));
+            pairs.sort_by_key(|pair| pair.most_similar_first_key(&documents));
             // Of each submission's pairs, more are never shown. This limits memory in a class where everybody shares
             // code.
             pairs.truncate(wish.top);
@@ -104,7 +104,7 @@ impl Comparison {
                 groups.join_groups(first, second);
             }
         }
-        pairs.sort_by_key(|pair| pair.rank(&documents));
+        pairs.sort_by_key(|pair| pair.most_similar_first_key(&documents));
         pairs.truncate(wish.top);
         Self { documents, shared, pairs, found: count, groups: groups.finish(), wish }
     }
@@ -123,7 +123,7 @@ impl Comparison {
     /// Returns both shares, in tenths of a percent: the proportion of a submission's own code that is also in the other
     /// submission.
     pub fn shares(&self, pair: &SimilarPair) -> [u32; 2] {
-        pair.shares(&self.documents)
+        pair.shares_per_thousand(&self.documents)
     }
 
     /// Returns the numbers of submissions in the class and from previous years.
@@ -136,8 +136,8 @@ impl Comparison {
         GROUP_AT_LEAST.max(self.wish.at_least)
     }
 
-    pub(crate) fn common_limit(&self) -> usize {
-        common_limit(self.class_and_past_counts()[0])
+    pub(crate) fn most_submissions_before_common(&self) -> usize {
+        most_submissions_before_common(self.class_and_past_counts()[0])
     }
 
     /// Returns the submissions with too little own code to compare.
@@ -145,7 +145,7 @@ impl Comparison {
         self.documents.iter().filter(|document| has_little_code(document))
     }
 
-    pub(crate) fn mostly_common(&self) -> impl Iterator<Item = &Document> {
+    pub(crate) fn mostly_common_documents(&self) -> impl Iterator<Item = &Document> {
         let is = |document: &&Document| document.count(TokenOrigin::Common) > document.own_tokens();
         self.documents.iter().filter(|document| !document.is_past).filter(is)
     }
@@ -162,7 +162,7 @@ impl SimilarPair {
         Some(Self { first, second, shared, longest })
     }
 
-    fn shares(&self, documents: &[Document]) -> [u32; 2] {
+    fn shares_per_thousand(&self, documents: &[Document]) -> [u32; 2] {
         [self.first, self.second].map(|index| {
             // In tenths of a percent: whole percents would give many pairs the same rank, and floats could round
             // differently.
@@ -174,7 +174,7 @@ impl SimilarPair {
     /// Returns the larger share, so adding code cannot hide a copy. Ignores the share of a submission with very little
     /// code.
     fn larger_share(&self, documents: &[Document]) -> u32 {
-        let shares = self.shares(documents).into_iter().zip([self.first, self.second]);
+        let shares = self.shares_per_thousand(documents).into_iter().zip([self.first, self.second]);
         let counts = shares.filter(|(_, index)| !has_little_code(&documents[*index]));
         counts.map(|(share, _)| share).max().unwrap_or(0)
     }
@@ -185,7 +185,7 @@ impl SimilarPair {
         share > 0 && share >= 10 * percent
     }
 
-    fn rank(&self, documents: &[Document]) -> impl Ord + use<> {
+    fn most_similar_first_key(&self, documents: &[Document]) -> impl Ord + use<> {
         (Reverse(self.larger_share(documents)), Reverse(self.shared), self.first, self.second)
     }
 }
@@ -204,12 +204,12 @@ impl LinkedGroups {
     }
 
     fn join_groups(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.root(a), self.root(b));
+        let (a, b) = (self.find_root(a), self.find_root(b));
         // Any root would do. The smallest item makes the result independent of the order of calls.
         self.parents[a.max(b)] = a.min(b);
     }
 
-    fn root(&mut self, mut thing: usize) -> usize {
+    fn find_root(&mut self, mut thing: usize) -> usize {
         while self.parents[thing] != thing {
             // Path halving keeps the paths short (Tarjan and van Leeuwen, 1984).
             self.parents[thing] = self.parents[self.parents[thing]];
@@ -222,7 +222,7 @@ impl LinkedGroups {
     fn finish(mut self) -> Vec<Vec<usize>> {
         let mut groups = vec![Vec::new(); self.parents.len()];
         for thing in 0..self.parents.len() {
-            groups[self.root(thing)].push(thing);
+            groups[self.find_root(thing)].push(thing);
         }
         groups.retain(|group| group.len() > 1);
         // The largest groups first, and then in the order of the names.

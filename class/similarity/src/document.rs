@@ -102,7 +102,7 @@ impl Document {
             .collect();
         document.origins = vec![TokenOrigin::Own; tokens.len()];
         document.tokens = tokens;
-        document.count_own();
+        document.update_running_own_counts();
         document
     }
 
@@ -165,10 +165,10 @@ impl Document {
                 *token_origin = origin.max(*token_origin);
             }
         }
-        self.count_own();
+        self.update_running_own_counts();
     }
 
-    fn count_own(&mut self) {
+    fn update_running_own_counts(&mut self) {
         let mut count = 0;
         let counts = (0..self.tokens.len()).map(|at| {
             count += u32::from(self.is_own(at));

@@ -35,16 +35,16 @@ pub struct SharedGrams {
 /// ten. Code that more students have probably comes from a common source, such as a lecture.
 ///
 /// Ten is also the default in MOSS (the `-m` option).
-pub(crate) fn common_limit(submissions: usize) -> usize {
+pub(crate) fn most_submissions_before_common(submissions: usize) -> usize {
     (submissions / 4).max(10)
 }
 
 impl SharedGrams {
-    /// Finds the shared grams. Marks code as common if more than `common_limit` submissions from the class or from
-    /// previous years contain it.
+    /// Finds the shared grams. Marks code as common if more than [`most_submissions_before_common`] submissions from the
+    /// class or from previous years contain it.
     pub fn find(documents: &mut [Document]) -> Self {
         let past = documents.iter().filter(|document| document.is_past).count();
-        let limits = [documents.len() - past, past].map(common_limit);
+        let limits = [documents.len() - past, past].map(most_submissions_before_common);
         let mut seeds: Vec<Vec<Seed>> = vec![Vec::new(); documents.len()];
         let mut common: Vec<Vec<u32>> = vec![Vec::new(); documents.len()];
         let mut groups = 0;

@@ -42,7 +42,7 @@ const LITTLE: &str = "Submissions with very little code of their own";
 impl SimilarityFindings<'_> {
     /// Introduces the submissions that consist mostly of common code.
     fn mostly_common_title(&self) -> String {
-        let limit = self.comparison.common_limit();
+        let limit = self.comparison.most_submissions_before_common();
         format!(
             "Submissions with mostly common code, which does not count because more than {limit} \
              submissions contain it"
@@ -62,7 +62,7 @@ impl SimilarityFindings<'_> {
         }
     }
 
-    fn names(&self, pair: &SimilarPair) -> [&str; 2] {
+    fn names_of_pair(&self, pair: &SimilarPair) -> [&str; 2] {
         [self.submission_name(pair.first), self.submission_name(pair.second)]
     }
 

@@ -149,8 +149,8 @@ fn code_common_to_the_class_is_not_compared() {
     }
     let class: Vec<_> = class.iter().map(|(name, files)| (name.as_str(), files)).collect();
     let comparison = compare(&class, WISH);
-    assert_eq!(comparison.common_limit(), 10);
-    assert_eq!(comparison.mostly_common().count(), 30);
+    assert_eq!(comparison.most_submissions_before_common(), 10);
+    assert_eq!(comparison.mostly_common_documents().count(), 30);
     let names = |group: &Vec<usize>| {
         group.iter().map(|&index| &*comparison.documents()[index].name).collect()
     };
@@ -159,7 +159,7 @@ fn code_common_to_the_class_is_not_compared() {
     // When only ten submissions share some code, it should count.
     let comparison = compare(&class[20..], WISH);
     assert_eq!(comparison.groups[0].len(), 10);
-    assert_eq!(comparison.mostly_common().count(), 0);
+    assert_eq!(comparison.mostly_common_documents().count(), 0);
 }
 
 #[test]

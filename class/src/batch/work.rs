@@ -83,7 +83,7 @@ impl BatchRun<'_> {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    fn stop(&self, error: ClassError) {
+    fn stop_after_error(&self, error: ClassError) {
         self.stopped.store(true, Ordering::Relaxed);
         // The first error counts. The others often follow from it.
         self.error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
@@ -173,7 +173,7 @@ impl BatchRun<'_> {
             && grader.check_machine().is_err()
             && let Err(source) = self.run_alone(|| grader.check_machine())
         {
-            self.stop(ClassError::Machine { source });
+            self.stop_after_error(ClassError::Machine { source });
             return None;
         }
         Some(tried)
@@ -206,9 +206,9 @@ impl BatchRun<'_> {
             LookUp::Found(found) => return Ok(*found),
             LookUp::Ungraded { marking, facts } => (marking, facts),
         };
-        let key = self.key_for(&facts);
+        let key = self.grade_key(&facts);
         let file = self.grade_attempt(attempt, &mut *marking, &key.sources)?;
-        self.put_in_cache(&key, &file);
+        self.try_store_grade(&key, &file);
         let (from, times) = (GradeOrigin::Grading, marking.times());
         Ok(FoundGrade { file, key: Some(key), from, left_out: facts.left_out, times })
     }
@@ -260,7 +260,7 @@ impl BatchRun<'_> {
             Ok(facts) => facts,
             Err(error) => return self.known_rejection(attempt, error),
         };
-        let key = self.key_for(facts);
+        let key = self.grade_key(facts);
         let found = |file, from| {
             let (key, left_out) = (Some(key.clone()), facts.left_out.clone());
             FoundGrade { file, key, from, left_out, times: None }
@@ -278,16 +278,16 @@ impl BatchRun<'_> {
             }
         }
         let file = verdicts.into_iter().find_map(|grade| grader.with_its_points(grade))?.into();
-        self.put_in_cache(&key, &file);
+        self.try_store_grade(&key, &file);
         Some(found(file, GradeOrigin::Verdicts))
     }
 
-    fn key_for(&self, facts: &SubmissionFacts) -> GradeKey {
+    fn grade_key(&self, facts: &SubmissionFacts) -> GradeKey {
         let (plan, verdicts) = (self.plan.clone(), self.verdicts.clone());
         GradeKey { plan, verdicts, sources: facts.hash.clone() }
     }
 
-    fn put_in_cache(&self, key: &GradeKey, file: &GradeFile) {
+    fn try_store_grade(&self, key: &GradeKey, file: &GradeFile) {
         if let Some(cache) = self.batch.cache {
             // Without a cache entry, the submission is graded again next time, which is only slower.
             let _ = cache.store_grade(key, file);
@@ -361,7 +361,7 @@ impl BatchRun<'_> {
         let numbers: Vec<usize> =
             others.filter_map(|(_, attempt)| attempt.number?.number).collect();
         if let Err(error) = output.remove_other_attempts(&attempt.name, &numbers) {
-            self.stop(error);
+            self.stop_after_error(error);
             return None;
         }
         Some(FinishedSubmission {
@@ -383,7 +383,7 @@ impl BatchRun<'_> {
             ClassError::Write { source, .. } if is_full_disk(&source) => self.run_alone(write),
             error => Err(error),
         });
-        written.map_err(|error| self.stop(error)).ok()
+        written.map_err(|error| self.stop_after_error(error)).ok()
     }
 }
 

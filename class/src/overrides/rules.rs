@@ -47,7 +47,7 @@ impl Overrides {
     /// Returns the corrections for a submission, from single corrections and rules, in file order.
     pub fn corrections_for(&self, grade: &Grade) -> Vec<Override> {
         let own = self.own.get(&grade.submission).map_or(&[][..], Vec::as_slice);
-        let reaching = self.rules.iter().filter(|rule| rule.applies_to(grade));
+        let reaching = self.rules.iter().filter(|rule| rule.reaches_grade(grade));
         let reaching = reaching.filter(|rule| !is_passed_over(&rule.correction, own));
         let reaching = reaching.map(|rule| (rule.place, rule.correction.clone()));
         let mut all: Vec<(usize, Override)> = own.iter().cloned().chain(reaching).collect();
@@ -76,7 +76,7 @@ impl Overrides {
             |(place, rule): &(usize, &RuleOfFile)| !rule.may_be_unused && !reached.contains(place);
         match self.rules.iter().enumerate().find(is_idle) {
             Some((_, rule)) if is_whole => {
-                Err(self.source().error(rule.span.clone(), &OverrideError::ReachesNobody))
+                Err(self.input_text().error(rule.span.clone(), &OverrideError::ReachesNobody))
             }
             _ => Ok(()),
         }
@@ -99,8 +99,9 @@ impl Overrides {
             };
             if let Some((_, first)) = seen.iter().find(clashes) {
                 let span = |place: usize| self.rules[place].span.clone();
-                let error =
-                    self.source().error(span(rule.place), &OverrideError::Clash(name.to_owned()));
+                let error = self
+                    .input_text()
+                    .error(span(rule.place), &OverrideError::Clash(name.to_owned()));
                 return Err(error.with_second_place(span(*first), "the first"));
             }
             seen.push((correction, rule.place));
@@ -108,13 +109,13 @@ impl Overrides {
         Ok(())
     }
 
-    fn source(&self) -> InputText<'_> {
+    fn input_text(&self) -> InputText<'_> {
         InputText { file: &self.file, text: &self.text }
     }
 }
 
 impl RuleOfFile {
-    fn applies_to(&self, grade: &Grade) -> bool {
+    fn reaches_grade(&self, grade: &Grade) -> bool {
         match &self.reach {
             Reach::Group(id) => groups::group_id(grade).as_deref() == Some(id),
             Reach::Cause(name) => grade.checks.iter().any(|check| {

@@ -182,7 +182,7 @@ fn held(text: &str, grades: &[Grade], is_whole: bool) -> Result<(), String> {
     let rows: Vec<SummaryRow> = grades.iter().map(|grade| row(text, grade)).collect();
     read(text)
         .unwrap()
-        .check_rules(rows.iter().map(SummaryRow::corrected), is_whole)
+        .check_rules(rows.iter().map(SummaryRow::named_corrections), is_whole)
         .map_err(|error| samples::shorten_error(&error.render(false)))
 }
 
@@ -197,7 +197,7 @@ fn a_rule_applies_to_all_matching_submissions() {
     let scores: Vec<_> = rows.iter().map(|row| row.final_score.unwrap().to_string()).collect();
     assert_eq!(scores, ["5.5", "5.5", "5.5", "0"]);
     assert!(rows[3].corrections.is_empty());
-    let hits: Vec<_> = rule_hits(rows.iter().map(SummaryRow::corrected))
+    let hits: Vec<_> = rule_hits(rows.iter().map(SummaryRow::named_corrections))
         .into_iter()
         .map(|hit| hit.submissions)
         .collect();

@@ -143,13 +143,13 @@ pub fn diff_json(diff: &Diff) -> String {
         "new": basis(&diff.new),
         "same": diff.same,
         "other_results_without_points": diff.reworded,
-        "summary": summary_value(diff),
-        "changed": diff.changes.iter().map(changed_value).collect::<Vec<_>>(),
+        "summary": totals_to_json(diff),
+        "changed": diff.changes.iter().map(changed_grade_to_json).collect::<Vec<_>>(),
     });
     to_pretty_json(&value) + "\n"
 }
 
-fn summary_value(diff: &Diff) -> Value {
+fn totals_to_json(diff: &Diff) -> Value {
     let mut fields = Map::new();
     fields.insert("up".to_owned(), diff.count_up().into());
     fields.insert("down".to_owned(), diff.count_down().into());
@@ -169,7 +169,7 @@ fn summary_value(diff: &Diff) -> Value {
     Value::Object(fields)
 }
 
-fn changed_value(change: &ChangedGrade) -> Value {
+fn changed_grade_to_json(change: &ChangedGrade) -> Value {
     let side = |side: &ComparedGrade| {
         let mut fields = Map::new();
         fields.insert("status".to_owned(), side.status.as_str().into());
@@ -193,15 +193,15 @@ fn changed_value(change: &ChangedGrade) -> Value {
     if change.old.is_some() && change.new.is_some() {
         fields.insert("other_sources".to_owned(), change.sources.into());
     }
-    fields.insert("checks".to_owned(), change.checks.iter().map(check_value).collect());
+    fields.insert("checks".to_owned(), change.checks.iter().map(check_change_to_json).collect());
     if !change.criteria.is_empty() {
-        let criteria = change.criteria.iter().map(criterion_value).collect();
+        let criteria = change.criteria.iter().map(criterion_change_to_json).collect();
         fields.insert("criteria".to_owned(), criteria);
     }
     Value::Object(fields)
 }
 
-fn check_value(change: &CheckChange) -> Value {
+fn check_change_to_json(change: &CheckChange) -> Value {
     let mut fields = Map::new();
     fields.insert("id".to_owned(), change.id.as_str().into());
     for (name, result) in [("old", &change.old), ("new", &change.new)] {
@@ -218,7 +218,7 @@ fn check_value(change: &CheckChange) -> Value {
     Value::Object(fields)
 }
 
-fn criterion_value(change: &CriterionChange) -> Value {
+fn criterion_change_to_json(change: &CriterionChange) -> Value {
     let mut fields = Map::new();
     fields.insert("id".to_owned(), change.id.as_str().into());
     add_points(&mut fields, "old", change.old);

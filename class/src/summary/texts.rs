@@ -75,7 +75,7 @@ impl Summary {
         value["submissions"] = self.rows.iter().map(submission).collect();
         if let Some(missing) = &self.missing {
             value["totals"]["missing"] = missing.len().into();
-            value["missing"] = missing.iter().map(person_value).collect();
+            value["missing"] = missing.iter().map(person_to_json).collect();
         }
         to_pretty_json(&value) + "\n"
     }
@@ -83,7 +83,7 @@ impl Summary {
     /// Formats the summary as CSV, according to RFC 4180 and in UTF-8. After a grader error, the score is left empty, to
     /// distinguish it from zero. Students without a submission come last, without a score.
     pub fn csv(&self) -> String {
-        self.table(&[])
+        self.csv_table(&[])
     }
 
     /// Formats the summary like [`csv`](Self::csv), with a column for the points of each check after corrections. It
@@ -92,10 +92,10 @@ impl Summary {
         let checks: BTreeSet<Check> =
             self.rows.iter().flat_map(|row| row.checks.keys().copied()).collect();
         let checks: Vec<Check> = checks.into_iter().collect();
-        format!("{BYTE_ORDER_MARK}{}", self.table(&checks))
+        format!("{BYTE_ORDER_MARK}{}", self.csv_table(&checks))
     }
 
-    fn table(&self, checks: &[Check]) -> String {
+    fn csv_table(&self, checks: &[Check]) -> String {
         let attempts = self.rows.iter().any(|row| row.attempt.is_some());
         let attempts = attempts.then_some(ATTEMPT);
         let rubric = self.rows.iter().find_map(|row| Some(&row.hand.as_ref()?.rubric));
@@ -149,7 +149,7 @@ fn row_cells(row: &SummaryRow) -> [String; 15] {
         csv_cell(&row.name),
         row.status.as_str().to_owned(),
         points_cell(row.score),
-        row.adjustment().map(|change| change_number(change).to_string()).unwrap_or_default(),
+        row.adjustment().map(|change| change_to_json(change).to_string()).unwrap_or_default(),
         points_cell(row.final_score),
         row.max_score.to_string(),
         row.failed_ids().join(" "),
@@ -159,7 +159,7 @@ fn row_cells(row: &SummaryRow) -> [String; 15] {
         joined_field(&row.people, |person| &person.email),
         text_cell(late.and_then(|lateness| lateness.handed_in.as_deref())),
         text_cell(late.and_then(Lateness::sentence).as_deref()),
-        row.late_change().map(|change| change_number(change).to_string()).unwrap_or_default(),
+        row.late_change().map(|change| change_to_json(change).to_string()).unwrap_or_default(),
         text_cell(row.message.as_deref()),
     ]
 }
@@ -195,26 +195,26 @@ fn missing_cells(person: &Person) -> Vec<String> {
 impl SummaryRow {
     /// Returns the line as JSON fields.
     pub fn json_fields(&self) -> Map<String, Value> {
-        row_fields(self)
+        row_to_json_fields(self)
     }
 }
 
-fn row_fields(row: &SummaryRow) -> Map<String, Value> {
+fn row_to_json_fields(row: &SummaryRow) -> Map<String, Value> {
     let mut fields = Map::new();
     let mut add = |name: &str, value: Value| fields.insert(name.to_owned(), value);
     add("submission", row.name.as_str().into());
     if !row.people.is_empty() {
-        add("students", row.people.iter().map(person_value).collect());
+        add("students", row.people.iter().map(person_to_json).collect());
     }
     add("status", row.status.as_str().into());
     if let Some(score) = row.score {
         add("score", number(score).into());
     }
     if let Some(change) = row.late_change() {
-        add("late_points", change_number(change));
+        add("late_points", change_to_json(change));
     }
     if let Some(change) = row.adjustment() {
-        add("adjustment", change_number(change));
+        add("adjustment", change_to_json(change));
     }
     if let Some(score) = row.final_score {
         add("final_score", number(score).into());
@@ -231,18 +231,18 @@ fn row_fields(row: &SummaryRow) -> Map<String, Value> {
         add("message", message.as_str().into());
     }
     if let Some(late) = &row.late {
-        add("late", late_value(late));
+        add("late", lateness_to_json(late));
     }
     if let Some(AttemptNumber { number, of }) = row.attempt {
         add("attempt", json!({ "number": number, "of": of }));
     }
     if !row.corrections.is_empty() {
-        add("corrections", row.shown_corrections().map(correction_value).collect());
+        add("corrections", row.shown_corrections().map(correction_to_json).collect());
     }
     fields
 }
 
-fn person_value(person: &Person) -> Value {
+fn person_to_json(person: &Person) -> Value {
     let fields = [("id", &person.id), ("name", &person.name), ("email", &person.email)];
     let field = |(name, text): (&str, &Option<String>)| {
         Some((name.to_owned(), Value::from(text.as_deref()?)))
@@ -250,7 +250,7 @@ fn person_value(person: &Person) -> Value {
     Value::Object(fields.into_iter().filter_map(field).collect())
 }
 
-fn late_value(late: &Lateness) -> Value {
+fn lateness_to_json(late: &Lateness) -> Value {
     let mut fields = Map::new();
     let mut add = |name: &str, value: Value| fields.insert(name.to_owned(), value);
     add("status", late.name().into());
@@ -284,7 +284,7 @@ fn hand_value(hand: &HandGrade) -> Value {
     value
 }
 
-fn correction_value(applied: &Applied) -> Value {
+fn correction_to_json(applied: &Applied) -> Value {
     let Applied { correction, change } = applied;
     let mut fields = Map::new();
     if let Some(check) = correction.check {
@@ -293,7 +293,7 @@ fn correction_value(applied: &Applied) -> Value {
     match correction.effect {
         None => {}
         Some(Effect::Add(change)) => {
-            fields.insert("add".to_owned(), change_number(change));
+            fields.insert("add".to_owned(), change_to_json(change));
         }
         Some(Effect::Set(points)) => {
             fields.insert("set".to_owned(), number(points).into());
@@ -306,7 +306,7 @@ fn correction_value(applied: &Applied) -> Value {
         fields.insert("hold".to_owned(), true.into());
     }
     if let Some(change) = change {
-        fields.insert("change".to_owned(), change_number(*change));
+        fields.insert("change".to_owned(), change_to_json(*change));
     }
     if let Some(rule) = &correction.rule {
         let (key, value) = rule.reach.key_and_value();
@@ -317,7 +317,7 @@ fn correction_value(applied: &Applied) -> Value {
     Value::Object(fields)
 }
 
-fn change_number(change: PointsChange) -> Value {
+fn change_to_json(change: PointsChange) -> Value {
     pretty::change_number(change).into()
 }
 

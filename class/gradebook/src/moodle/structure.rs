@@ -48,12 +48,12 @@ impl WorksheetColumns {
                 && cells.do_all_cells_match(*column, |cell| !cell.is_empty())
         };
         // The fields of the profile come first, and one may look alike.
-        let maximum = (0..sheet.width()).rev().find(is_maximum)?;
+        let maximum = (0..sheet.column_count()).rev().find(is_maximum)?;
         let grade = maximum - 1;
         // The state of the marking workflow may come first.
         let changeable = [maximum + 2, maximum + 1];
         let changeable = changeable.into_iter().find(|column| cells.are_answers(*column))?;
-        let last = sheet.width() - 1;
+        let last = sheet.column_count() - 1;
         let has_comments =
             last > changeable + 1 && cells.are_times(last - 1) && !cells.are_times(last);
         let mut students = vec![(StudentKey::Number, vec![0])];
@@ -69,7 +69,7 @@ impl ExportColumns {
     /// `Assignment: 8-puzzle (Real)` for each activity, and the time of the export.
     pub(super) fn find_columns(sheet: &Sheet) -> Option<Self> {
         let cells = ColumnCells(sheet);
-        let last = sheet.width() - 1;
+        let last = sheet.column_count() - 1;
         let is_grade = |column: &usize| {
             let header = sheet.cell(0, *column);
             header.contains(": ") && header.trim_end().ends_with(')')
@@ -96,8 +96,9 @@ struct ColumnCells<'a>(&'a Sheet);
 impl ColumnCells<'_> {
     /// Returns the nonempty rows below the header.
     fn rows(&self) -> impl Iterator<Item = usize> {
-        let is_filled =
-            |row: &usize| (0..self.0.width()).any(|column| !self.0.cell(*row, column).is_empty());
+        let is_filled = |row: &usize| {
+            (0..self.0.column_count()).any(|column| !self.0.cell(*row, column).is_empty())
+        };
         (1..self.0.rows()).filter(is_filled)
     }
 
@@ -106,7 +107,7 @@ impl ColumnCells<'_> {
     }
 
     fn do_all_cells_match(&self, column: usize, is: impl Fn(&str) -> bool) -> bool {
-        column < self.0.width() && self.cells_in(column).all(|cell| is(&cell))
+        column < self.0.column_count() && self.cells_in(column).all(|cell| is(&cell))
     }
 
     /// Returns `true` if all cells contain the same word before different numbers.

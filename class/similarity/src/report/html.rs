@@ -23,7 +23,7 @@ pub fn page(findings: &SimilarityFindings<'_>) -> String {
         main {
             div class="class" id="similar" {
                 h1 { (TITLE) }
-                section { (content(findings, &[])) }
+                section { (render_findings(findings, &[])) }
             }
         }
     };
@@ -32,7 +32,7 @@ pub fn page(findings: &SimilarityFindings<'_>) -> String {
 
 /// Creates a section for a class page. `graded` must contain every submission on that page.
 pub fn section(findings: &SimilarityFindings<'_>, graded: &[String]) -> PageSection {
-    let body = content(findings, graded);
+    let body = render_findings(findings, graded);
     PageSection {
         id: "similar",
         title: TITLE.to_owned(),
@@ -48,7 +48,7 @@ pub fn is_in_page(page: &str) -> bool {
     page.contains(r##"href="#similar""##)
 }
 
-fn content(findings: &SimilarityFindings<'_>, graded: &[String]) -> Markup {
+fn render_findings(findings: &SimilarityFindings<'_>, graded: &[String]) -> Markup {
     let least = findings.comparison.wish.at_least;
     html! {
         p { (capitalized(&findings.counts_text())) "." }
@@ -80,7 +80,7 @@ fn pair_details(
     number: usize,
     graded: &[String],
 ) -> Markup {
-    let names = findings.names(pair);
+    let names = findings.names_of_pair(pair);
     let tenths = findings.comparison.shares(pair);
     let shares = tenths.map(percent);
     html! {
@@ -142,7 +142,7 @@ fn notes_markup(findings: &SimilarityFindings<'_>) -> Markup {
         documents.map(|document| document.name.clone()).collect()
     };
     let little = names(&mut findings.comparison.with_little_code());
-    let common = names(&mut findings.comparison.mostly_common());
+    let common = names(&mut findings.comparison.mostly_common_documents());
     html! {
         @for (names, what) in [(little, super::LITTLE), (common, &findings.mostly_common_title())] {
             @if !names.is_empty() { p class="note" { (what) ": " (names.join(", ")) "." } }

@@ -17,7 +17,7 @@ pub fn human(findings: &SimilarityFindings<'_>, layout: &Layout) -> String {
     page.blank();
     page.line(0, &paint(strong, &capitalized(&findings.pairs_shown())));
     page.blank();
-    for line in pair_lines(&findings.comparison.pairs, findings) {
+    for line in align_pairs(&findings.comparison.pairs, findings) {
         page.line(0, &line);
     }
     add_groups(&mut page, findings);
@@ -25,7 +25,7 @@ pub fn human(findings: &SimilarityFindings<'_>, layout: &Layout) -> String {
     page.finish()
 }
 
-fn pair_lines(pairs: &[SimilarPair], findings: &SimilarityFindings<'_>) -> Vec<String> {
+fn align_pairs(pairs: &[SimilarPair], findings: &SimilarityFindings<'_>) -> Vec<String> {
     if pairs.is_empty() {
         return Vec::new();
     }
@@ -76,7 +76,7 @@ fn add_notes(page: &mut Page, findings: &SimilarityFindings<'_>) {
         documents.map(|document| escape(&findings.name_with_students(document))).collect()
     };
     let little = names(&mut findings.comparison.with_little_code());
-    let common = names(&mut findings.comparison.mostly_common());
+    let common = names(&mut findings.comparison.mostly_common_documents());
     for (names, what) in [(little, LITTLE.to_owned()), (common, findings.mostly_common_title())] {
         if !names.is_empty() {
             page.blank();

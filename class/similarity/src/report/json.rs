@@ -22,21 +22,21 @@ pub fn json(findings: &SimilarityFindings<'_>) -> String {
         "group_at_least": comparison.least_grouped_share(),
         "noise": NOISE,
         "guarantee": GUARANTEE,
-        "common_limit": comparison.common_limit(),
+        "common_limit": comparison.most_submissions_before_common(),
         "submissions": comparison
             .documents()
             .iter()
-            .map(|document| submission_value(document, findings))
+            .map(|document| submission_to_json(document, findings))
             .collect::<Vec<_>>(),
-        "left_out": findings.left_out.iter().map(left_out_value).collect::<Vec<_>>(),
+        "left_out": findings.left_out.iter().map(left_out_to_json).collect::<Vec<_>>(),
         "pairs_found": comparison.found,
-        "pairs": comparison.pairs.iter().map(|shared| pair_value(findings, shared)).collect::<Vec<_>>(),
+        "pairs": comparison.pairs.iter().map(|shared| pair_to_json(findings, shared)).collect::<Vec<_>>(),
         "groups": comparison.groups.iter().map(names).collect::<Vec<_>>(),
     });
     to_pretty_json(&value) + "\n"
 }
 
-fn submission_value(document: &Document, findings: &SimilarityFindings<'_>) -> Value {
+fn submission_to_json(document: &Document, findings: &SimilarityFindings<'_>) -> Value {
     let mut value = json!({
         "name": document.name,
         "past": document.is_past,
@@ -50,21 +50,21 @@ fn submission_value(document: &Document, findings: &SimilarityFindings<'_>) -> V
     value
 }
 
-fn left_out_value(left_out: &LeftOut) -> Value {
+fn left_out_to_json(left_out: &LeftOut) -> Value {
     json!({ "name": left_out.name, "past": left_out.is_past, "reason": left_out.reason })
 }
 
-fn pair_value(findings: &SimilarityFindings<'_>, pair: &SimilarPair) -> Value {
+fn pair_to_json(findings: &SimilarityFindings<'_>, pair: &SimilarPair) -> Value {
     let comparison = findings.comparison;
-    let [first, second] = findings.names(pair);
+    let [first, second] = findings.names_of_pair(pair);
     let [share, of_second] = comparison.shares(pair).map(decimal_number);
     let [a, b] = [pair.first, pair.second].map(|index| &comparison.documents()[index]);
     let tiles = comparison.shared_runs(pair).into_iter();
     let regions = tiles.filter_map(|tile| {
         Some(json!({
             "tokens": tile.own,
-            "first": region_value(&a.code_region(&tile.first)?),
-            "second": region_value(&b.code_region(&tile.second)?),
+            "first": region_to_json(&a.code_region(&tile.first)?),
+            "second": region_to_json(&b.code_region(&tile.second)?),
         }))
     });
     json!({
@@ -78,7 +78,7 @@ fn pair_value(findings: &SimilarityFindings<'_>, pair: &SimilarPair) -> Value {
     })
 }
 
-fn region_value(region: &Region<'_>) -> Value {
+fn region_to_json(region: &Region<'_>) -> Value {
     json!({
         "file": region.file.path,
         "line": region.start.line,

@@ -35,7 +35,7 @@ pub(super) fn side_by_side(
     number: usize,
 ) -> Markup {
     let tiles = findings.comparison.shared_runs(pair);
-    let names = findings.names(pair);
+    let names = findings.names_of_pair(pair);
     let side = |index: usize, own, other| {
         let document = &findings.comparison.documents()[index];
         let ranges = tiles.iter().map(|tile| if own == 'a' { &tile.first } else { &tile.second });
@@ -47,7 +47,7 @@ pub(super) fn side_by_side(
             @for (side, name) in sides.iter().zip(names) {
                 // This element scrolls, so it needs to be reachable by keyboard.
                 div class="side" tabindex="0" role="region" aria-label={ "code of " (name) } {
-                    (side.markup(name))
+                    (side.render_side(name))
                 }
             }
         }
@@ -63,7 +63,7 @@ struct PairSide<'a> {
 }
 
 impl PairSide<'_> {
-    fn markup(&self, name: &str) -> Markup {
+    fn render_side(&self, name: &str) -> Markup {
         let files = self.document.files().iter().map(|file| (file, self.shared_runs(file)));
         let (shared, without): (Vec<_>, Vec<_>) = files.partition(|(_, parts)| !parts.is_empty());
         let without: Vec<&str> = without.iter().map(|(file, _)| file.path.as_str()).collect();
