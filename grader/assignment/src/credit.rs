@@ -102,7 +102,7 @@ pub(super) fn parse_partial(
             Ok(Partial::Share { most: part(most)? })
         }
         WireTable { most: None, large: Some(large), thresholds: None } => {
-            needs("large", has_sizes(check))?;
+            needs("large", counts_board_sizes(check))?;
             Ok(Partial::Large { part: part(large)? })
         }
         WireTable { most: None, large: None, thresholds: Some(thresholds) } => {
@@ -115,10 +115,11 @@ pub(super) fn parse_partial(
 
 /// Returns `true` if the number of passing cases can affect partial credit for a check.
 fn has_shares(check: Check) -> bool {
-    matches!(check.spec().judged_by, JudgedBy::Answer(_) | JudgedBy::Tests) || has_sizes(check)
+    matches!(check.spec().judged_by, JudgedBy::Answer(_) | JudgedBy::Tests)
+        || counts_board_sizes(check)
 }
 
-fn has_sizes(check: Check) -> bool {
+fn counts_board_sizes(check: Check) -> bool {
     check.group() == Group::Board && check.spec().judged_by != JudgedBy::Cost
 }
 

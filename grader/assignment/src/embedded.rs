@@ -31,14 +31,14 @@ impl Assignment {
             for puzzle in parse_trusted_puzzles(text)
                 .expect("a test reads the same files without the shortcut")
             {
-                puzzles.add_trusted(puzzle);
+                puzzles.insert_or_replace(puzzle);
             }
         }
         let source = InputText { file: "assignment.toml", text: ASSIGNMENT };
         let assignment = rubric::read_rubric(source)
             .and_then(|rubric| rubric.with_puzzles(source, &puzzles))
             .unwrap_or_else(|error| panic!("a test reads the same file: {error}"));
-        (assignment, puzzles.to_solve())
+        (assignment, puzzles.puzzles_to_solve())
     }
 }
 

@@ -70,7 +70,7 @@ impl LabelledFault {
     }
 }
 
-fn names_and_labels() -> impl Iterator<Item = (&'static str, &'static str)> {
+fn fault_names_and_labels() -> impl Iterator<Item = (&'static str, &'static str)> {
     CORPUS.iter().filter_map(|(file, text)| {
         let name = file.strip_prefix("faults/")?.strip_suffix(".toml")?;
         Some((name, *text))
@@ -79,7 +79,7 @@ fn names_and_labels() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 /// Returns the label file of the fault with this name.
 pub fn label(name: &str) -> Option<&'static str> {
-    names_and_labels().find(|(known, _)| *known == name).map(|(_, text)| text)
+    fault_names_and_labels().find(|(known, _)| *known == name).map(|(_, text)| text)
 }
 
 /// Looks up a fault by name.
@@ -97,8 +97,8 @@ pub fn named(name: &str) -> Option<LabelledFault> {
 /// Returns the name of the most similar compilable fault, if any.
 pub(super) fn most_similar(name: &str) -> Option<&'static str> {
     let similarity = |known: &str| strsim::jaro_winkler(known, name);
-    let runs =
-        names_and_labels().filter(|(known, _)| named(known).is_some_and(|fault| fault.compiles()));
+    let runs = fault_names_and_labels()
+        .filter(|(known, _)| named(known).is_some_and(|fault| fault.compiles()));
     let best = runs.max_by(|(a, _), (b, _)| similarity(a).total_cmp(&similarity(b)))?.0;
     // As for checks: a name with a typing error is recognized, but an unrelated one is not.
     (similarity(best) > 0.8).then_some(best)
@@ -112,7 +112,7 @@ mod tests {
     fn every_fault_loads_and_differs_from_the_model() {
         let model = model_sources();
         let mut count = 0;
-        for (name, _) in names_and_labels() {
+        for (name, _) in fault_names_and_labels() {
             let Some(fault) = named(name) else { continue };
             assert!(!fault.compiles() || fault.sources() != model, "{name}");
             let short: LabelledFault = toml::from_str(&fault.short_label()).unwrap();

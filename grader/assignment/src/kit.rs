@@ -170,10 +170,13 @@ impl Assignment {
     /// Returns the files that define an equal assignment, by relative path.
     pub fn texts(&self) -> BTreeMap<String, String> {
         let puzzles = format!("{PUZZLES}/{PUZZLE_FILE}");
-        BTreeMap::from([(RUBRIC.to_owned(), self.rubric()), (puzzles, self.puzzles())])
+        BTreeMap::from([
+            (RUBRIC.to_owned(), self.rubric_to_toml()),
+            (puzzles, self.puzzles_to_toml()),
+        ])
     }
 
-    fn rubric(&self) -> String {
+    fn rubric_to_toml(&self) -> String {
         let mut text = format!("schema = {}\ntitle = {}\n", quoted(SCHEMA), quoted(&self.title));
         let _ = write!(text, "\n{}\n[checks]\n", self.limits.to_toml());
         for rated in &self.checks {
@@ -219,7 +222,7 @@ impl Assignment {
         text
     }
 
-    fn puzzles(&self) -> String {
+    fn puzzles_to_toml(&self) -> String {
         let mut text = String::new();
         // A puzzle may be in both lists. A set would lose their order.
         let mut written: Vec<&str> = Vec::new();

@@ -47,7 +47,7 @@ impl Assignment {
         let source = InputText { file: &name, text: &text };
         let rubric = rubric::read_rubric(source)?;
         let puzzles = read_puzzles(&file.with_file_name(PUZZLES))?;
-        Ok((rubric.with_puzzles(source, &puzzles)?, puzzles.to_solve()))
+        Ok((rubric.with_puzzles(source, &puzzles)?, puzzles.puzzles_to_solve()))
     }
 
     /// Loads an assignment, and also searches for proofs of the expected answers.

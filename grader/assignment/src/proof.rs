@@ -115,7 +115,7 @@ impl WrongAnswer {
     /// Returns the error at the position of the answer. `path` is the path of the assignment, or `None` for the
     /// built-in one.
     pub fn to_file_error(&self, path: Option<&Path>) -> FileError {
-        let problem = self.problem();
+        let problem = self.to_problem();
         let Some(path) = path else {
             let mut files = embedded::PUZZLES.iter().map(|(file, text)| InputText { file, text });
             let place = files.find_map(|source| self.in_file(source, &problem));
@@ -141,11 +141,11 @@ impl WrongAnswer {
 
     /// Returns the error for a puzzle that is in no file, such as a random board.
     fn without_place(&self, file: String) -> FileError {
-        let problem = Problem::OfPuzzle(self.puzzle.clone(), self.problem().to_string());
+        let problem = Problem::OfPuzzle(self.puzzle.clone(), self.to_problem().to_string());
         FileError::of_file(file, &problem)
     }
 
-    pub(super) fn problem(&self) -> Problem {
+    pub(super) fn to_problem(&self) -> Problem {
         use ExpectedAnswer::{BoardOnly, Moves, Unsolvable};
         let Self { expected, found, by, puzzle: _ } = *self;
         match (expected, found) {

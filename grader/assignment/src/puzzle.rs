@@ -191,7 +191,7 @@ fn check_possible(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> 
 /// Compares the answer with the one that the oracle proves.
 fn check_proof(puzzle: &Puzzle) -> Result<(), Problem> {
     let Some((found, _)) = puzzle.prove_answer() else { return Ok(()) };
-    puzzle.compare(found, AnswerSource::Oracle).map_err(|wrong| wrong.problem())
+    puzzle.compare(found, AnswerSource::Oracle).map_err(|wrong| wrong.to_problem())
 }
 
 /// Returns the blank's distance from the last corner, in steps.

@@ -40,7 +40,7 @@ impl PuzzleSet {
         Ok(())
     }
 
-    pub(super) fn add_trusted(&mut self, puzzle: Puzzle) {
+    pub(super) fn insert_or_replace(&mut self, puzzle: Puzzle) {
         let placed = Placed { file: String::new(), name_span: 0..0, puzzle };
         self.puzzles.insert(placed.puzzle.name.clone(), placed);
     }
@@ -49,7 +49,7 @@ impl PuzzleSet {
         self.puzzles.get(name).map(|placed| &placed.puzzle)
     }
 
-    pub(super) fn to_solve(&self) -> Vec<Puzzle> {
+    pub(super) fn puzzles_to_solve(&self) -> Vec<Puzzle> {
         let puzzles = self.puzzles.values().map(|placed| &placed.puzzle);
         puzzles.filter(|puzzle| puzzle.answer != ExpectedAnswer::BoardOnly).cloned().collect()
     }

@@ -323,7 +323,7 @@ impl Disk for RealDisk {
     }
 
     fn lock(&self, file: &Path) -> Result<Box<dyn HeldLock>, TryLockError> {
-        lock::lock(file)
+        lock::open_and_lock(file)
     }
 
     fn is_locked(&self, file: &Path) -> bool {

@@ -47,11 +47,11 @@ pub(super) fn read_hand(wire: WireHand, source: InputText<'_>) -> Result<HandRub
     }
     // Criteria are listed as in the file, not by name.
     wires.sort_by_key(|(id, _)| id.span().start);
-    let criteria = wires.iter().map(|(id, wire)| criterion(id, wire, source));
+    let criteria = wires.iter().map(|(id, wire)| parse_criterion(id, wire, source));
     Ok(HandRubric { criteria: criteria.collect::<Result<_, _>>()?, shows_partial: wire.partial })
 }
 
-fn criterion(
+fn parse_criterion(
     id: &Spanned<String>,
     wire: &WireHandCriterion,
     source: InputText<'_>,

@@ -65,13 +65,13 @@ fn remove_key(table: &mut DeTable<'_>, place: &Range<usize>) -> bool {
     if let Some(key) = found {
         return table.remove(key.as_str()).is_some();
     }
-    table.iter_mut().any(|(_, value)| remove_in(value, place))
+    table.iter_mut().any(|(_, value)| remove_key_anywhere(value, place))
 }
 
-fn remove_in(value: &mut Spanned<DeValue<'_>>, place: &Range<usize>) -> bool {
+fn remove_key_anywhere(value: &mut Spanned<DeValue<'_>>, place: &Range<usize>) -> bool {
     match value.get_mut() {
         DeValue::Table(table) => remove_key(table, place),
-        DeValue::Array(items) => items.iter_mut().any(|item| remove_in(item, place)),
+        DeValue::Array(items) => items.iter_mut().any(|item| remove_key_anywhere(item, place)),
         _ => false,
     }
 }

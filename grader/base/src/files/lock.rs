@@ -27,7 +27,7 @@ impl Drop for Locked {
     }
 }
 
-pub(super) fn lock(file: &Path) -> Result<Box<dyn HeldLock>, TryLockError> {
+pub(super) fn open_and_lock(file: &Path) -> Result<Box<dyn HeldLock>, TryLockError> {
     let lock = open(file).map_err(TryLockError::Error)?;
     // Another user who can open the file can also lock it, and never release it.
     let replaced = if can_others_open(&lock, file).map_err(TryLockError::Error)? {
@@ -116,8 +116,8 @@ mod tests {
     fn a_lock_is_released_despite_inherited_copies() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lock");
-        let held = lock(&path).unwrap();
-        assert!(is_locked(&path) && lock(&path).is_err());
+        let held = open_and_lock(&path).unwrap();
+        assert!(is_locked(&path) && open_and_lock(&path).is_err());
         drop(held);
         let file = File::options().write(true).open(&path).unwrap();
         file.try_lock().unwrap();
@@ -148,9 +148,9 @@ mod tests {
             let others = File::open(&path).unwrap();
             others.try_lock().unwrap();
             assert!(!is_locked(&path), "{open_to:o}: it may be another user's lock");
-            let held = lock(&path).unwrap();
+            let held = open_and_lock(&path).unwrap();
             assert_eq!(mode(&path), 0o600, "{open_to:o}");
-            assert!(is_locked(&path) && lock(&path).is_err(), "{open_to:o}");
+            assert!(is_locked(&path) && open_and_lock(&path).is_err(), "{open_to:o}");
             drop((held, others));
             assert_eq!(RealDisk.list(folder.path()).unwrap().len(), 1, "nothing is left over");
             fs::remove_file(&path).unwrap();
@@ -161,7 +161,7 @@ mod tests {
         set(&path, 0o660);
         let others = File::open(&path).unwrap();
         others.try_lock().unwrap();
-        assert!(is_locked(&path) && lock(&path).is_err());
+        assert!(is_locked(&path) && open_and_lock(&path).is_err());
     }
 
     #[cfg(unix)]
@@ -170,6 +170,6 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (path, target) = (folder.path().join("lock"), folder.path().join("target"));
         std::os::unix::fs::symlink(&target, &path).unwrap();
-        assert!(lock(&path).is_err() && !is_locked(&path) && !target.exists());
+        assert!(open_and_lock(&path).is_err() && !is_locked(&path) && !target.exists());
     }
 }

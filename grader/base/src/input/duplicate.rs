@@ -40,22 +40,30 @@ fn first_place(text: &str, second: &Range<usize>) -> Option<Range<usize>> {
     let mut renamed = text.to_owned();
     renamed.replace_range(second.clone(), &"_".repeat(second.len()));
     let (table, _) = DeTable::parse_recoverable(&renamed);
-    first_in(table.get_ref(), name, second)
+    first_key_in_table(table.get_ref(), name, second)
 }
 
-fn first_in(table: &DeTable<'_>, name: &str, second: &Range<usize>) -> Option<Range<usize>> {
+fn first_key_in_table(
+    table: &DeTable<'_>,
+    name: &str,
+    second: &Range<usize>,
+) -> Option<Range<usize>> {
     if table.keys().any(|key| key.span() == *second) {
         let first = table.keys().find(|key| key.get_ref() == name);
         return first.map(Spanned::span);
     }
-    table.values().find_map(|value| first_within(value.get_ref(), name, second))
+    table.values().find_map(|value| first_key_in_value(value.get_ref(), name, second))
 }
 
-fn first_within(value: &DeValue<'_>, name: &str, second: &Range<usize>) -> Option<Range<usize>> {
+fn first_key_in_value(
+    value: &DeValue<'_>,
+    name: &str,
+    second: &Range<usize>,
+) -> Option<Range<usize>> {
     match value {
-        DeValue::Table(table) => first_in(table, name, second),
+        DeValue::Table(table) => first_key_in_table(table, name, second),
         DeValue::Array(items) => {
-            items.iter().find_map(|item| first_within(item.get_ref(), name, second))
+            items.iter().find_map(|item| first_key_in_value(item.get_ref(), name, second))
         }
         _ => None,
     }
