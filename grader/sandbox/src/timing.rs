@@ -137,15 +137,19 @@ struct RecordedSpans {
 
 impl Default for Recorder {
     fn default() -> Self {
-        Self { began: Instant::now(), before: all_time(), state: Mutex::default() }
+        Self {
+            began: Instant::now(),
+            before: time_of_process_and_children(),
+            state: Mutex::default(),
+        }
     }
 }
 
 impl Recorder {
     /// Does work on the current thread, and adds a span for it.
-    pub fn measure<T>(&self, work: WorkKind, name: &str, of: impl FnOnce() -> T) -> T {
+    pub fn measure<T>(&self, work: WorkKind, name: &str, act: impl FnOnce() -> T) -> T {
         let before = jail::thread_time();
-        self.measure_with(work, name, || (of(), jail::thread_time().saturating_sub(before)))
+        self.measure_with(work, name, || (act(), jail::thread_time().saturating_sub(before)))
     }
 
     /// Does work on all threads or in multiple processes, and adds a span for it. No other work may run in the
@@ -154,17 +158,19 @@ impl Recorder {
         &self,
         work: WorkKind,
         name: &str,
-        of: impl FnOnce() -> T,
+        act: impl FnOnce() -> T,
     ) -> T {
-        let before = all_time();
-        self.measure_with(work, name, || (of(), all_time().saturating_sub(before)))
+        let before = time_of_process_and_children();
+        self.measure_with(work, name, || {
+            (act(), time_of_process_and_children().saturating_sub(before))
+        })
     }
 
     /// Does work on this thread and in child processes for tests, and adds a span. Meanwhile, other children may run.
-    pub fn measure_tests<T>(&self, name: &str, of: impl FnOnce() -> T) -> T {
+    pub fn measure_tests<T>(&self, name: &str, act: impl FnOnce() -> T) -> T {
         let time = || jail::thread_time() + jail::time_for_tests();
         let before = time();
-        self.measure_with(WorkKind::OwnTests, name, || (of(), time().saturating_sub(before)))
+        self.measure_with(WorkKind::OwnTests, name, || (act(), time().saturating_sub(before)))
     }
 
     /// Does work that reports its own processor time, and adds a span for it.
@@ -172,10 +178,10 @@ impl Recorder {
         &self,
         work: WorkKind,
         name: &str,
-        of: impl FnOnce() -> (T, Duration),
+        act: impl FnOnce() -> (T, Duration),
     ) -> T {
         let start = self.began.elapsed();
-        let (result, cpu) = of();
+        let (result, cpu) = act();
         let wall = self.began.elapsed().saturating_sub(start);
         let state = &mut *self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let id = thread::current().id();
@@ -190,7 +196,7 @@ impl Recorder {
 
     /// Ends the measurement and returns the times.
     pub fn finish(self) -> Timings {
-        let cpu = micros(all_time().saturating_sub(self.before));
+        let cpu = micros(time_of_process_and_children().saturating_sub(self.before));
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         Timings { wall: micros(self.began.elapsed()), cpu, spans: state.spans }
     }
@@ -272,7 +278,7 @@ impl WorkTotals {
     }
 }
 
-fn all_time() -> Duration {
+fn time_of_process_and_children() -> Duration {
     jail::process_time() + jail::children_time()
 }
 

@@ -103,7 +103,7 @@ impl WorkerProcess {
         Stopper { child: Arc::clone(&self.child) }
     }
 
-    fn child(&self) -> MutexGuard<'_, Child> {
+    fn lock_child(&self) -> MutexGuard<'_, Child> {
         self.child.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -123,7 +123,7 @@ impl WorkerProcess {
                 Err(RecvTimeoutError::Disconnected) => return Err(self.wait_for_end()),
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            let id = self.child().id();
+            let id = self.lock_child().id();
             // After the process ends, the system no longer reports its time, so keep the last one.
             self.time = jail::process_time_of(id).or(self.time);
             let spent = patience.reason_to_stop(id);
@@ -140,7 +140,7 @@ impl WorkerProcess {
         // Workers close their output only when they exit.
         let limit = Instant::now() + Duration::from_secs(5);
         loop {
-            let ended = self.child().try_wait();
+            let ended = self.lock_child().try_wait();
             match ended {
                 Ok(Some(status)) => return self.manner_of_death(status),
                 Ok(None) if Instant::now() < limit => thread::sleep(Duration::from_millis(2)),
@@ -174,7 +174,7 @@ impl WorkerProcess {
     }
 
     pub(crate) fn kill_and_read_errors(&mut self) -> String {
-        kill(&mut self.child());
+        kill(&mut self.lock_child());
         // Give the thread that reads standard error time to finish.
         thread::sleep(Duration::from_millis(5));
         let words = self.words.lock().unwrap_or_else(PoisonError::into_inner);
@@ -186,7 +186,7 @@ impl WorkerProcess {
 
 impl Drop for WorkerProcess {
     fn drop(&mut self) {
-        kill(&mut self.child());
+        kill(&mut self.lock_child());
     }
 }
 

@@ -49,7 +49,7 @@ fn serve_requests() -> io::Result<()> {
     jail::allow_children(COMPILERS);
     setup.sandbox.layers.clone().restrict_process_once();
     let standing = setup.sandbox.enter().map_err(io::Error::other)?;
-    send(&Reply::Ready(standing))?;
+    write_reply(&Reply::Ready(standing))?;
     // The process sandbox denies access to all other folders.
     let _ = tempfile::env::override_temp_dir(&setup.scratch);
     let mut desk = WorkerState { setup, grader: None, submission: None };
@@ -57,9 +57,9 @@ fn serve_requests() -> io::Result<()> {
         // Use a thread with a stack as large as those of threads that run code.
         let answer = AssertUnwindSafe(|| pool::run_alone(|| desk.reply_to(request)));
         match catch_unwind(answer) {
-            Ok(reply) => send(&reply)?,
+            Ok(reply) => write_reply(&reply)?,
             Err(panic) => {
-                send(&Reply::Fault(fault_of_panic(&*panic)))?;
+                write_reply(&Reply::Fault(fault_of_panic(&*panic)))?;
                 // What the worker holds may be incomplete, unless the work has not even begun.
                 if !panic.is::<NoThread>() {
                     return Ok(());
@@ -126,11 +126,11 @@ impl WorkerState {
             }
             WorkerRequest::Try(targets) => Reply::Tried(escape::successful_attempts(&targets)),
             WorkerRequest::Files => {
-                let files = self.submission()?.files();
+                let files = self.submission_or_fault()?.files();
                 let files = files.map(|file| (file.path.to_owned(), file.text.to_owned()));
                 Reply::Files(files.collect())
             }
-            WorkerRequest::Outline => Reply::Outline(self.submission()?.outline()),
+            WorkerRequest::Outline => Reply::Outline(self.submission_or_fault()?.outline()),
             WorkerRequest::Grade => {
                 let (grader, submission) = self.set_up()?;
                 graded_reply(grader.grade_closely(submission, &report_stage)?)
@@ -152,7 +152,7 @@ impl WorkerState {
                 let (grader, submission) = self.set_up()?;
                 // Ignore errors: if the grader is gone, the final reply will fail as well.
                 let ahead = |grade: Grade| {
-                    let _ = send(&Reply::Ahead(grade.json()));
+                    let _ = write_reply(&Reply::Ahead(grade.json()));
                 };
                 graded_reply(grader.grade_with_early_reports(
                     submission,
@@ -179,18 +179,22 @@ impl WorkerState {
         })
     }
 
-    fn submission(&self) -> Result<&Submission, WorkerFault> {
-        self.submission.as_ref().ok_or_else(nothing_read)
+    fn submission_or_fault(&self) -> Result<&Submission, WorkerFault> {
+        self.submission.as_ref().ok_or_else(fault_of_request_out_of_order)
     }
 
     /// Returns the grader, which the first call creates, and the submission.
     fn set_up(&mut self) -> Result<(&Grader, &Submission), WorkerFault> {
         if self.grader.is_none() {
-            let blueprint = self.setup.blueprint.take().ok_or_else(nothing_read)?;
+            let blueprint =
+                self.setup.blueprint.take().ok_or_else(fault_of_request_out_of_order)?;
             let grader = blueprint.into_grader(&self.setup.scratch.join(TRAY));
             self.grader = Some(grader.map_err(|error| WorkerFault::from(&error))?);
         }
-        Ok((self.grader.as_ref().ok_or_else(nothing_read)?, self.submission()?))
+        Ok((
+            self.grader.as_ref().ok_or_else(fault_of_request_out_of_order)?,
+            self.submission_or_fault()?,
+        ))
     }
 }
 
@@ -221,16 +225,16 @@ fn graded_reply(Graded { grade, counts, timings, .. }: Graded) -> Reply {
     Reply::Graded(GradeReply { grade: grade.json(), counts, timings })
 }
 
-fn nothing_read() -> WorkerFault {
+fn fault_of_request_out_of_order() -> WorkerFault {
     WorkerFault::new("a worker received a request that it was not set up for")
 }
 
 fn report_stage(stage: Stage) {
     // Ignore errors, as for early grades: the final reply will fail as well.
-    let _ = send(&Reply::Stage(stage));
+    let _ = write_reply(&Reply::Stage(stage));
 }
 
-fn send(reply: &impl Serialize) -> io::Result<()> {
+fn write_reply(reply: &impl Serialize) -> io::Result<()> {
     let mut line = serde_json::to_vec(reply)?;
     line.push(b'\n');
     let mut output = io::stdout().lock();

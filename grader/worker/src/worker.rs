@@ -57,7 +57,7 @@ impl Worker {
         worker.process.send_message(setup);
         match worker.receive_reply()? {
             Reply::Ready(standing) => worker.standing = standing,
-            other => return Err(worker.death_by_invalid_reply(&other)),
+            other => return Err(worker.kill_after_invalid_reply(&other)),
         }
         Ok(worker)
     }
@@ -70,7 +70,7 @@ impl Worker {
         self.process.send_message(&WorkerRequest::Try(targets.clone()));
         match self.receive_reply()? {
             Reply::Tried(successes) => Ok(successes),
-            other => Err(self.death_by_invalid_reply(&other)),
+            other => Err(self.kill_after_invalid_reply(&other)),
         }
     }
 
@@ -98,7 +98,7 @@ impl Worker {
                 Ok(Ok(facts))
             }
             Reply::NotRead(error) => Ok(Err(error)),
-            other => Err(self.death_by_invalid_reply(&other)),
+            other => Err(self.kill_after_invalid_reply(&other)),
         }
     }
 
@@ -114,7 +114,7 @@ impl Worker {
         self.process.send_message(&WorkerRequest::Digest(source));
         match self.receive_reply()? {
             Reply::Digest(digest) => Ok(digest),
-            other => Err(self.death_by_invalid_reply(&other)),
+            other => Err(self.kill_after_invalid_reply(&other)),
         }
     }
 
@@ -129,7 +129,7 @@ impl Worker {
         match self.receive_reply()? {
             Reply::Listed(archive) => Ok(Ok(archive)),
             Reply::NotRead(error) => Ok(Err(error)),
-            other => Err(self.death_by_invalid_reply(&other)),
+            other => Err(self.kill_after_invalid_reply(&other)),
         }
     }
 
@@ -142,7 +142,7 @@ impl Worker {
         self.process.send_message(&WorkerRequest::Files);
         match self.receive_reply()? {
             Reply::Files(files) => Ok(files),
-            other => Err(self.death_by_invalid_reply(&other)),
+            other => Err(self.kill_after_invalid_reply(&other)),
         }
     }
 
@@ -157,7 +157,7 @@ impl Worker {
         match self.receive_reply()? {
             Reply::Sources(sources) => Ok(Ok(sources)),
             Reply::NotRead(error) => Ok(Err(error)),
-            other => Err(self.death_by_invalid_reply(&other)),
+            other => Err(self.kill_after_invalid_reply(&other)),
         }
     }
 
@@ -170,7 +170,7 @@ impl Worker {
         self.process.send_message(&WorkerRequest::Outline);
         match self.receive_reply()? {
             Reply::Outline(outline) => Ok(outline),
-            other => Err(self.death_by_invalid_reply(&other)),
+            other => Err(self.kill_after_invalid_reply(&other)),
         }
     }
 
@@ -252,7 +252,7 @@ impl Worker {
                     return Ok(Ok(WorkerGrade { file, counts, timings }));
                 }
                 Reply::Fault(fault) => return Ok(Err(fault)),
-                other => return Err(self.death_by_invalid_reply(&other)),
+                other => return Err(self.kill_after_invalid_reply(&other)),
             }
         }
     }
@@ -268,10 +268,10 @@ impl Worker {
         };
         match file {
             Ok(file) if is_asked_for(file.grade()) => Ok(file),
-            Ok(_) => Err(self.death_in_activity(DeathManner::Nonsense(
+            Ok(_) => Err(self.kill_and_describe_death(DeathManner::Nonsense(
                 "the grade is for a different submission".into(),
             ))),
-            Err(error) => Err(self.death_in_activity(DeathManner::Nonsense(error))),
+            Err(error) => Err(self.kill_and_describe_death(DeathManner::Nonsense(error))),
         }
     }
 
@@ -293,7 +293,7 @@ impl Worker {
         match self.receive_reply()? {
             Reply::Tested(ends) => Ok(Ok(ends)),
             Reply::Fault(fault) => Ok(Err(fault)),
-            other => Err(self.death_by_invalid_reply(&other)),
+            other => Err(self.kill_after_invalid_reply(&other)),
         }
     }
 
@@ -310,7 +310,7 @@ impl Worker {
                 Reply::Stage(_) => {}
                 Reply::Trace(trace) => return Ok(Ok(trace)),
                 Reply::Fault(fault) => return Ok(Err(fault)),
-                other => return Err(self.death_by_invalid_reply(&other)),
+                other => return Err(self.kill_after_invalid_reply(&other)),
             }
         }
     }
@@ -329,20 +329,20 @@ impl Worker {
         match self.receive_reply()? {
             Reply::Built => Ok(Ok(self.scratch.path().join(PROGRAMS))),
             Reply::Fault(fault) => Ok(Err(fault)),
-            other => Err(self.death_by_invalid_reply(&other)),
+            other => Err(self.kill_after_invalid_reply(&other)),
         }
     }
 
     fn receive_reply(&mut self) -> Result<Reply, Death> {
-        self.process.receive_reply().map_err(|manner| self.death_in_activity(manner))
+        self.process.receive_reply().map_err(|manner| self.kill_and_describe_death(manner))
     }
 
-    fn death_by_invalid_reply(&mut self, reply: &Reply) -> Death {
+    fn kill_after_invalid_reply(&mut self, reply: &Reply) -> Death {
         let kind = format!("{reply:?}").split(['(', ' ']).next().unwrap_or_default().to_owned();
-        self.death_in_activity(DeathManner::Nonsense(format!("unexpected reply `{kind}`")))
+        self.kill_and_describe_death(DeathManner::Nonsense(format!("unexpected reply `{kind}`")))
     }
 
-    fn death_in_activity(&mut self, manner: DeathManner) -> Death {
+    fn kill_and_describe_death(&mut self, manner: DeathManner) -> Death {
         Death::Broke { doing: self.doing, manner, last_words: self.process.kill_and_read_errors() }
     }
 }

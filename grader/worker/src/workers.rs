@@ -140,7 +140,7 @@ impl Workers {
         let mut execute = vec![jail::own_program()?];
         execute.extend_from_slice(sandbox::build::own_libraries());
         if let Some(blueprint) = &self.blueprint {
-            let needs = blueprint.needed_paths();
+            let needs = blueprint.paths_to_read_and_run();
             read.extend(needs.0);
             execute.extend(needs.1);
         }

@@ -53,8 +53,8 @@ impl Grader {
 
 impl Blueprint {
     /// Returns the paths to read, and the paths of the programs to run.
-    pub fn needed_paths(&self) -> (Vec<PathBuf>, Vec<PathBuf>) {
-        let (mut read, execute) = self.workshop.needed_paths();
+    pub fn paths_to_read_and_run(&self) -> (Vec<PathBuf>, Vec<PathBuf>) {
+        let (mut read, execute) = self.workshop.paths_to_read_and_run();
         read.push(KeptTests::results_folder(&self.cache));
         read.extend(self.subjects.clone().map(PathBuf::from));
         (read, execute)

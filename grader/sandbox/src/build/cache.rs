@@ -83,7 +83,7 @@ pub fn ensure_sealed_folder<E: From<io::Error>>(
     }
     ensure_folder(cache, name, |folder| {
         fill(folder)?;
-        Ok(sealed::close(folder, name)?)
+        Ok(sealed::seal_folder(folder, name)?)
     })
 }
 

@@ -47,10 +47,11 @@ const COMPILER_THREADS: usize = 32;
 /// Checks that a compiler can write its output to a folder, which may be full or limited by a quota. If not, returns
 /// the error from the operating system.
 pub(super) fn check_space_for_output(folder: &Path) -> io::Result<()> {
-    check_space(folder, ROOM)
+    try_to_write(folder, ROOM)
 }
 
-fn check_space(folder: &Path, bytes: u64) -> io::Result<()> {
+/// Really writes this many bytes to a temporary file, which shows whether there is space.
+fn try_to_write(folder: &Path, bytes: u64) -> io::Result<()> {
     let mut file = tempfile::tempfile_in(folder)?;
     // Setting only the length would create a sparse file, which takes no space.
     let zeros = vec![0; 1 << 20];
@@ -67,7 +68,7 @@ pub(super) fn check_compiler_and_space(
     output: &Path,
 ) -> Result<(), BuildError> {
     check_space_for_output(output)?;
-    compile_known(toolchain, libraries)
+    compile_canary(toolchain, libraries)
 }
 
 /// Compiles and links a correct program, and checks that there is as much space for temporary files as a machine needs
@@ -76,11 +77,11 @@ pub(super) fn check_machine(
     toolchain: &Toolchain,
     libraries: &Libraries,
 ) -> Result<(), BuildError> {
-    check_space(&tempfile::env::temp_dir(), LEAST_ROOM)?;
-    compile_known(toolchain, libraries)
+    try_to_write(&tempfile::env::temp_dir(), LEAST_ROOM)?;
+    compile_canary(toolchain, libraries)
 }
 
-fn compile_known(toolchain: &Toolchain, libraries: &Libraries) -> Result<(), BuildError> {
+fn compile_canary(toolchain: &Toolchain, libraries: &Libraries) -> Result<(), BuildError> {
     let folder = tempfile::Builder::new().prefix("grader-").tempdir()?;
     fs::write(folder.path().join("canary.rs"), CODE)?;
     let output = folder.path().join("canary.wasm");
@@ -89,7 +90,7 @@ fn compile_known(toolchain: &Toolchain, libraries: &Libraries) -> Result<(), Bui
         name: "canary",
         edition: Edition::E2024,
         kind: CrateKind::Program,
-        externs: vec![("slider", libraries.slider()), ("probe", libraries.probe())],
+        externs: vec![("slider", libraries.slider_path()), ("probe", libraries.probe_path())],
         libraries: vec![libraries.folder()],
         extra: &[],
         output: &output,

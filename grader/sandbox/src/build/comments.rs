@@ -36,13 +36,13 @@ fn add_code_ranges(text: &str, tokens: TokenStream, kept: &mut Vec<Range<usize>>
             continue;
         }
         match token {
-            TokenTree::Group(group) => add_group(text, &group, kept),
+            TokenTree::Group(group) => add_ranges_of_group(text, &group, kept),
             _ => kept.push(range),
         }
     }
 }
 
-fn add_group(text: &str, group: &Group, kept: &mut Vec<Range<usize>>) {
+fn add_ranges_of_group(text: &str, group: &Group, kept: &mut Vec<Range<usize>>) {
     kept.push(group.span_open().byte_range());
     add_code_ranges(text, group.stream(), kept);
     kept.push(group.span_close().byte_range());

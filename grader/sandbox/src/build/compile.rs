@@ -52,7 +52,7 @@ impl Builder<'_> {
     pub(super) fn build(&self, submission: &Submission) -> Result<Programs, BuildError> {
         let mut built = Programs::default();
         let tree = submission.tree();
-        built.faults.extend(tree.refused.iter().map(fault_of_read));
+        built.faults.extend(tree.refused.iter().map(fault_of_refused_read));
         built
             .faults
             .extend(tree.missing.iter().map(|missing| missing_file_fault(submission, missing)));
@@ -125,7 +125,7 @@ impl Builder<'_> {
             return Ok(());
         };
         if both.compiled.success {
-            built.board = take_program(both, built);
+            built.board = store_program_or_fault(both, built);
             built.solver = built.board;
             (built.own, built.foreign) = (built.solver.is_some(), built.solver.is_some());
             return Ok(());
@@ -149,9 +149,9 @@ impl Builder<'_> {
             let fault = self.api_fault("Board", &board.compiled, submission)?;
             built.api_faults.push(fault);
         }
-        built.board = take_program(board, built);
+        built.board = store_program_or_fault(board, built);
         if solver.compiled.success {
-            built.solver = take_program(solver, built);
+            built.solver = store_program_or_fault(solver, built);
             (built.own, built.foreign) = (built.solver.is_some(), built.solver.is_some());
             return Ok(());
         }
@@ -162,7 +162,7 @@ impl Builder<'_> {
             return Ok(());
         };
         if foreign.compiled.success {
-            built.solver = take_program(foreign, built);
+            built.solver = store_program_or_fault(foreign, built);
             built.foreign = built.solver.is_some();
             return Ok(());
         }
@@ -173,7 +173,7 @@ impl Builder<'_> {
             }
             let Some(own) = self.link_within_limits(site, part, built)? else { return Ok(()) };
             if own.compiled.success {
-                built.solver = take_program(own, built);
+                built.solver = store_program_or_fault(own, built);
                 built.own = built.solver.is_some();
                 built.own_only = Some(fault);
                 return Ok(());
@@ -203,8 +203,9 @@ impl Builder<'_> {
             let compiled = self.compile_library(&site, part == ProgramPart::Foreign)?;
             if compiled.success {
                 let is_own = faults_of_foreign_reads(&site, &compiled)?.is_empty();
-                let linked = if is_own { Some(self.link(&site, part)?) } else { None };
-                return Ok(linked.and_then(|linked| take_program(linked, built)));
+                let linked =
+                    if is_own { Some(self.compile_and_link_program(&site, part)?) } else { None };
+                return Ok(linked.and_then(|linked| store_program_or_fault(linked, built)));
             }
             let places = compiled.errors.iter().filter_map(|error| error.place.as_ref());
             let is_needed = |file: &str| file == own || file == submission.root();
@@ -221,13 +222,13 @@ impl Builder<'_> {
 
     /// Compiles a submission as a library. The model's board is available only to replace the submission's board.
     fn compile_library(&self, site: &Site, with_model_board: bool) -> Result<Compiled, BuildError> {
-        let output = site.output("libsubmission.rlib");
-        let dep_info = site.dependencies();
+        let output = site.output_path("libsubmission.rlib");
+        let dep_info = site.dep_info_path();
         let Package { edition, features, slider, .. } = &site.package;
         let mut externs: Vec<(&str, PathBuf)> =
-            slider.iter().map(|name| (name.as_str(), self.libraries.slider())).collect();
+            slider.iter().map(|name| (name.as_str(), self.libraries.slider_path())).collect();
         if with_model_board {
-            externs.push(("model_board", self.libraries.model_board()));
+            externs.push(("model_board", self.libraries.model_board_path()));
         }
         let features: Vec<String> =
             features.iter().map(|name| format!("--cfg=feature=\"{name}\"")).collect();
@@ -256,24 +257,28 @@ impl Builder<'_> {
         part: ProgramPart,
         built: &mut Programs,
     ) -> Result<Option<Linked>, BuildError> {
-        let linked = self.link(site, part)?;
+        let linked = self.compile_and_link_program(site, part)?;
         built.faults.extend(linked.compiled.limit.map(BuildFault::Stopped));
         Ok(Some(linked).filter(|linked| linked.compiled.limit.is_none()))
     }
 
-    fn link(&self, site: &Site, part: ProgramPart) -> Result<Linked, BuildError> {
+    fn compile_and_link_program(
+        &self,
+        site: &Site,
+        part: ProgramPart,
+    ) -> Result<Linked, BuildError> {
         let folder = site.folder.path().join("glue");
         let root = format!("{}.rs", part.program_file_stem());
         fs::write(folder.join(&root), glue::generate_program(part, &site.name))?;
-        let output = site.output(&format!("{}.wasm", part.program_file_stem()));
+        let output = site.output_path(&format!("{}.wasm", part.program_file_stem()));
         let call = RustcCall {
             root: &root,
             name: "graded",
             edition: intake::Edition::E2024,
             kind: CrateKind::Program,
             externs: vec![
-                (&site.name, site.output("libsubmission.rlib")),
-                ("probe", self.libraries.probe()),
+                (&site.name, site.output_path("libsubmission.rlib")),
+                ("probe", self.libraries.probe_path()),
             ],
             libraries: vec![self.libraries.folder()],
             extra: &[rustc::CHECKED],
@@ -372,7 +377,7 @@ impl Builder<'_> {
     }
 }
 
-fn take_program(linked: Linked, built: &mut Programs) -> Option<usize> {
+fn store_program_or_fault(linked: Linked, built: &mut Programs) -> Option<usize> {
     match linked.code? {
         Ok(program) => {
             built.code.push(program);
@@ -417,7 +422,7 @@ fn can_be_compiled(tree: &SourceTree) -> bool {
     tree.refused.iter().all(|refused| refused.is_replaced)
 }
 
-fn fault_of_read(refused: &RefusedRead) -> BuildFault {
+fn fault_of_refused_read(refused: &RefusedRead) -> BuildFault {
     let RefusedRead { file, line, reader, why, .. } = refused.clone();
     BuildFault::Reader { file, line, reader, why }
 }

@@ -120,7 +120,7 @@ impl CompiledModel {
         let mut all = vec![subject.clone()];
         all.extend(faults.values().cloned());
         let subjects = workshop.ready_subjects(&all)?;
-        let (libraries, _) = workshop.needed_paths();
+        let (libraries, _) = workshop.paths_to_read_and_run();
         let mut files = BTreeMap::new();
         for folder in &libraries {
             add_libraries(&mut files, folder, |_| true)?;

@@ -129,7 +129,10 @@ struct ChildMessage {
 ///
 /// The messages must not depend on the machine, so all lines that name one of these paths are removed. The compiler
 /// writes long types to files in the output folder, for example, and mentions their paths.
-pub(super) fn parse(json: &str, paths: &[String]) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
+pub(super) fn parse_errors_and_warnings(
+    json: &str,
+    paths: &[String],
+) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
     let messages = json.lines().filter_map(|line| serde_json::from_str::<RustcMessage>(line).ok());
     let (mut errors, others): (Vec<_>, Vec<_>) =
         // There is also `error: internal compiler error`.
@@ -143,11 +146,11 @@ pub(super) fn parse(json: &str, paths: &[String]) -> (Vec<Diagnostic>, Vec<Diagn
     if errors.len() > 1 && errors.last().is_some_and(is_count) {
         errors.pop();
     }
-    let parse = |message| diagnostic(message, paths);
+    let parse = |message| to_diagnostic(message, paths);
     (errors.into_iter().map(parse).collect(), warnings.map(parse).collect())
 }
 
-fn diagnostic(message: RustcMessage, paths: &[String]) -> Diagnostic {
+fn to_diagnostic(message: RustcMessage, paths: &[String]) -> Diagnostic {
     let RustcMessage { message, level, code, spans, children, rendered } = message;
     let rendered = rendered.unwrap_or_else(|| message.clone());
     let rendered = without_paths(&rendered, &children, paths);
@@ -250,7 +253,7 @@ mod tests {
 no json
 {"message":"aborting due to 1 previous error","level":"error","code":null,"spans":[],"children":[],"rendered":""}
 "#;
-        let (errors, warnings) = parse(json, &[]);
+        let (errors, warnings) = parse_errors_and_warnings(json, &[]);
         assert_eq!(
             warnings.iter().map(|warning| &*warning.message).collect::<Vec<_>>(),
             ["unused"]
@@ -290,7 +293,11 @@ no json
     #[test]
     fn the_error_count_is_recognized_by_its_form() {
         let texts = |messages: &[String]| -> Vec<String> {
-            parse(&messages.join("\n"), &[]).0.into_iter().map(|error| error.message).collect()
+            parse_errors_and_warnings(&messages.join("\n"), &[])
+                .0
+                .into_iter()
+                .map(|error| error.message)
+                .collect()
         };
         let own = message("aborting due to 1 previous error", true, &[]);
         let count = message("aborting due to 1 previous error", false, &[]);
@@ -311,10 +318,12 @@ no json
             "consider `--all`",
         ];
         let paths = ["/tmp/x/out".to_owned()];
-        let (shown, _) = parse(&message("mismatch in /tmp/x/out", true, &notes), &paths);
+        let (shown, _) =
+            parse_errors_and_warnings(&message("mismatch in /tmp/x/out", true, &notes), &paths);
         assert_eq!(shown[0].message, "mismatch in ...");
         assert_eq!(shown[0].rendered, "  = note: expected `usize`\n  = note: consider `--all`\n");
-        let (unchanged, _) = parse(&message("a\n\n", true, &notes[2..]), &paths);
+        let (unchanged, _) =
+            parse_errors_and_warnings(&message("a\n\n", true, &notes[2..]), &paths);
         assert!(unchanged[0].rendered.ends_with("it\n  = note: consider `--all`\n"));
     }
 
@@ -327,7 +336,7 @@ no json
         ) {
             let path = "/tmp/x/out";
             let borrowed: Vec<&str> = notes.iter().map(String::as_str).collect();
-            let (shown, _) = parse(&message(&text, true, &borrowed), &[path.to_owned()]);
+            let (shown, _) = parse_errors_and_warnings(&message(&text, true, &borrowed), &[path.to_owned()]);
             let Diagnostic { message, rendered, .. } = &shown[0];
             proptest::prop_assert!(!message.contains(path) && !rendered.contains(path));
             for note in notes.iter().filter(|note| !note.contains(path) && !note.contains(" `--")) {

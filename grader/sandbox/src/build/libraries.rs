@@ -45,7 +45,7 @@ impl Libraries {
         let name = Self::name_for(toolchain.identity());
         let folder = cache::ensure_sealed_folder(cache, &name, |folder| {
             if embedded::HAS_SOURCES {
-                build(toolchain, folder)
+                compile_libraries(toolchain, folder)
             } else {
                 Ok(CompiledModel::write_libraries(folder)?)
             }
@@ -81,7 +81,7 @@ impl Libraries {
         &self.folder
     }
 
-    pub(super) fn slider(&self) -> PathBuf {
+    pub(super) fn slider_path(&self) -> PathBuf {
         self.folder.join(SLIDER)
     }
 
@@ -90,11 +90,11 @@ impl Libraries {
         self.folder.join(SLIDER_API)
     }
 
-    pub(super) fn probe(&self) -> PathBuf {
+    pub(super) fn probe_path(&self) -> PathBuf {
         self.folder.join(PROBE)
     }
 
-    pub(super) fn model_board(&self) -> PathBuf {
+    pub(super) fn model_board_path(&self) -> PathBuf {
         self.folder.join(MODEL_BOARD)
     }
 
@@ -104,7 +104,7 @@ impl Libraries {
     }
 }
 
-fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
+fn compile_libraries(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
     let sources = tempfile::tempdir()?;
     let at = |name: &str| folder.join(name);
     let api = at(SLIDER_API);

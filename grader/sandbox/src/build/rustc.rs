@@ -236,7 +236,7 @@ fn run_compiler(job: ChildJob<'_>) -> Result<Compiled, ChildError> {
     let paths: Vec<String> = paths.map(|path| path.display().to_string()).collect();
     let finished = child::run_child(job)?;
     let stderr = String::from_utf8_lossy(&finished.stderr);
-    let (errors, warnings) = diagnostics::parse(&stderr, &paths);
+    let (errors, warnings) = diagnostics::parse_errors_and_warnings(&stderr, &paths);
     let success = finished.end.is_success();
     // The machine may have caused an error without a position: the disk may be full, for example.
     if !success

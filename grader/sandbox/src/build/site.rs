@@ -58,11 +58,11 @@ impl Site {
         })
     }
 
-    pub(super) fn output(&self, name: &str) -> PathBuf {
+    pub(super) fn output_path(&self, name: &str) -> PathBuf {
         self.folder.path().join("out").join(name)
     }
 
-    pub(super) fn dependencies(&self) -> PathBuf {
-        self.output("submission.d")
+    pub(super) fn dep_info_path(&self) -> PathBuf {
+        self.output_path("submission.d")
     }
 }

@@ -61,7 +61,7 @@ impl Workshop {
     }
 
     /// Returns the paths to read, and the paths of the programs to run.
-    pub fn needed_paths(&self) -> (Vec<PathBuf>, Vec<PathBuf>) {
+    pub fn paths_to_read_and_run(&self) -> (Vec<PathBuf>, Vec<PathBuf>) {
         match self {
             Self::Compiler { toolchain, libraries, .. } => {
                 (vec![libraries.folder().to_owned()], toolchain.needed_paths())
@@ -81,7 +81,7 @@ impl Workshop {
             Self::Compiler { toolchain, libraries, cache } => {
                 let subjects =
                     TestSubjects::load_or_compile(toolchain, libraries, cache, subjects)?;
-                Some(subjects.folder().to_owned())
+                Some(subjects.library_folder().to_owned())
             }
             Self::Prebuilt(_) => None,
         })

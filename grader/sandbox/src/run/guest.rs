@@ -103,7 +103,7 @@ impl Guest {
     /// Waits until this run may use `memory` bytes of linear memory besides its boards.
     pub(super) fn wait_for_memory(&mut self, memory: usize) {
         if self.claim.is_none()
-            && memory + self.boards.bytes() > SMALL
+            && memory + self.boards.allocated_bytes() > SMALL
             && let Some(large_runs) = &self.large_runs
         {
             self.claim = Some(large_runs.wait_for_permit());
@@ -273,7 +273,7 @@ fn define_case(linker: &mut Linker<Guest>) -> Result<()> {
             return Err(trap_error("there are too many measurements"));
         }
         if let Some((label, before)) = guest.open.take() {
-            let cost = spent.since(before);
+            let cost = spent.difference_since(before);
             guest.log.spent.push((label, cost));
             guest.log.update_search_end(label, cost, guest.boards.count());
         }

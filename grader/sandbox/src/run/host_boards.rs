@@ -99,7 +99,7 @@ impl HostBoards {
             return Err(TicketError::NoBoard);
         }
         let cells = || tiles.iter().enumerate().filter(|(_, tile)| **tile != 0);
-        let manhattan = cells().map(|(cell, tile)| distance(n, cell, *tile)).sum();
+        let manhattan = cells().map(|(cell, tile)| distance_of_tile(n, cell, *tile)).sum();
         let entry = HostBoard {
             start: self.next(n)?,
             parent: NO_PARENT,
@@ -123,10 +123,10 @@ impl HostBoards {
             }
             self.read_texts = ReadTexts::Known(texts);
         }
-        self.read_texts.find(&pack_tiles(n, tiles))
+        self.read_texts.find_remade(&pack_tiles(n, tiles))
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(super) fn allocated_bytes(&self) -> usize {
         self.boards.capacity() * size_of::<HostBoard>() + self.tiles.capacity()
     }
 
@@ -330,8 +330,8 @@ impl HostBoards {
             tiles.swap(2 * blank + 1, 2 * cell + 1);
             Tile::from_le_bytes([tiles[2 * blank], tiles[2 * blank + 1]])
         };
-        let before = distance(n, cell, tile);
-        let after = distance(n, blank, tile);
+        let before = distance_of_tile(n, cell, tile);
+        let after = distance_of_tile(n, blank, tile);
         Ok(self.add_entry(HostBoard {
             start,
             parent: board,
@@ -369,7 +369,7 @@ fn packed_size(n: usize) -> usize {
     if n <= NARROW { n * n } else { 2 * n * n }
 }
 
-fn distance(n: usize, cell: usize, tile: Tile) -> u32 {
+fn distance_of_tile(n: usize, cell: usize, tile: Tile) -> u32 {
     let distance = square::distance(n, cell, usize::from(tile) - 1);
     u32::try_from(distance).expect("a board has fewer rows than this")
 }

@@ -125,7 +125,7 @@ impl Machine {
     ///
     /// Returns an error if the module imports unknown functions.
     pub fn link(&self, module: &Module) -> wasmtime::Result<LoadedProgram> {
-        let instance = self.linker(module)?.instantiate_pre(module)?;
+        let instance = self.create_linker(module)?.instantiate_pre(module)?;
         Ok(LoadedProgram { instance, sources: SourcePaths::default() })
     }
 
@@ -135,13 +135,13 @@ impl Machine {
     ///
     /// Returns an error if the module imports unknown functions.
     pub fn link_tests(&self, module: &Module) -> wasmtime::Result<LoadedProgram> {
-        let mut linker = self.linker(module)?;
+        let mut linker = self.create_linker(module)?;
         test_wasi::define(&mut linker)?;
         let instance = linker.instantiate_pre(module)?;
         Ok(LoadedProgram { instance, sources: SourcePaths::default() })
     }
 
-    fn linker(&self, module: &Module) -> wasmtime::Result<Linker<Guest>> {
+    fn create_linker(&self, module: &Module) -> wasmtime::Result<Linker<Guest>> {
         let mut linker = Linker::new(&self.engine);
         linker.allow_shadowing(true);
         wasi::define_unsupported(&mut linker, module)?;

@@ -14,7 +14,7 @@ use super::search::{Event, QueueDisorder};
 const MAX_QUEUES: usize = 1 << 20;
 
 impl Guest {
-    fn queue(&mut self, queue: Word) -> Result<&mut QueueLog> {
+    fn queue_or_trap(&mut self, queue: Word) -> Result<&mut QueueLog> {
         let index = usize::try_from(queue)?;
         self.log
             .queues
@@ -39,11 +39,11 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
         |mut caller: HostCall<'_>, queue: Word, len: u32, key: Word| {
             charge(&mut caller, HOST_CALL)?;
             let guest = caller.data_mut();
-            let log = guest.queue(queue)?;
+            let log = guest.queue_or_trap(queue)?;
             log.inserted += 1;
             log.max_len = log.max_len.max(u64::from(len));
             guest.log.queued += 1;
-            guest.log.add(Event::Inserted { queue, key });
+            guest.log.add_or_cut(Event::Inserted { queue, key });
             Ok(())
         },
     )?;
@@ -55,7 +55,7 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
             let left = caller.get_fuel()?;
             let guest = caller.data_mut();
             guest.log.last_step = guest.limits.fuel.saturating_sub(left);
-            guest.queue(queue)?;
+            guest.queue_or_trap(queue)?;
             guest.log.note_dequeued(queue, key, guest.boards.count());
             Ok(())
         },
@@ -65,7 +65,7 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
         let log = &mut caller.data_mut().log;
         // Repeated calls do not provide new information.
         if log.events.last() != Some(&Event::Looked { queue }) {
-            log.add(Event::Looked { queue });
+            log.add_or_cut(Event::Looked { queue });
         }
         Ok(())
     })?;

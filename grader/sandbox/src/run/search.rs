@@ -150,7 +150,7 @@ pub struct OperationCost {
 }
 
 impl SearchLog {
-    pub(super) fn add(&mut self, event: Event) {
+    pub(super) fn add_or_cut(&mut self, event: Event) {
         if self.events.len() < EVENTS {
             self.events.push(event);
         } else {
@@ -203,7 +203,7 @@ impl SearchLog {
             self.taken += 1;
         }
         self.queued += 1;
-        self.add(Event::Deleted { queue, key });
+        self.add_or_cut(Event::Deleted { queue, key });
     }
 
     /// Records the expansion of a board. For a root, `root` says whether it was expanded before.
@@ -215,12 +215,12 @@ impl SearchLog {
             None => (self.has_moved, self.unused) = (true, None),
             Some(is_again) if is_again && self.has_moved => {
                 if let Some(unused) = self.unused.take().filter(|_| self.restarts + 1 < SEARCHES) {
-                    self.begin_again(unused);
+                    self.end_search_and_restart(unused);
                 }
             }
             Some(_) => {}
         }
-        self.add(Event::Expanded { board, first });
+        self.add_or_cut(Event::Expanded { board, first });
     }
 
     /// Records the number of boards that a call to `neighbors` returned. The call is already counted.
@@ -229,7 +229,7 @@ impl SearchLog {
         self.deleted_before = self.taken;
     }
 
-    fn begin_again(&mut self, unused: FirstUse) {
+    fn end_search_and_restart(&mut self, unused: FirstUse) {
         let FirstUse { events, boards, calls, queues: first_used } = unused;
         if self.ends.len() == self.restarts {
             let mut queues = self.queues.clone();
@@ -288,7 +288,7 @@ impl SearchLog {
 }
 
 impl OperationCost {
-    pub(super) fn since(self, before: Self) -> Self {
+    pub(super) fn difference_since(self, before: Self) -> Self {
         Self {
             fuel: self.fuel - before.fuel,
             expanded: self.expanded - before.expanded,
@@ -389,7 +389,7 @@ mod tests {
             let queue = searcher.queue();
             searcher.step(queue, 0, Some(time > 0));
             searcher.step(queue, searcher.boards - 1, None);
-            let cost = searcher.log.cost_so_far(0).since(before);
+            let cost = searcher.log.cost_so_far(0).difference_since(before);
             searcher.log.update_search_end(
                 question as Word,
                 OperationCost { expanded: 2, ..cost },

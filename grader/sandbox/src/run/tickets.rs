@@ -47,13 +47,13 @@ fn count_call(caller: &mut HostCall<'_>, which: fn(&mut BoardCalls) -> &mut u64)
 
 fn log_measured(guest: &mut Guest, board: Word) {
     if guest.boards.set_measured(board) {
-        guest.log.add(Event::Asked { board });
+        guest.log.add_or_cut(Event::Asked { board });
     }
 }
 
 fn log_read(guest: &mut Guest, board: Word) {
     if guest.boards.set_read(board) {
-        guest.log.add(Event::Asked { board });
+        guest.log.add_or_cut(Event::Asked { board });
     }
 }
 
@@ -129,7 +129,7 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
         charge(&mut caller, HOST_CALL)?;
         let goal = caller.data().boards.manhattan(of).map_err(error_for_ticket)? == 0;
         if goal {
-            caller.data_mut().log.add(Event::Recognised { board: of });
+            caller.data_mut().log.add_or_cut(Event::Recognised { board: of });
         }
         Ok(u32::from(goal))
     })?;

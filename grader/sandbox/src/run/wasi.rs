@@ -49,7 +49,7 @@ fn define_text(linker: &mut Linker<Guest>) -> Result<()> {
             let mut total = 0u32;
             for index in 0..count {
                 charge(&mut caller, HOST_CALL)?;
-                let (start, len) = read_vector(&memory, &mut caller, vectors, index)?;
+                let (start, len) = read_address_and_length(&memory, &mut caller, vectors, index)?;
                 let (text, guest) =
                     guest_bytes(&memory, &mut caller, start, usize::try_from(len)?)?;
                 guest.written = guest.written.saturating_add(text.len());
@@ -94,7 +94,7 @@ fn forget_other_boards(memory: &wasmtime::Memory, caller: &mut HostCall<'_>) {
     }
 }
 
-pub(super) fn read_vector(
+pub(super) fn read_address_and_length(
     memory: &wasmtime::Memory,
     caller: &mut HostCall<'_>,
     vectors: u32,

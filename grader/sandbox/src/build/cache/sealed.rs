@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 const SEAL: &str = ".seal";
 
-pub(super) fn close(folder: &Path, name: &str) -> io::Result<()> {
+pub(super) fn seal_folder(folder: &Path, name: &str) -> io::Result<()> {
     fs::write(folder.join(SEAL), sealed::prepend_seal(name, list_digests(folder)?.as_bytes()))
 }
 
@@ -56,7 +56,7 @@ mod tests {
         fs::create_dir(&folder).unwrap();
         fs::write(folder.join("a.rlib"), "one").unwrap();
         assert!(!is_whole(&folder, "libraries-1"), "it is not sealed");
-        close(&folder, "libraries-1").unwrap();
+        seal_folder(&folder, "libraries-1").unwrap();
         assert!(is_whole(&folder, "libraries-1"));
         assert!(!is_whole(&folder, "libraries-2"), "it was moved");
         fs::write(folder.join("a.rlib"), "two").unwrap();

@@ -3,7 +3,7 @@
 use intake::Submission;
 use wasmtime::Module;
 
-use super::{Builder, ProgramPart, Site, faults_of_foreign_reads, take_program};
+use super::{Builder, ProgramPart, Site, faults_of_foreign_reads, store_program_or_fault};
 use crate::build::diagnostics::Diagnostic;
 use crate::build::error::BuildError;
 use crate::build::programs::Programs;
@@ -67,9 +67,9 @@ impl BoardBuild<'_> {
     fn link_and_load(&self, parts: &[ProgramPart]) -> Result<Option<Module>, BuildError> {
         let mut built = Programs::default();
         for part in parts {
-            let linked = self.builder.link(&self.site, *part)?;
+            let linked = self.builder.compile_and_link_program(&self.site, *part)?;
             if linked.compiled.success {
-                built.board = take_program(linked, &mut built);
+                built.board = store_program_or_fault(linked, &mut built);
                 break;
             }
         }

@@ -75,7 +75,7 @@ impl TestBuilder<'_> {
             let Some(tests) = skeleton.remove_parts_at(&places) else { break };
             private.extend(tests);
         }
-        private.extend(skeleton.tests().map(str::to_owned));
+        private.extend(skeleton.test_names().map(str::to_owned));
         Ok(InSources { private, ..InSources::default() })
     }
 }

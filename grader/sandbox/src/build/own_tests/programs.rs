@@ -244,7 +244,7 @@ impl TestBuilder<'_> {
         if !compiled.success {
             return Ok(Err(RefusedTest::Errors(compiled.errors)));
         }
-        let code = code::read_program(&test_crate.wasm(site.path()))?;
+        let code = code::read_program(&test_crate.wasm_path(site.path()))?;
         Ok(code.map_err(|problem| RefusedTest::Other(problem.to_string())))
     }
 
@@ -272,9 +272,9 @@ impl TestBuilder<'_> {
             edition: sources.edition,
             kind: CrateKind::Program,
             externs,
-            libraries: vec![self.subjects.folder(), self.libraries.folder()],
+            libraries: vec![self.subjects.library_folder(), self.libraries.folder()],
             extra: &extra,
-            output: &test_crate.wasm(folder),
+            output: &test_crate.wasm_path(folder),
             dep_info: Some(&test_crate.dep_info(folder)),
         };
         rustc::compile_tests(self.toolchain, folder, &call)
@@ -303,7 +303,7 @@ impl TestCrate<'_> {
         format!("{folder}{}tests/", joined_crate::path_to_site(self.root))
     }
 
-    fn wasm(&self, folder: &Path) -> PathBuf {
+    fn wasm_path(&self, folder: &Path) -> PathBuf {
         folder.join("out").join(format!("{}.wasm", self.output))
     }
 

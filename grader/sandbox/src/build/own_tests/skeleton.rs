@@ -100,7 +100,9 @@ impl Skeleton {
         let mut tests = Vec::new();
         for (Reverse(at), file) in &pieces {
             let reduced = self.files.get_mut(*file).filter(|reduced| *at < reduced.pieces.len());
-            tests.extend(reduced.map(|reduced| reduced.remove_piece(*at)).unwrap_or_default());
+            tests.extend(
+                reduced.map(|reduced| reduced.remove_piece_and_list_tests(*at)).unwrap_or_default(),
+            );
         }
         (!pieces.is_empty()).then_some(tests)
     }
@@ -109,7 +111,7 @@ impl Skeleton {
         self.files.contains_key(file)
     }
 
-    pub(super) fn tests(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn test_names(&self) -> impl Iterator<Item = &str> {
         let pieces = self.files.values().flat_map(|file| &file.pieces);
         pieces.filter_map(|piece| piece.test.as_deref())
     }
@@ -119,7 +121,7 @@ impl Skeleton {
         let Some(reduced) = self.files.get_mut(file) else { return Vec::new() };
         let mut tests = Vec::new();
         while let Some(at) = reduced.pieces.iter().position(|piece| piece.for_tests) {
-            tests.extend(reduced.remove_piece(at));
+            tests.extend(reduced.remove_piece_and_list_tests(at));
         }
         tests
     }
@@ -213,7 +215,7 @@ impl Reduced {
         }
     }
 
-    fn remove_piece(&mut self, at: usize) -> Vec<String> {
+    fn remove_piece_and_list_tests(&mut self, at: usize) -> Vec<String> {
         let range = self.pieces[at].range.clone();
         blank_out(&mut self.text, range.clone());
         let within =

@@ -101,11 +101,11 @@ impl TestSources {
         for of_template in sources.of_template.values_mut() {
             of_template.extend(helpers_of_template.clone());
         }
-        sources.take_skeleton(submission);
+        sources.read_skeleton_unless_too_deep(submission);
         sources
     }
 
-    fn take_skeleton(&mut self, submission: &Submission) {
+    fn read_skeleton_unless_too_deep(&mut self, submission: &Submission) {
         // Code that is nested too deeply for the compiler has no skeleton.
         let is_too_deep = submission.files().any(|file| intake::is_too_deep(file.text));
         let tree = submission.tree();

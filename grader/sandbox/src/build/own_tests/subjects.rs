@@ -85,7 +85,7 @@ impl TestSubjects {
         let switch = switch_code(subjects);
         let name = name_in_cache(libraries.name(), subjects, &switch);
         let folder = cache::ensure_sealed_folder(cache, &name, |folder| {
-            build(toolchain, libraries, subjects, &switch, folder)
+            compile_switch_library(toolchain, libraries, subjects, &switch, folder)
         })?;
         Ok(Self { folder })
     }
@@ -95,7 +95,7 @@ impl TestSubjects {
         name_in_cache(libraries, subjects, &switch_code(subjects))
     }
 
-    pub(crate) fn folder(&self) -> &Path {
+    pub(crate) fn library_folder(&self) -> &Path {
         &self.folder
     }
 
@@ -108,7 +108,7 @@ fn name_in_cache(libraries: &str, subjects: &[TestSubject], switch: &str) -> Str
     format!("subjects-{}", PartsHash::from_value(&(libraries, switch, subjects)).half_of_hex())
 }
 
-fn build(
+fn compile_switch_library(
     toolchain: &Toolchain,
     libraries: &Libraries,
     subjects: &[TestSubject],

@@ -46,7 +46,7 @@ impl ReadTexts {
         }
     }
 
-    pub(super) fn find(&self, tiles: &[u8]) -> Option<Remade> {
+    pub(super) fn find_remade(&self, tiles: &[u8]) -> Option<Remade> {
         match self {
             Self::None | Self::Unused => None,
             Self::Known(texts) => texts.0.get(tiles).copied(),

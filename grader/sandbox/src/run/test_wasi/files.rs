@@ -10,7 +10,7 @@ use crate::run::cost::{HOST_CALL, HOST_NAME, HOST_TILE};
 use crate::run::guest::{
     Guest, HostCall, charge, charge_beyond_free, exported_memory, guest_bytes,
 };
-use crate::run::wasi::{BADF, SUCCESS, WASI, read_vector};
+use crate::run::wasi::{BADF, SUCCESS, WASI, read_address_and_length};
 
 // Error numbers and other constants of `wasi_snapshot_preview1`.
 const INVAL: i32 = 28;
@@ -37,31 +37,31 @@ const MAX_OPEN: usize = 100;
 const MAX_PATH: u32 = 4096;
 
 impl TestWasi {
-    fn slot(&mut self, fd: i32) -> Option<&mut Option<OpenFile>> {
+    fn slot_of_descriptor(&mut self, fd: i32) -> Option<&mut Option<OpenFile>> {
         self.open.get_mut(usize::try_from(fd.checked_sub(FIRST)?).ok()?)
     }
 
     /// Returns an open file and the length of its contents.
     fn file(&mut self, fd: i32) -> Option<(&mut OpenFile, usize)> {
         let files = Arc::clone(&self.files);
-        let open = self.slot(fd)?.as_mut()?;
+        let open = self.slot_of_descriptor(fd)?.as_mut()?;
         let len = files.get(&open.path)?.len();
         Some((open, len))
     }
 
-    fn folder(&mut self, fd: i32) -> Option<String> {
+    fn path_of_open_folder(&mut self, fd: i32) -> Option<String> {
         if fd == ROOT {
             return Some(String::new());
         }
-        let path = self.slot(fd)?.as_ref()?.path.clone();
+        let path = self.slot_of_descriptor(fd)?.as_ref()?.path.clone();
         self.is_folder(&path).then_some(path)
     }
 
     fn is_folder(&self, path: &str) -> bool {
-        path.is_empty() || !self.children(path).is_empty()
+        path.is_empty() || !self.names_and_kinds_in(path).is_empty()
     }
 
-    fn children(&self, path: &str) -> BTreeMap<&str, u8> {
+    fn names_and_kinds_in(&self, path: &str) -> BTreeMap<&str, u8> {
         let inner = self.files.keys().filter_map(|file| match path {
             "" => Some(file.as_str()),
             path => file.strip_prefix(path)?.strip_prefix('/'),
@@ -171,7 +171,11 @@ fn path_open(
 fn define_files(linker: &mut Linker<Guest>) -> Result<()> {
     linker.func_wrap(WASI, "fd_close", |mut caller: HostCall<'_>, fd: i32| {
         charge(&mut caller, HOST_CALL)?;
-        let slot = caller.data_mut().test_wasi.as_mut().and_then(|test_wasi| test_wasi.slot(fd));
+        let slot = caller
+            .data_mut()
+            .test_wasi
+            .as_mut()
+            .and_then(|test_wasi| test_wasi.slot_of_descriptor(fd));
         Ok(slot.and_then(Option::take).map_or(BADF, |_| SUCCESS))
     })?;
     linker.func_wrap(WASI, "fd_fdstat_get", |mut caller: HostCall<'_>, fd: i32, at: u32| {
@@ -231,7 +235,7 @@ fn read_file(
     for index in 0..count {
         charge(&mut caller, HOST_CALL)?;
         charge_beyond_free(&mut caller, HOST_NAME)?;
-        let (start, len) = read_vector(&memory, &mut caller, vectors, index)?;
+        let (start, len) = read_address_and_length(&memory, &mut caller, vectors, index)?;
         let (into, guest) = guest_bytes(&memory, &mut caller, start, usize::try_from(len)?)?;
         let Some(test_wasi) = &mut guest.test_wasi else { return Ok(BADF) };
         let files = Arc::clone(&test_wasi.files);
@@ -259,10 +263,10 @@ fn list_folder(
     charge_search(&mut caller)?;
     charge(&mut caller, u64::from(room))?;
     let Some(test_wasi) = &mut caller.data_mut().test_wasi else { return Ok(BADF) };
-    let Some(path) = test_wasi.folder(fd) else { return Ok(BADF) };
+    let Some(path) = test_wasi.path_of_open_folder(fd) else { return Ok(BADF) };
     let room = usize::try_from(room)?;
     let mut entries = Vec::new();
-    for (number, (name, kind)) in (1u64..).zip(test_wasi.children(&path)) {
+    for (number, (name, kind)) in (1u64..).zip(test_wasi.names_and_kinds_in(&path)) {
         if i64::try_from(number)? <= cookie || entries.len() >= room {
             continue;
         }
@@ -283,7 +287,7 @@ fn list_folder(
 fn kind_and_length(caller: &mut HostCall<'_>, fd: i32) -> Option<(u8, usize)> {
     let test_wasi = caller.data_mut().test_wasi.as_mut()?;
     let file = test_wasi.file(fd).map(|(_, length)| (FILE, length));
-    file.or_else(|| test_wasi.folder(fd).map(|_| (FOLDER, 0)))
+    file.or_else(|| test_wasi.path_of_open_folder(fd).map(|_| (FOLDER, 0)))
 }
 
 /// Charges for a call that may look at every file.
@@ -310,7 +314,7 @@ fn take_path<'a>(
     let (path, guest) = guest_bytes(memory, caller, path, usize::try_from(len)?)?;
     let path = String::from_utf8_lossy(path).into_owned();
     let Some(test_wasi) = &mut guest.test_wasi else { return Ok(Err(BADF)) };
-    let Some(folder) = test_wasi.folder(fd) else { return Ok(Err(BADF)) };
+    let Some(folder) = test_wasi.path_of_open_folder(fd) else { return Ok(Err(BADF)) };
     let mut parts = Vec::new();
     for part in folder.split('/').chain(path.split('/')) {
         match part {
