@@ -169,14 +169,15 @@ impl Examiner<'_> {
         let board = || self.examine_board_of(built.board.as_ref(), permits, known);
         let (board, rest) = if self.jobs > 1 {
             pool::run_on_two_threads(board, |board| {
-                self.examine_others(faults, built, permits, known, &|| {
+                self.examine_build_and_solver(faults, built, permits, known, &|| {
                     wrong(board.wait_for_result())
                 })
             })
         } else {
             // With one thread, the board is first, because the solver's examination needs to know what is wrong with it.
             let board = board();
-            let rest = self.examine_others(faults, built, permits, known, &|| wrong(&board));
+            let rest =
+                self.examine_build_and_solver(faults, built, permits, known, &|| wrong(&board));
             (board, rest)
         };
         let (mut exam, solver) = rest?;
@@ -229,11 +230,12 @@ impl Examiner<'_> {
         let Some(module) = module else { return Ok(Exam::default()) };
         let exam =
             examine_board_on(&Bench::new(self, permits, module, Group::Board)?, BoardScope::All);
-        known.add(&exam);
+        known.add_and_report(&exam);
         Ok(exam)
     }
 
-    fn examine_others(
+    /// Returns an exam of compilation, and one of the solver, which runs only here.
+    fn examine_build_and_solver(
         &self,
         faults: &[ManifestFault],
         built: &BuiltSubmission,
@@ -241,9 +243,9 @@ impl Examiner<'_> {
         known: &EarlyFindings<'_>,
         wrong_of_board: &dyn Fn() -> BTreeSet<Check>,
     ) -> Result<(Exam, Exam), BuildError> {
-        let verdicts = compile::verdicts(faults, built).into();
+        let verdicts = compile::verdicts_on_build_and_api(faults, built).into();
         let compiled = Exam { verdicts, ..Exam::default() };
-        known.add(&compiled);
+        known.add_and_report(&compiled);
         let Some(module) = &built.solver else { return Ok((compiled, Exam::default())) };
         self.try_first(module, built, permits, known)?;
         let bench = Bench::new(self, permits, module, Group::Solver)?;
@@ -271,7 +273,7 @@ impl Examiner<'_> {
         if !puzzles.is_empty() {
             let bench = Bench::new(self, permits, module, Group::Solver)?;
             let verdicts = solver::try_first(&bench, &puzzles);
-            known.add(&Exam { verdicts, ..Exam::default() });
+            known.add_and_report(&Exam { verdicts, ..Exam::default() });
         }
         Ok(())
     }
@@ -300,7 +302,7 @@ struct EarlyFindings<'a> {
 }
 
 impl EarlyFindings<'_> {
-    fn add(&self, found: &Exam) {
+    fn add_and_report(&self, found: &Exam) {
         if let Some(reports) = &self.reports {
             let mut exam = self.exam.lock().unwrap_or_else(PoisonError::into_inner);
             exam.add(found.clone());

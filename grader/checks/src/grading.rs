@@ -203,7 +203,7 @@ impl Grader {
     ) -> Result<Graded, BuildError> {
         let recorder = Recorder::default();
         let purpose = Purpose::Judge(&self.measured.costs);
-        let examine = || self.examine(submission, purpose, early_reports, progress, &recorder);
+        let examine = || self.run_exam(submission, purpose, early_reports, progress, &recorder);
         let tests = self.own_tests();
         let prepare = || recorder.measure_tests("compile tests", || tests.prepare(submission));
         // While the compiler works on the submission, another core is free.
@@ -319,7 +319,7 @@ impl Grader {
         &self.measured.costs
     }
 
-    fn examine(
+    fn run_exam(
         &self,
         submission: &Submission,
         purpose: Purpose<'_>,

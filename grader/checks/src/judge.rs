@@ -35,9 +35,11 @@ pub(crate) use equality::{
     ALIKE, equality_boards, judge as equality, judge_distinct as distinct, judge_texts as texts,
     similar_boards,
 };
-pub(crate) use facts::{goal, permutation};
+pub(crate) use facts::{goal_tiles, permutation_with_rank};
 pub(crate) use findings::{BoardFindings, FailureRank, check_of_method, method_of_check};
-pub(crate) use growth::{GROWTH_ALLOWED, LARGE, SMALL, growth_per_tile, too_steep, unending};
+pub(crate) use growth::{
+    GROWTH_ALLOWED, LARGE, SMALL, failure_for_unending, growth_per_tile, steep_failure,
+};
 pub(crate) use immutable::{
     ImmutabilityFinding, StoppedCall, immutable_script, immutable_sizes, judge as immutable,
 };
@@ -52,8 +54,8 @@ pub(crate) use search::{
     Again, CALLS_ALLOWED, CountedSearch, GoalStatus, KeyOrder, OWN, Orders, PathFault,
     PuzzleSearch, SearchFacts, SearchFault, TWIN, classify_cut_off, classify_unseen_cut_off,
     critical_optimization, distance_calls, find_first_wrong_step, find_path_fault, is_going_on,
-    is_overfull, judge_caching, judge_end_at_goal, judge_lockstep, key_order, least_to_goal,
-    queued_again, trace_to_text, uses_private_boards, worst_queue,
+    is_overfull, judge_caching, judge_end_at_goal, judge_lockstep, judge_queued_again, key_order,
+    least_to_goal, trace_to_text, uses_private_boards, worst_queue,
 };
 pub(crate) use session::{
     Deviation, Fresh, Observed, SessionScript, Symptom, circumstances_of, first_symptom,

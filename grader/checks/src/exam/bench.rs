@@ -58,7 +58,7 @@ impl Purpose<'_> {
     }
 }
 
-pub(super) fn total_budget(group: Group) -> u64 {
+pub(super) fn fuel_for_all_runs(group: Group) -> u64 {
     let instructions = if group == Group::Solver { budgets::SOLVER } else { budgets::BOARD };
     instructions * INSTRUCTION
 }
@@ -142,7 +142,8 @@ impl<'a> Bench<'a> {
         let program = program.map_err(|error| BuildError::Engine(format!("{error:#}")))?;
         let boards = assignment.boards.iter().chain(puzzles.iter().copied());
         // The model's costs define the limits, so its own runs have none.
-        let total = if examiner.purpose.is_to_measure() { u64::MAX } else { total_budget(group) };
+        let total =
+            if examiner.purpose.is_to_measure() { u64::MAX } else { fuel_for_all_runs(group) };
         let shared = SharedBench {
             examiner,
             permits,

@@ -96,7 +96,7 @@ pub(super) fn examine(bench: &Bench<'_>, scope: BoardScope) -> Exam {
     // Once a method is stopped, the rest is planned again without it, or it would burn a budget on each larger board.
     board.run_cases(1, |record| record.costs.plan_cases());
     board.record.judge_costs(bench);
-    if ![Method::Eq, Method::New].iter().any(|method| board.record.is_steep(*method)) {
+    if ![Method::Eq, Method::New].iter().any(|method| board.record.grows_too_steeply(*method)) {
         board.run_cases(1, |_| plan::plan_large_comparisons(&bench.examiner.draws));
     }
 
@@ -186,7 +186,7 @@ impl BoardExaminer<'_> {
         for stopped in stops.into_iter().rev() {
             let method = stopped.method;
             if stopped.stop.is_out_of_fuel()
-                && record.is_steep(method)
+                && record.grows_too_steeply(method)
                 && stopped.rows() > GROWS_FROM
             {
                 // `board.growth` fails for this, so the method is not blamed a second time for not returning.
@@ -214,7 +214,7 @@ impl BoardRecord {
         let is_enough = !bench.is_exhausted() && !bench.examiner.has_board_state;
         self.examined.extend(self.costs.examined_checks(is_enough));
         for method in Method::ALL {
-            if self.is_steep(method) {
+            if self.grows_too_steeply(method) {
                 self.stops.note_endless(method, self.costs.smallest_omitted_size(method));
             }
         }
@@ -223,7 +223,7 @@ impl BoardRecord {
         }
     }
 
-    fn is_steep(&self, method: Method) -> bool {
+    fn grows_too_steeply(&self, method: Method) -> bool {
         self.costs.steep & method.bit() != 0
     }
 

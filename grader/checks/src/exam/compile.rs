@@ -8,7 +8,10 @@ use grade::{Failure, Verdict};
 use intake::{ManifestFault, ReadRefusal};
 use sandbox::build::{ApiFault, ApiProblem, BuildFault, BuiltSubmission};
 
-pub(super) fn verdicts(faults: &[ManifestFault], built: &BuiltSubmission) -> [(Check, Verdict); 2] {
+pub(super) fn verdicts_on_build_and_api(
+    faults: &[ManifestFault],
+    built: &BuiltSubmission,
+) -> [(Check, Verdict); 2] {
     let verdict = match (built.faults.first(), faults.first()) {
         (Some(fault), _) => Verdict::Fail(build_failure(fault, faults, built)),
         (None, Some(fault)) => Verdict::Fail(Failure {
@@ -37,12 +40,12 @@ fn build_failure(
     manifest: &[ManifestFault],
     built: &BuiltSubmission,
 ) -> Failure {
-    let mut failure = failure_of(fault, manifest);
+    let mut failure = failure_of_build_fault(fault, manifest);
     let others = manifest.iter().map(ToString::to_string);
     let mut detail = join_lines(others.filter(|line| *line != failure.summary));
     detail.push_str(&failure.detail.take().unwrap_or_default());
     for other in &built.faults[1..] {
-        let Failure { summary, detail: more, .. } = failure_of(other, manifest);
+        let Failure { summary, detail: more, .. } = failure_of_build_fault(other, manifest);
         detail = detail + &summary + "\n" + &more.unwrap_or_default();
     }
     let is_read = |fault: &BuildFault| matches!(fault, BuildFault::Reader { .. });
@@ -58,7 +61,7 @@ fn build_failure(
     failure
 }
 
-fn failure_of(fault: &BuildFault, manifest: &[ManifestFault]) -> Failure {
+fn failure_of_build_fault(fault: &BuildFault, manifest: &[ManifestFault]) -> Failure {
     let (cause, detail) = match fault {
         BuildFault::Errors(errors) => return errors::failure_for_errors(errors, manifest),
         BuildFault::Crash(message) => (CompileCause::Crash, Some(message.clone())),

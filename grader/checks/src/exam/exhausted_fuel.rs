@@ -6,7 +6,7 @@ use grade::{Failure, INSTRUCTION, Remark, StopPoint, Verdict};
 use probe::wire::Question;
 
 use super::Exam;
-use super::bench::total_budget;
+use super::bench::fuel_for_all_runs;
 
 /// Fails the solver checks that passed only because some cases were not run.
 pub(super) fn fail_unfinished_solver_checks(exam: &mut Exam) {
@@ -42,7 +42,7 @@ pub(super) fn add_exhaustion_remark(group: Group, exam: &mut Exam) {
         "the {} was stopped after a total of {} billion instructions; the remaining cases did not \
          run",
         group.id(),
-        total_budget(group) / INSTRUCTION / 1_000_000_000
+        fuel_for_all_runs(group) / INSTRUCTION / 1_000_000_000
     );
     exam.remarks.push(Remark::new(because, text));
 }

@@ -117,7 +117,7 @@ impl TestExaminer<'_> {
             })?,
             None => OnOwnCode::default(),
         };
-        let verdict = words::verdict(&ran, &on_own_code, tests);
+        let verdict = words::verdict_on_tests(&ran, &on_own_code, tests);
         // Without points for the check, reports leave out remarks about it unless somebody asks for it, but everybody
         // sees the result.
         let graded = self.assignment.find_rubric_entry(Check::TestsOwn).map(|rated| rated.check);

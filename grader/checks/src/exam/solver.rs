@@ -334,7 +334,7 @@ fn is_easy(puzzle: &Puzzle) -> bool {
     n == 2 || n == 3 && moves <= 14
 }
 
-fn is_trivial(puzzle: &Puzzle) -> bool {
+fn has_less_than_two_moves(puzzle: &Puzzle) -> bool {
     size_and_moves(puzzle).1 < 2
 }
 
@@ -381,10 +381,11 @@ fn find_foreign_failure(
     });
     let failure = wrong.into_iter().next()?;
     let asks = |attempt: &SolverAttempt<'_>| attempt.search.calls.debug > 0;
-    let cause = if foreign.iter().all(|attempt| asks(attempt) || is_trivial(attempt.puzzle)) {
-        SolverCause::DistinguishedByDebug
-    } else {
-        SolverCause::OnForeignBoards { cause: Box::new(failure.cause.clone()?) }
-    };
+    let cause =
+        if foreign.iter().all(|attempt| asks(attempt) || has_less_than_two_moves(attempt.puzzle)) {
+            SolverCause::DistinguishedByDebug
+        } else {
+            SolverCause::OnForeignBoards { cause: Box::new(failure.cause.clone()?) }
+        };
     Some(failure.with_cause(cause))
 }

@@ -63,7 +63,8 @@ fn add_hidden_state(submission: &Submission, assignment: &Assignment, exam: &mut
             Some(Verdict::Pass) => {
                 let shown_by = find_check_explained_by_state(check, exam);
                 let named = states.iter().take(NAMED);
-                exam.remarks.extend(named.map(|state| state_remark(check, state, shown_by)));
+                exam.remarks
+                    .extend(named.map(|state| remark_on_hidden_state(check, state, shown_by)));
             }
             _ => {}
         }
@@ -72,9 +73,9 @@ fn add_hidden_state(submission: &Submission, assignment: &Assignment, exam: &mut
 
 /// Returns a failed check that hidden state may explain: one that fails only with the submission's board or, for the
 /// state of a board, only for boards that other boards return, because these may be copies.
-fn find_check_explained_by_state(of: Check, exam: &Exam) -> Option<Check> {
+fn find_check_explained_by_state(check_with_state: Check, exam: &Exam) -> Option<Check> {
     let may_explain = |cause: &Cause| {
-        cause.is_with_own_board() || of == Check::BoardImmutable && cause.is_of_copy()
+        cause.is_with_own_board() || check_with_state == Check::BoardImmutable && cause.is_of_copy()
     };
     exam.verdicts.iter().find_map(|(check, verdict)| match verdict {
         Verdict::Fail(Failure { cause: Some(cause), visibility: Visibility::Visible, .. })
@@ -86,7 +87,7 @@ fn find_check_explained_by_state(of: Check, exam: &Exam) -> Option<Check> {
     })
 }
 
-fn state_remark(
+fn remark_on_hidden_state(
     check: Check,
     HiddenState { what, place }: &HiddenState,
     shown_by: Option<Check>,
@@ -295,7 +296,7 @@ mod tests {
         let state = HiddenState { what: "the field `a` of `Board` is a `Cell`".to_owned(), place };
         let mut exam = Exam::default();
         let said_of = |check, exam: &Exam| {
-            state_remark(check, &state, find_check_explained_by_state(check, exam)).text
+            remark_on_hidden_state(check, &state, find_check_explained_by_state(check, exam)).text
         };
         let said = |exam: &Exam| said_of(Check::BoardImmutable, exam);
         assert!(said(&exam).ends_with("through `&self`, but no call reveals it"));

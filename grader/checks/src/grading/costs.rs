@@ -108,8 +108,8 @@ impl Grader {
         // The oracle is fast, and its message is more certain than the model's.
         let by_oracle = self.assignment.answered().map(AnswerProof::from_oracle).collect();
         let measured = Measured { proofs: by_oracle, costs: Costs::default() };
-        self.compare(&measured)?;
-        let exam = self.examine(
+        self.compare_with_proofs(&measured)?;
+        let exam = self.run_exam(
             &model_submission(),
             Purpose::Measure,
             None,
@@ -123,7 +123,7 @@ impl Grader {
         };
         let proofs = self.assignment.answered().zip(measured.proofs).map(with_model).collect();
         let measured = Measured { costs, proofs };
-        self.compare(&measured)?;
+        self.compare_with_proofs(&measured)?;
         // If the assignment lacks puzzles of a required kind, checks are skipped.
         verdicts
             .iter()
@@ -139,11 +139,11 @@ impl Grader {
     pub(super) fn read_cached(&self) -> Result<Option<Measured>, SetUpError> {
         let kept = read_file(&self.measured_file()).map_err(BuildError::from)?;
         let kept = kept.or_else(|| self.read_embedded());
-        kept.as_ref().map(|kept| self.compare(kept)).transpose()?;
+        kept.as_ref().map(|kept| self.compare_with_proofs(kept)).transpose()?;
         Ok(kept)
     }
 
-    fn compare(&self, measured: &Measured) -> Result<(), SetUpError> {
+    fn compare_with_proofs(&self, measured: &Measured) -> Result<(), SetUpError> {
         let mut proofs = self.assignment.answered().zip(&measured.proofs);
         proofs
             .try_for_each(|(puzzle, proof)| proof.compare(puzzle))

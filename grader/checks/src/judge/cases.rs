@@ -11,10 +11,10 @@ use slider::Tile;
 use super::facts::BoardFacts;
 use super::miscount::{Miscount, Miscounts};
 use super::survey::correct_value;
-pub(crate) use text::{add_first_non_number, wrong_text};
+pub(crate) use text::{add_first_non_number, failure_for_wrong_text};
 
-pub(crate) fn wrong_value(facts: &BoardFacts, method: Method, actual: Word) -> Failure {
-    let cause = wrong_value_cause(facts, method, actual);
+pub(crate) fn failure_for_wrong_value(facts: &BoardFacts, method: Method, actual: Word) -> Failure {
+    let cause = cause_of_wrong_value(facts, method, actual);
     let expected = match method {
         Method::Dimension => Value::Number(facts.n as u64),
         Method::Hamming => Value::Number(facts.hamming.into()),
@@ -29,7 +29,7 @@ pub(crate) fn wrong_value(facts: &BoardFacts, method: Method, actual: Word) -> F
         _ => Value::Number(actual.into()),
     };
     let failure = Failure::from_cause(cause).with_evidence(Evidence {
-        tiles: facts.rows(),
+        tiles: facts.to_tiles(),
         call: call(method).to_owned(),
         expected,
         actual,
@@ -39,7 +39,7 @@ pub(crate) fn wrong_value(facts: &BoardFacts, method: Method, actual: Word) -> F
     Failure { detail: list_counted_tiles(facts, method), ..failure }
 }
 
-fn wrong_value_cause(facts: &BoardFacts, method: Method, actual: Word) -> BoardCause {
+fn cause_of_wrong_value(facts: &BoardFacts, method: Method, actual: Word) -> BoardCause {
     let mut count = Miscounts::default();
     count.note_answer(facts, method, actual);
     match method {
@@ -98,7 +98,7 @@ pub(crate) fn wrong_twin(facts: &BoardFacts, tiles: Option<&[Tile]>) -> Failure 
     let changed = changed.filter(|count| cause == BoardCause::TwinWrong && *count > 2);
     let detail = changed.map(|count| format!("{count} cells have a different tile instead of 2"));
     let failure = Failure::from_cause(cause).with_evidence(Evidence {
-        tiles: facts.rows(),
+        tiles: facts.to_tiles(),
         call: call(Method::Twin).to_owned(),
         expected: Value::Text("the board with two tiles exchanged".to_owned()),
         actual: tiles
@@ -109,7 +109,7 @@ pub(crate) fn wrong_twin(facts: &BoardFacts, tiles: Option<&[Tile]>) -> Failure 
     Failure { detail, ..failure }
 }
 
-pub(crate) fn changing_twin(facts: &BoardFacts) -> Failure {
+pub(crate) fn failure_for_changing_twin(facts: &BoardFacts) -> Failure {
     twin_comparison_failure(facts, BoardCause::TwinChanges)
 }
 
@@ -120,7 +120,7 @@ pub(crate) fn unequal_twins(facts: &BoardFacts) -> Failure {
 
 fn twin_comparison_failure(facts: &BoardFacts, cause: BoardCause) -> Failure {
     Failure::from_cause(cause).with_evidence(Evidence {
-        tiles: facts.rows(),
+        tiles: facts.to_tiles(),
         call: "twin() == twin()".to_owned(),
         expected: Value::Truth(true),
         actual: Value::Truth(false),
@@ -131,13 +131,13 @@ fn twin_comparison_failure(facts: &BoardFacts, cause: BoardCause) -> Failure {
 
 /// Returns the failure for a neighbor with a correct text that does not equal the same board from `Board::new`.
 pub(crate) fn unequal_neighbor(facts: &BoardFacts, cell: usize) -> Failure {
-    let neighbor = facts.with_exchanged_cells(facts.blank, cell).rows();
-    derived_unequal(Whose::Neighbor, Method::Neighbors, facts, neighbor)
+    let neighbor = facts.with_exchanged_cells(facts.blank, cell).to_tiles();
+    failure_for_unequal_derived(Whose::Neighbor, Method::Neighbors, facts, neighbor)
 }
 
 /// Returns the failure for a neighbor with a correct text that equals a different neighbor.
 pub(crate) fn equal_neighbors(facts: &BoardFacts, cell: usize, other: usize) -> Failure {
-    let board = |cell| facts.with_exchanged_cells(facts.blank, cell).rows();
+    let board = |cell| facts.with_exchanged_cells(facts.blank, cell).to_tiles();
     Failure::from_cause(BoardCause::TilesEqual).with_evidence(Evidence {
         tiles: board(cell),
         other: Some(board(other)),
@@ -151,12 +151,17 @@ pub(crate) fn equal_neighbors(facts: &BoardFacts, cell: usize, other: usize) -> 
 
 /// Returns the failure for a twin that does not equal the same board from `Board::new`.
 pub(crate) fn unequal_twin(facts: &BoardFacts, twin: &[Tile]) -> Failure {
-    derived_unequal(Whose::Twin, Method::Twin, facts, Tiles::from_cells(facts.n, twin))
+    failure_for_unequal_derived(Whose::Twin, Method::Twin, facts, Tiles::from_cells(facts.n, twin))
 }
 
-fn derived_unequal(whose: Whose, from: Method, facts: &BoardFacts, derived: Tiles) -> Failure {
+fn failure_for_unequal_derived(
+    whose: Whose,
+    from: Method,
+    facts: &BoardFacts,
+    derived: Tiles,
+) -> Failure {
     Failure::from_cause(BoardCause::DerivedUnequal { whose }).with_evidence(Evidence {
-        tiles: facts.rows(),
+        tiles: facts.to_tiles(),
         other: Some(derived),
         call: format!("the board of {} == Board::new()", call(from)),
         expected: Value::Truth(true),
@@ -174,15 +179,15 @@ pub(crate) fn wrong_derived_value(
     method: Method,
     actual: Word,
 ) -> Failure {
-    let own = wrong_value(derived, method, actual).evidence.unwrap_or_default();
+    let own = failure_for_wrong_value(derived, method, actual).evidence.unwrap_or_default();
     let cause = if actual == correct_value(facts, method) {
         BoardCause::DerivedStale { whose, method }
     } else {
         BoardCause::DerivedWrong { whose, method }
     };
     Failure::from_cause(cause).with_evidence(Evidence {
-        tiles: facts.rows(),
-        other: Some(derived.rows()),
+        tiles: facts.to_tiles(),
+        other: Some(derived.to_tiles()),
         call: format!("{} of {}", call(method), name(whose)),
         asked: Asked::Board { whose, method },
         ..own
@@ -201,16 +206,16 @@ pub(crate) fn derived_text(
     let cause = BoardCause::DerivedText { whose };
     let whose = name(whose);
     Failure::from_cause(cause).with_evidence(Evidence {
-        tiles: facts.rows(),
+        tiles: facts.to_tiles(),
         call: format!("to_string() of {whose}"),
-        expected: Value::Board(derived.rows()),
+        expected: Value::Board(derived.to_tiles()),
         actual: actual.map_or(Value::Nothing, Value::Board),
         asked,
         ..Evidence::default()
     })
 }
 
-pub(crate) fn wrong_further_neighbors(
+pub(crate) fn failure_for_further_neighbors(
     facts: &BoardFacts,
     derived: &BoardFacts,
     whose: Whose,
@@ -220,14 +225,14 @@ pub(crate) fn wrong_further_neighbors(
     let given: Option<Vec<Tiles>> = texts.iter().map(|text| parse_board(derived.n, text)).collect();
     Failure::from_cause(BoardCause::DerivedWrong { whose, method: Method::Neighbors })
         .with_evidence(Evidence {
-            expected: Value::Boards(right.iter().map(BoardFacts::rows).collect()),
+            expected: Value::Boards(right.iter().map(BoardFacts::to_tiles).collect()),
             // If a text is invalid, it is unknown which board it shows.
             actual: given.map_or(Value::Nothing, Value::Boards),
             ..further_evidence(facts, derived, whose, Method::Neighbors)
         })
 }
 
-pub(crate) fn wrong_further_twin(
+pub(crate) fn failure_for_further_twin(
     facts: &BoardFacts,
     derived: &BoardFacts,
     whose: Whose,
@@ -249,8 +254,8 @@ fn further_evidence(
     method: Method,
 ) -> Evidence {
     Evidence {
-        tiles: facts.rows(),
-        other: Some(derived.rows()),
+        tiles: facts.to_tiles(),
+        other: Some(derived.to_tiles()),
         call: format!("{} of {}", call(method), name(whose)),
         asked: Asked::Board { whose, method },
         ..Evidence::default()
@@ -273,7 +278,7 @@ fn list_counted_tiles(facts: &BoardFacts, method: Method) -> Option<String> {
     let line = |(cell, tile): (usize, usize)| match method {
         Method::Hamming => Some(format!("tile {tile} is not in its cell")),
         Method::Manhattan => {
-            let (rows, columns) = cell_offset(facts.n, cell, tile - 1);
+            let (rows, columns) = rows_and_columns_apart(facts.n, cell, tile - 1);
             let parts = [(rows, "row"), (columns, "column")].into_iter();
             let parts: Vec<String> = parts
                 .filter(|(number, _)| *number > 0)
@@ -289,6 +294,6 @@ fn list_counted_tiles(facts: &BoardFacts, method: Method) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
-pub(super) fn cell_offset(n: usize, cell: usize, goal: usize) -> (usize, usize) {
+pub(super) fn rows_and_columns_apart(n: usize, cell: usize, goal: usize) -> (usize, usize) {
     ((cell / n).abs_diff(goal / n), (cell % n).abs_diff(goal % n))
 }

@@ -8,7 +8,7 @@ use grade::check::Check;
 use probe::wire::Word;
 use slider::Tile;
 
-use super::equality::wrong_pair;
+use super::equality::failure_for_wrong_pair;
 use super::findings::{BoardFindings, FailureRank};
 use super::survey::MalformedOutput;
 
@@ -78,9 +78,9 @@ pub(crate) fn judge(
             let (is_equal, is_unequal) = (word & 1 != 0, word & 2 != 0);
             if is_equal {
                 equal.extend(factors.get(a));
-                failures.push(wrong_pair(a, b, false, false, true));
+                failures.push(failure_for_wrong_pair(a, b, false, false, true));
             } else if !is_unequal {
-                failures.push(wrong_pair(a, b, true, true, false));
+                failures.push(failure_for_wrong_pair(a, b, true, true, false));
             }
         }
     }
@@ -97,7 +97,7 @@ pub(crate) fn judge(
         .map_or(FailureRank::SMALLEST, |evidence| FailureRank::of_tiles(&evidence.tiles));
     // A comparison that leaves out tiles does not depend on a factor. A factor of 1 may have other reasons.
     let only = equal.first().filter(|factor| equal.len() == 1 && **factor > 1);
-    found.fail(Check::BoardEquality, size, || match only {
+    found.note_failure(Check::BoardEquality, size, || match only {
         Some(&factor) => failure.with_cause(BoardCause::HashesEqual { factor }),
         None => failure,
     });

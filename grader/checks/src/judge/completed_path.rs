@@ -4,7 +4,7 @@ use grade::cause::SolverCause;
 use grade::{PATH_TILES, Tiles, Value};
 use slider::Tile;
 
-use super::facts::{BoardFacts, goal};
+use super::facts::{BoardFacts, goal_tiles};
 use super::path::SolutionPath;
 
 /// Applies the change that the cause suggests to a submission's solution: reversing it, or adding a board at one end.
@@ -23,7 +23,7 @@ pub(super) fn complete_path(
     match cause {
         SolverCause::Reversed => right.reverse(),
         SolverCause::WithoutInitial { .. } => right.insert(0, initial.tiles.clone()),
-        SolverCause::WrongEnd => right.push(goal(n).cells()),
+        SolverCause::WrongEnd => right.push(goal_tiles(n).cells()),
         _ => return None,
     }
     let is_shortest = right.len() as u64 == optimal + 1;
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn oversized_boards_are_not_shown() {
-        let large = goal(40).cells();
+        let large = goal_tiles(40).cells();
         let path = SolutionPath::from_boards(vec![Some(large.clone()), Some(large.clone())]);
         assert_eq!(
             complete_path(&SolverCause::Reversed, &BoardFacts::new(40, &large), &path, 1),

@@ -50,13 +50,13 @@ fn commonly_swapped_cells(n: usize, blank: usize) -> Vec<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::facts::goal;
+    use super::super::facts::goal_tiles;
     use super::*;
 
     #[test]
     fn twins_keep_the_blank_and_include_common_pairs() {
         for n in [2, 3, 4, 10, 127] {
-            let goal = goal(n);
+            let goal = goal_tiles(n);
             let twins = derived_boards(&goal, Whose::Twin);
             let mut cells = goal.cells();
             cells.swap(0, 1);
@@ -64,8 +64,8 @@ mod tests {
             assert!(twins.iter().all(|twin| twin[n - 1][n - 1] == 0 && twin != &goal), "n = {n}");
             assert!(twins.len() <= 3 * 64, "n = {n}: {}", twins.len());
         }
-        assert_eq!(derived_boards(&goal(2), Whose::Twin).len(), 3);
-        assert_eq!(derived_boards(&goal(4), Whose::Neighbor).len(), 2);
-        assert!(derived_boards(&goal(4), Whose::Own).is_empty());
+        assert_eq!(derived_boards(&goal_tiles(2), Whose::Twin).len(), 3);
+        assert_eq!(derived_boards(&goal_tiles(4), Whose::Neighbor).len(), 2);
+        assert!(derived_boards(&goal_tiles(4), Whose::Own).is_empty());
     }
 }

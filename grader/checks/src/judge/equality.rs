@@ -6,7 +6,7 @@ use grade::{Asked, Evidence, Failure, Tiles, Value};
 use probe::wire::Word;
 use slider::Tile;
 
-use super::facts::goal;
+use super::facts::goal_tiles;
 use super::findings::{BoardFindings, FailureRank};
 use super::sizes::BoardSizes;
 use super::survey::MalformedOutput;
@@ -17,7 +17,7 @@ use super::survey::MalformedOutput;
 /// the same digits in the same order; the 3-by-3 goal and the boards that differ from it in two cells, many of which
 /// have equal distances; and a large board with swapped tiles that differ only in their high bits.
 pub(crate) fn equality_boards() -> Vec<Tiles> {
-    let goal = |n| goal(n).cells();
+    let goal = |n| goal_tiles(n).cells();
     let mut boards = Vec::new();
     let mut small = vec![0, 1, 2, 3];
     // These are all 4! boards with two rows.
@@ -78,7 +78,7 @@ pub(crate) fn similar_boards(n: usize) -> Vec<Tiles> {
     let (middle, last) = (n / 2, n * n - 1);
     let center = middle * n + middle;
     // Almost all tiles are misplaced. The blank is in the middle, with four moves.
-    let mut tiles = goal(n).cells();
+    let mut tiles = goal_tiles(n).cells();
     tiles.rotate_right(n + 1);
     if let Some(blank) = tiles.iter().position(|tile| *tile == 0) {
         tiles.swap(blank, center);
@@ -128,15 +128,19 @@ pub(crate) fn judge(
         let expected = a == b;
         let (equal, unequal) = (word & 1 != 0, word & 2 != 0);
         if equal != expected {
-            failures.push((a.len().max(b.len()), wrong_pair(a, b, false, expected, equal)));
+            failures
+                .push((a.len().max(b.len()), failure_for_wrong_pair(a, b, false, expected, equal)));
         } else if unequal == expected {
-            failures.push((a.len().max(b.len()), wrong_pair(a, b, true, !expected, unequal)));
+            failures.push((
+                a.len().max(b.len()),
+                failure_for_wrong_pair(a, b, true, !expected, unequal),
+            ));
         }
     }
     for (board, word) in boards.iter().zip(clones) {
         // Both directions must be equal.
         if *word != 3 {
-            failures.push((board.len(), wrong_clone(board)));
+            failures.push((board.len(), failure_for_unequal_clone(board)));
         }
     }
     for (rows, failure) in &failures {
@@ -149,7 +153,7 @@ pub(crate) fn judge(
             .evidence
             .as_ref()
             .map_or(FailureRank::SMALLEST, |evidence| FailureRank::of_tiles(&evidence.tiles));
-        found.fail(Check::BoardEquality, size, || {
+        found.note_failure(Check::BoardEquality, size, || {
             let are_equal = failure.cause == Some(BoardCause::TilesEqual.into());
             if are_equal && all_same_digits(boards, pairs) {
                 failure.with_cause(BoardCause::DigitsEqual)
@@ -176,10 +180,10 @@ pub(crate) fn judge_distinct(
     if a == b {
         return Err(MalformedOutput);
     }
-    let failure = wrong_pair(a, b, false, false, true);
+    let failure = failure_for_wrong_pair(a, b, false, false, true);
     found.note_failed_size(Check::BoardEquality, a.len());
     found.add_wrong_comparison(&failure);
-    found.fail(Check::BoardEquality, FailureRank::of_tiles(a), || failure);
+    found.note_failure(Check::BoardEquality, FailureRank::of_tiles(a), || failure);
     Ok(())
 }
 
@@ -223,7 +227,7 @@ fn digits_of_board(tiles: &Tiles, has_blank: bool) -> String {
     cells.map(|tile| tile.to_string()).collect()
 }
 
-pub(super) fn wrong_pair(
+pub(super) fn failure_for_wrong_pair(
     a: &Tiles,
     b: &Tiles,
     negated: bool,
@@ -247,7 +251,7 @@ pub(super) fn wrong_pair(
     })
 }
 
-fn wrong_clone(board: &Tiles) -> Failure {
+fn failure_for_unequal_clone(board: &Tiles) -> Failure {
     Failure::from_cause(BoardCause::CloneUnequal).with_evidence(Evidence {
         tiles: board.clone(),
         other: Some(board.clone()),

@@ -63,7 +63,7 @@ impl BoardFacts {
         Self::new(self.n, &tiles)
     }
 
-    pub(crate) fn is_exchanged(&self, a: usize, b: usize, tiles: &[Tile]) -> bool {
+    pub(crate) fn is_with_exchanged_cells(&self, a: usize, b: usize, tiles: &[Tile]) -> bool {
         let here = |cell: usize| match cell {
             cell if cell == a => self.tiles[b],
             cell if cell == b => self.tiles[a],
@@ -73,10 +73,10 @@ impl BoardFacts {
     }
 
     pub(crate) fn is_one_move_from(&self, tiles: &[Tile]) -> bool {
-        self.blank_moves().any(|cell| self.is_exchanged(self.blank, cell, tiles))
+        self.blank_moves().any(|cell| self.is_with_exchanged_cells(self.blank, cell, tiles))
     }
 
-    pub(crate) fn rows(&self) -> Tiles {
+    pub(crate) fn to_tiles(&self) -> Tiles {
         Tiles::from_cells(self.n, &self.tiles)
     }
 
@@ -112,7 +112,7 @@ pub(crate) fn parse_text(n: usize, words: &[Word]) -> Option<Vec<Tile>> {
     Some(tiles)
 }
 
-pub(crate) fn goal(n: usize) -> Tiles {
+pub(crate) fn goal_tiles(n: usize) -> Tiles {
     let tiles: Vec<Tile> =
         (1..n * n).chain([0]).filter_map(|tile| Tile::try_from(tile).ok()).collect();
     Tiles::from_cells(n, &tiles)
@@ -130,7 +130,7 @@ pub(crate) fn next_permutation(tiles: &mut [Tile]) {
     tiles[start..].reverse();
 }
 
-pub(crate) fn permutation(n: usize, mut rank: usize) -> Vec<Tile> {
+pub(crate) fn permutation_with_rank(n: usize, mut rank: usize) -> Vec<Tile> {
     let mut rest: Vec<Tile> = (0..n * n).filter_map(|tile| Tile::try_from(tile).ok()).collect();
     let mut arrangements: usize = (1..=rest.len()).product();
     let mut tiles = Vec::with_capacity(rest.len());
@@ -152,25 +152,26 @@ mod tests {
     #[test]
     fn facts_match_the_model_answer() {
         for (n, count) in [(2, 24), (3, 362_880)] {
-            let mut tiles = permutation(n, 0);
+            let mut tiles = permutation_with_rank(n, 0);
             let mut facts = BoardFacts::new(n, &tiles);
             for rank in 0..count {
                 facts.become_board(&tiles);
-                let model = reference::Board::new(&facts.rows());
+                let model = reference::Board::new(&facts.to_tiles());
                 assert_eq!(facts.hamming as usize, model.hamming(), "{model}");
                 assert_eq!(facts.manhattan as usize, model.manhattan(), "{model}");
                 assert_eq!(facts.is_goal(), model.is_goal(), "{model}");
                 if rank % 1000 == 0 {
-                    assert_eq!(tiles, permutation(n, rank));
+                    assert_eq!(tiles, permutation_with_rank(n, rank));
                     let moved = facts
                         .blank_moves()
-                        .map(|cell| facts.with_exchanged_cells(facts.blank, cell).rows());
-                    let moved: Vec<_> = moved.map(|rows| reference::Board::new(&rows)).collect();
+                        .map(|cell| facts.with_exchanged_cells(facts.blank, cell).to_tiles());
+                    let moved: Vec<_> =
+                        moved.map(|to_tiles| reference::Board::new(&to_tiles)).collect();
                     assert_eq!(moved, model.neighbors().collect::<Vec<_>>());
                 }
                 next_permutation(&mut tiles);
             }
-            assert_eq!(tiles, permutation(n, 0), "the first follows the last");
+            assert_eq!(tiles, permutation_with_rank(n, 0), "the first follows the last");
         }
     }
 

@@ -50,7 +50,7 @@ pub(crate) struct DoubtedBoard {
     failure: Failure,
 }
 
-fn is_better<T>(slot: Option<&mut (FailureRank, T)>, size: FailureRank) -> bool {
+fn is_first_or_smaller<T>(slot: Option<&mut (FailureRank, T)>, size: FailureRank) -> bool {
     slot.is_none_or(|(smallest, _)| size < *smallest)
 }
 
@@ -74,14 +74,14 @@ impl BoardFindings {
         }
     }
 
-    pub(crate) fn fail(
+    pub(crate) fn note_failure(
         &mut self,
         check: Check,
         size: FailureRank,
         failure: impl FnOnce() -> Failure,
     ) {
         self.add_sizes(SizedFinding::Failure(check), size.size_class());
-        if is_better(self.failures.get_mut(&check), size) {
+        if is_first_or_smaller(self.failures.get_mut(&check), size) {
             self.failures.insert(check, (size, failure()));
         }
     }
@@ -94,7 +94,7 @@ impl BoardFindings {
         failure: impl FnOnce() -> Failure,
     ) {
         self.add_sizes(SizedFinding::Derived(whose, method), size.size_class());
-        if is_better(self.derived.get_mut(&(whose, method)), size) {
+        if is_first_or_smaller(self.derived.get_mut(&(whose, method)), size) {
             self.derived.insert((whose, method), (size, failure()));
         }
     }
@@ -116,7 +116,7 @@ impl BoardFindings {
         failure: impl FnOnce() -> Failure,
     ) {
         self.add_sizes(SizedFinding::EqConflict, size.size_class());
-        if is_better(self.eq_conflict.as_mut(), size) {
+        if is_first_or_smaller(self.eq_conflict.as_mut(), size) {
             self.eq_conflict = Some((size, failure()));
         }
     }
@@ -131,15 +131,15 @@ impl BoardFindings {
     ) {
         let size = FailureRank::from_facts(facts);
         self.add_sizes(SizedFinding::Doubt(whose, method), size.size_class());
-        if is_better(self.doubts.get_mut(&(whose, method)), size) {
-            let doubt = DoubtedBoard { tiles: facts.rows(), failure: failure() };
+        if is_first_or_smaller(self.doubts.get_mut(&(whose, method)), size) {
+            let doubt = DoubtedBoard { tiles: facts.to_tiles(), failure: failure() };
             self.doubts.insert((whose, method), (size, doubt));
         }
     }
 
     /// Adds the findings about the last board on a walk, as if it were a new board.
     pub(crate) fn add_walk_findings(&mut self, walk: &BoardWalk, here: Self) {
-        let size = walk.size();
+        let size = walk.failure_rank();
         for (check, (_, failure)) in here.failures {
             let method = method_of_check(check).unwrap_or(Method::New);
             self.note_failure_on_derived_board(Whose::Neighbor, method, size, || {
@@ -174,7 +174,7 @@ impl BoardFindings {
             self.note_failure_on_derived_board(whose, method, size, || doubt.failure);
             self.copy_sizes(doubt_of, SizedFinding::Derived(whose, method));
         } else {
-            self.fail(check_of_origin(whose), size, || doubt.failure);
+            self.note_failure(check_of_origin(whose), size, || doubt.failure);
             self.copy_sizes(doubt_of, SizedFinding::Failure(check_of_origin(whose)));
         }
     }
@@ -236,7 +236,7 @@ impl BoardFindings {
     /// deterministic.
     pub(crate) fn merge(&mut self, other: Self) {
         for (check, (size, failure)) in other.failures {
-            self.fail(check, size, || failure);
+            self.note_failure(check, size, || failure);
         }
         for ((whose, method), (size, failure)) in other.derived {
             self.note_failure_on_derived_board(whose, method, size, || failure);
@@ -245,7 +245,7 @@ impl BoardFindings {
             self.note_eq_conflict(size, || failure);
         }
         for (doubted, (size, doubt)) in other.doubts {
-            if is_better(self.doubts.get_mut(&doubted), size) {
+            if is_first_or_smaller(self.doubts.get_mut(&doubted), size) {
                 self.doubts.insert(doubted, (size, doubt));
             }
         }
@@ -269,7 +269,7 @@ impl BoardFindings {
             && text_is_right
             && otherwise_right
         {
-            self.fail(Check::BoardEquality, size, || failure);
+            self.note_failure(Check::BoardEquality, size, || failure);
             self.copy_sizes(SizedFinding::EqConflict, SizedFinding::Failure(Check::BoardEquality));
         }
         let wrong_on_any_board: Vec<Check> = self.failures.keys().copied().collect();
@@ -279,7 +279,7 @@ impl BoardFindings {
                 method == Method::Display && wrong_on_any_board.contains(&Check::BoardEquality);
             let check = check_of_origin(whose);
             if !own_fault && !eq_fault {
-                self.fail(check, size, || failure);
+                self.note_failure(check, size, || failure);
                 self.copy_sizes(SizedFinding::Derived(whose, method), SizedFinding::Failure(check));
             }
         }
@@ -323,10 +323,10 @@ pub(crate) fn method_of_check(check: Check) -> Option<Method> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judge::facts::goal;
+    use crate::judge::facts::goal_tiles;
 
     fn size(n: usize) -> FailureRank {
-        FailureRank::of_tiles(&goal(n))
+        FailureRank::of_tiles(&goal_tiles(n))
     }
 
     #[test]
@@ -335,7 +335,7 @@ mod tests {
         found.note_failure_on_derived_board(Whose::Neighbor, Method::Hamming, size(2), || {
             Failure::from_summary("neighbor")
         });
-        found.fail(Check::BoardHamming, size(3), || Failure::from_summary("own"));
+        found.note_failure(Check::BoardHamming, size(3), || Failure::from_summary("own"));
         let failures = found.into_failed_checks();
         assert_eq!(failures.keys().collect::<Vec<_>>(), [&Check::BoardHamming]);
     }
@@ -344,11 +344,11 @@ mod tests {
     fn a_settled_doubt_counts_for_all_sizes() {
         let mut found = BoardFindings::default();
         for n in [2, 3, 5] {
-            let facts = BoardFacts::new(n, &goal(n).cells());
+            let facts = BoardFacts::new(n, &goal_tiles(n).cells());
             found.note_doubt(Whose::Neighbor, None, &facts, || Failure::from_summary("doubt"));
         }
         let (doubted, ..) = found.take_doubts().remove(0);
-        found.fail(Check::BoardNeighbors, size(2), || Failure::from_summary("by its text"));
+        found.note_failure(Check::BoardNeighbors, size(2), || Failure::from_summary("by its text"));
         found.settle_doubt(doubted);
         let sizes = found.into_failed_checks()[&Check::BoardNeighbors].1;
         assert_eq!(sizes, BoardSizes::of_rows(2) | BoardSizes::of_rows(3) | BoardSizes::of_rows(5));
@@ -371,10 +371,10 @@ mod tests {
     #[test]
     fn the_smallest_counterexample_is_kept() {
         let mut found = BoardFindings::default();
-        found.fail(Check::BoardTwin, size(3), || Failure::from_summary("three"));
+        found.note_failure(Check::BoardTwin, size(3), || Failure::from_summary("three"));
         let mut other = BoardFindings::default();
-        other.fail(Check::BoardTwin, size(2), || Failure::from_summary("two"));
-        other.fail(Check::BoardTwin, size(2), || Failure::from_summary("two again"));
+        other.note_failure(Check::BoardTwin, size(2), || Failure::from_summary("two"));
+        other.note_failure(Check::BoardTwin, size(2), || Failure::from_summary("two again"));
         found.merge(other);
         let (failure, sizes) = &found.into_failed_checks()[&Check::BoardTwin];
         assert_eq!(
@@ -387,7 +387,7 @@ mod tests {
     fn a_visible_counterexample_precedes_a_smaller_hidden_one() {
         let fail = |n, summary: &'static str| {
             let mut found = BoardFindings::default();
-            found.fail(Check::BoardTwin, size(n), || Failure::from_summary(summary));
+            found.note_failure(Check::BoardTwin, size(n), || Failure::from_summary(summary));
             found
         };
         let mut found = fail(2, "hidden").with_visibility(Visibility::Hidden);

@@ -24,7 +24,7 @@ pub(crate) fn growth_per_tile(small: u64, n: usize, large: u64) -> Option<(u64, 
         .then(|| (large.saturating_mul(tiles(SMALL)), small.saturating_mul(tiles(n))))
 }
 
-pub(crate) fn too_steep(method: Method, small: u64, n: usize, large: u64) -> Failure {
+pub(crate) fn steep_failure(method: Method, small: u64, n: usize, large: u64) -> Failure {
     let cost = large.div_ceil(small.max(1));
     let tiles = ((n * n) as u64).div_ceil((SMALL * SMALL) as u64);
     let mut failure =
@@ -37,6 +37,6 @@ pub(crate) fn too_steep(method: Method, small: u64, n: usize, large: u64) -> Fai
     failure
 }
 
-pub(crate) fn unending(method: Method, n: usize) -> Failure {
+pub(crate) fn failure_for_unending(method: Method, n: usize) -> Failure {
     Failure::from_cause(BoardCause::Unending { method, n })
 }

@@ -4,7 +4,7 @@
 use grade::cause::Unchecked;
 use probe::wire::{Method, Word};
 
-use super::cases::cell_offset;
+use super::cases::rows_and_columns_apart;
 use super::facts::BoardFacts;
 use super::goal_mistakes::GoalMistakes;
 
@@ -96,8 +96,8 @@ impl Miscounts {
         fitting.all(|(_, way)| Self::mistake_by_index(way) == mistake).then_some(mistake)
     }
 
-    fn mistake_by_index(way: usize) -> Miscount {
-        match way {
+    fn mistake_by_index(index: usize) -> Miscount {
+        match index {
             ..BLANK => Miscount::Blank,
             TRANSPOSED => Miscount::Transposed,
             DIVIDED => Miscount::Divided,
@@ -115,7 +115,7 @@ fn blank_additions(facts: &BoardFacts, method: Method) -> [Word; BLANK] {
     if method == Method::Hamming {
         [Word::from(facts.blank != last), Word::from(facts.blank != 0), 1]
     } else {
-        let way = |goal| distance(facts.n, facts.blank, goal);
+        let way = |goal| word_for_distance(facts.n, facts.blank, goal);
         // There are only two ways for Manhattan, so one is repeated.
         [way(last), way(0), way(last)]
     }
@@ -129,7 +129,7 @@ fn shifted_distances(facts: &BoardFacts, method: Method) -> [Word; WAYS - BLANK]
         if method == Method::Hamming {
             Word::from(cell != goal)
         } else {
-            distance(facts.n, cell, goal)
+            word_for_distance(facts.n, cell, goal)
         }
     };
     let tiles = facts.tiles.iter().enumerate();
@@ -152,8 +152,8 @@ fn shifted_distances(facts: &BoardFacts, method: Method) -> [Word; WAYS - BLANK]
     [all - of_tile(facts.blank, 0), all, transposed.sum(), divided, rows.sum(), columns.sum()]
 }
 
-fn distance(n: usize, cell: usize, goal: usize) -> Word {
-    let (rows, columns) = cell_offset(n, cell, goal);
+fn word_for_distance(n: usize, cell: usize, goal: usize) -> Word {
+    let (rows, columns) = rows_and_columns_apart(n, cell, goal);
     Word::try_from(rows + columns).unwrap_or(Word::MAX)
 }
 

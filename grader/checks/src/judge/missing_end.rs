@@ -4,7 +4,7 @@ use assignment::{ExpectedAnswer, Puzzle};
 use slider::Tile;
 
 use super::answers::Answers;
-use super::facts::{BoardFacts, goal};
+use super::facts::{BoardFacts, goal_tiles};
 
 /// The missing board at one end of a solution with otherwise correct boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub(crate) fn missing_end(puzzle: &Puzzle, answers: &Answers) -> Option<MissingE
     let initial = BoardFacts::new(n, &puzzle.tiles.cells());
     let (first, last) = (facts(path.boards().next()?)?, facts(path.boards().last()?)?);
     if first.tiles == initial.tiles {
-        last.is_one_move_from(&goal(n).cells()).then_some(MissingEnd::Goal)
+        last.is_one_move_from(&goal_tiles(n).cells()).then_some(MissingEnd::Goal)
     } else {
         (initial.is_one_move_from(&first.tiles) && last.is_goal()).then_some(MissingEnd::Initial)
     }

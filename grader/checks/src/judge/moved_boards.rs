@@ -9,8 +9,8 @@ use probe::wire::{Method, Step, Word};
 use slider::Tile;
 
 use super::cases;
-use super::equality::wrong_pair;
-use super::facts::{BoardFacts, goal, parse_text};
+use super::equality::failure_for_wrong_pair;
+use super::facts::{BoardFacts, goal_tiles, parse_text};
 use super::findings::{BoardFindings, FailureRank};
 use super::immutable::take_counted;
 use super::sizes::BoardSizes;
@@ -43,7 +43,7 @@ const VALUES: [Method; 4] = [Method::Dimension, Method::Hamming, Method::Manhatt
 ///
 /// `are_texts_told_apart` says whether texts in another format identify boards of this size.
 pub(crate) fn moved_script(n: usize, values: Word, are_texts_told_apart: bool) -> Script {
-    script_of(n, values, are_texts_told_apart, if n <= SMALL { MOST } else { FEW_MOVED })
+    moves_script(n, values, are_texts_told_apart, if n <= SMALL { MOST } else { FEW_MOVED })
 }
 
 /// Returns the script with only `most` boards to compare, unless it has no more.
@@ -53,15 +53,15 @@ pub(crate) fn shorten_moved_script(script: &Script, most: usize) -> Option<Scrip
     let values = values.fold(0, |values, value| values | value);
     let has_texts = script.steps.iter().any(|step| matches!(step, Step::CompareTexts { .. }));
     let is_shorter = script.steps.iter().any(has_more);
-    is_shorter.then(|| script_of(script.boards[0].len(), values, has_texts, most))
+    is_shorter.then(|| moves_script(script.boards[0].len(), values, has_texts, most))
 }
 
-fn script_of(n: usize, values: Word, are_texts_told_apart: bool, count: usize) -> Script {
+fn moves_script(n: usize, values: Word, are_texts_told_apart: bool, count: usize) -> Script {
     let start = start_board(n);
     let facts = BoardFacts::new(n, &start.cells());
     let near: Vec<Tiles> = facts
         .blank_moves()
-        .map(|cell| facts.with_exchanged_cells(facts.blank, cell).rows())
+        .map(|cell| facts.with_exchanged_cells(facts.blank, cell).to_tiles())
         .collect();
     let mut steps = vec![Step::Make { board: 0, place: 0 }];
     let mut places = 1..count;
@@ -106,7 +106,7 @@ fn script_of(n: usize, values: Word, are_texts_told_apart: bool, count: usize) -
 
 /// Returns a board with as many neighbors as possible.
 fn start_board(n: usize) -> Tiles {
-    let mut tiles: Vec<Tile> = goal(n).cells();
+    let mut tiles: Vec<Tile> = goal_tiles(n).cells();
     tiles.rotate_right(n + 1);
     if let Some(blank) = tiles.iter().position(|tile| *tile == 0) {
         tiles.swap(blank, n / 2 * n + n / 2);
@@ -206,8 +206,8 @@ pub(crate) fn judge(
         let start = BoardFacts::new(n, &script.boards[0].concat());
         // It may be wrong for other sizes after other moves.
         found.misidentified = BoardSizes::ALL;
-        found.fail(Check::BoardEquality, FailureRank::from_facts(&start), || {
-            wrong_comparison(&start, a, b, is_negated)
+        found.note_failure(Check::BoardEquality, FailureRank::from_facts(&start), || {
+            failure_for_wrong_comparison(&start, a, b, is_negated)
         });
     }
     Ok(())
@@ -219,7 +219,7 @@ struct ComparedBoard<'a> {
     origin: DerivedFrom,
 }
 
-fn wrong_comparison(
+fn failure_for_wrong_comparison(
     start: &BoardFacts,
     a: ComparedBoard<'_>,
     b: ComparedBoard<'_>,
@@ -231,22 +231,23 @@ fn wrong_comparison(
         a.origin.call_count() + b.origin.call_count() == 1 && derived.origin.moves == 1;
     if let (true, false, BoardIdentity::Tiles(tiles)) =
         (is_same && is_neighbor, is_negated, derived.identity)
-        && let Some(cell) =
-            start.blank_moves().find(|cell| start.is_exchanged(start.blank, *cell, tiles))
+        && let Some(cell) = start
+            .blank_moves()
+            .find(|cell| start.is_with_exchanged_cells(start.blank, *cell, tiles))
     {
         return cases::unequal_neighbor(start, cell);
     }
     // If the text does not show the tiles, the start is the only board that is known.
     let tiles = |compared: ComparedBoard<'_>| match compared.identity {
         BoardIdentity::Tiles(tiles) => Tiles::from_cells(start.n, tiles),
-        BoardIdentity::SameText(_) => start.rows(),
+        BoardIdentity::SameText(_) => start.to_tiles(),
     };
     let expected = is_same != is_negated;
-    let mut failure = wrong_pair(&tiles(a), &tiles(b), is_negated, expected, !expected);
+    let mut failure = failure_for_wrong_pair(&tiles(a), &tiles(b), is_negated, expected, !expected);
     if let Some(evidence) = &mut failure.evidence {
         evidence.asked = Asked::Beyond;
     }
-    let (a, b) = (a.origin.describe(), b.origin.describe());
+    let (a, b) = (a.origin.describe_calls(), b.origin.describe_calls());
     let detail = format!("the first board is from {a}\nthe second board is from {b}");
     Failure { detail: Some(detail), ..failure }
 }
@@ -263,7 +264,7 @@ impl DerivedFrom {
         self.moves + self.twins
     }
 
-    fn describe(self) -> String {
+    fn describe_calls(self) -> String {
         let times = |calls: usize, method: &str| match calls {
             0 => String::new(),
             1 => format!(" and {method}"),

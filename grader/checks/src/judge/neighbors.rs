@@ -15,14 +15,14 @@ pub(crate) enum WrongNeighbor {
     Other(Option<Vec<Tile>>),
 }
 
-pub(crate) fn wrong_neighbors(
+pub(crate) fn failure_for_wrong_neighbors(
     facts: &BoardFacts,
     cells: &[usize],
     missing: &[usize],
     wrong: &[WrongNeighbor],
     count: usize,
 ) -> Failure {
-    let board = |cell: usize| facts.with_exchanged_cells(facts.blank, cell).rows();
+    let board = |cell: usize| facts.with_exchanged_cells(facts.blank, cell).to_tiles();
     let mut actual: Vec<Tiles> =
         cells.iter().filter(|cell| !missing.contains(cell)).map(|cell| board(*cell)).collect();
     for seen in wrong {
@@ -44,7 +44,7 @@ pub(crate) fn wrong_neighbors(
         cause_of_far_neighbor(facts, cells, missing, wrong)
     };
     Failure::from_cause(cause).with_evidence(Evidence {
-        tiles: facts.rows(),
+        tiles: facts.to_tiles(),
         call: call(Method::Neighbors).to_owned(),
         expected: Value::Boards(cells.iter().map(|cell| board(*cell)).collect()),
         // If boards could not be identified, do not report neighbors as missing.
@@ -84,8 +84,9 @@ fn cause_of_far_neighbor(
         (blank % n == 0 && blank > 0).then(|| blank - 1),
         (blank % n == n - 1).then_some(blank + 1).filter(|cell| *cell < n * n),
     ];
-    let is_wrapped =
-        |tiles: &[Tile]| wraps.iter().flatten().any(|cell| facts.is_exchanged(blank, *cell, tiles));
+    let is_wrapped = |tiles: &[Tile]| {
+        wraps.iter().flatten().any(|cell| facts.is_with_exchanged_cells(blank, *cell, tiles))
+    };
     if others.iter().all(|tiles| is_wrapped(tiles)) {
         return BoardCause::NeighborWraps;
     }
@@ -99,7 +100,7 @@ fn cause_of_far_neighbor(
     let (Some(first), None) = (right.next(), right.next()) else { return BoardCause::NeighborFar };
     let mut before = first;
     for tiles in others {
-        if !cells.iter().any(|cell| before.is_exchanged(blank, *cell, tiles)) {
+        if !cells.iter().any(|cell| before.is_with_exchanged_cells(blank, *cell, tiles)) {
             return BoardCause::NeighborFar;
         }
         before = BoardFacts::new(n, tiles);

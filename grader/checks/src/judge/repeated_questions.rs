@@ -48,7 +48,7 @@ impl Answer {
     }
 }
 
-fn first_answers(solved: &SolverResults) -> Vec<Answer> {
+fn answers_before_repeating(solved: &SolverResults) -> Vec<Answer> {
     let answers = &solved.answers;
     let mut before = Vec::new();
     before.extend(answers.solvable.map(Answer::Solvable));
@@ -71,7 +71,7 @@ fn first_answers(solved: &SolverResults) -> Vec<Answer> {
     before
 }
 
-fn changed_answer(
+fn failure_for_changed_answer(
     puzzle: &Puzzle,
     cause: SolverCause,
     was: &Answer,
@@ -127,7 +127,7 @@ pub(crate) fn judge_repeated_answers(
     asked: &Replies,
 ) -> Option<Failure> {
     // The first call may compute an answer that later calls return.
-    let mut known = first_answers(solved);
+    let mut known = answers_before_repeating(solved);
     let mut last: Option<&Answer> = None;
     for (number, answer) in asked.answers.iter().enumerate() {
         let question = answer.question();
@@ -158,7 +158,7 @@ pub(crate) fn judge_repeated_answers(
                     _ => Asked::Beyond,
                 };
                 let cause = SolverCause::Changes { question, when };
-                return Some(changed_answer(puzzle, cause, was, answer, asked));
+                return Some(failure_for_changed_answer(puzzle, cause, was, answer, asked));
             }
             Some(_) => {}
             None => known.push(answer.clone()),
@@ -259,14 +259,14 @@ pub(crate) fn find_randomness(
         let failure = Failure::from_cause(SolverCause::StopsByChance { question, stop });
         return Some(failure.with_evidence(evidence_of_call(puzzle, call(question))));
     }
-    let before = first_answers(solved);
+    let before = answers_before_repeating(solved);
     let differs = |answer: &&Answer| {
         before.iter().any(|was| was.question() == answer.question() && was != *answer)
     };
     let answer = asked.answers.iter().find(differs)?;
     let was = before.iter().find(|was| was.question() == answer.question())?;
     let cause = SolverCause::ChangesByChance { question: answer.question() };
-    Some(changed_answer(puzzle, cause, was, answer, Asked::Beyond))
+    Some(failure_for_changed_answer(puzzle, cause, was, answer, Asked::Beyond))
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ pub(crate) use facts::{GoalStatus, OWN, SearchFacts, TWIN, least_to_goal};
 pub(crate) use lockstep::{PuzzleSearch, judge_lockstep, uses_private_boards};
 pub(crate) use moment::{
     Again, KeyOrder, Orders, PathFault, SearchFault, find_first_wrong_step, find_path_fault,
-    key_order, queued_again,
+    judge_queued_again, key_order,
 };
 pub(crate) use trace::trace_to_text;
 

@@ -95,7 +95,7 @@ pub(crate) struct Fresh {
 }
 
 impl Fresh {
-    fn answer_to(&self, question: Question) -> Option<Answer> {
+    fn answer_in_isolation(&self, question: Question) -> Option<Answer> {
         let Answers { solvable, moves, solution } = &self.solved.answers;
         match question {
             Question::IsSolvable => solvable.map(Answer::Solvable),
@@ -111,7 +111,7 @@ impl Fresh {
 
     /// Returns the answer in isolation and another answer as values that differ.
     pub(crate) fn values_to_compare(&self, n: usize, is: &Answer) -> (Value, Value) {
-        match self.answer_to(is.question()) {
+        match self.answer_in_isolation(is.question()) {
             Some(was) if was != *is => differing_values(n, &was, is),
             _ => (Value::Nothing, is.to_value()),
         }
@@ -208,7 +208,7 @@ fn find_wrong_answer(
     // A session that was cut off lacks answers, and the consequences may look like separate faults.
     let is_same_alone = |answer: &Answer| {
         alone
-            .and_then(|attempt| attempt.answer_to(answer.question()))
+            .and_then(|attempt| attempt.answer_in_isolation(answer.question()))
             .is_some_and(|other| other == *answer)
     };
     let wrong =

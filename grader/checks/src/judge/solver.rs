@@ -181,7 +181,7 @@ fn judge_solvable(
     if let Some(moves) = answers.moves
         && moves != Some(optimal)
     {
-        let failure = Failure::from_cause(wrong_moves(optimal, moves, length));
+        let failure = Failure::from_cause(cause_of_wrong_moves(optimal, moves, length));
         failures.push((
             Check::SolverMoves,
             failure.with_evidence(Evidence {
@@ -196,7 +196,7 @@ fn judge_solvable(
     let wrong = match &answers.solution {
         None => None,
         Some(None) => Some((SolverCause::NoSolution, None)),
-        Some(Some(path)) => wrong_path(puzzle, optimal, solved, path),
+        Some(Some(path)) => cause_and_place_of_wrong_path(puzzle, optimal, solved, path),
     };
     if let Some((cause, at)) = wrong {
         let (other, actual) = at.map_or((None, Value::Nothing), |at| (at.before, at.actual));
@@ -218,7 +218,7 @@ fn judge_solvable(
     }
 }
 
-fn wrong_moves(optimal: u64, moves: Option<u64>, length: Option<u64>) -> SolverCause {
+fn cause_of_wrong_moves(optimal: u64, moves: Option<u64>, length: Option<u64>) -> SolverCause {
     match (moves, length) {
         (None, _) => SolverCause::NoMoves,
         (Some(moves), Some(length)) if length == optimal && moves.abs_diff(optimal) == 1 => {
@@ -236,7 +236,7 @@ struct At {
     actual: Value,
 }
 
-fn wrong_path(
+fn cause_and_place_of_wrong_path(
     puzzle: &Puzzle,
     optimal: u64,
     solved: &SolverResults,

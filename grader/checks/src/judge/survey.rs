@@ -11,7 +11,7 @@ use probe::{Boards, Survey};
 use slider::Tile;
 
 use super::cases;
-use super::facts::{BoardFacts, next_permutation, parse_text, permutation};
+use super::facts::{BoardFacts, next_permutation, parse_text, permutation_with_rank};
 use super::findings::{BoardFindings, FailureRank, check_of_method};
 use super::neighbors::{self, WrongNeighbor};
 use super::walk::BoardWalk;
@@ -64,7 +64,7 @@ fn for_each_board<E>(
 ) -> Result<(), E> {
     match boards {
         Boards::Ranks { n, from, to } => {
-            let mut tiles = permutation(*n, *from);
+            let mut tiles = permutation_with_rank(*n, *from);
             let mut facts = BoardFacts::new(*n, &tiles);
             for rank in *from..*to {
                 facts.become_board(&tiles);
@@ -85,7 +85,7 @@ fn for_each_board<E>(
 pub(crate) fn nth_board(boards: &Boards, number: usize) -> Tiles {
     match boards {
         Boards::Ranks { n, from, to } if from + number < *to => {
-            Tiles::from_cells(*n, &permutation(*n, from + number))
+            Tiles::from_cells(*n, &permutation_with_rank(*n, from + number))
         }
         Boards::Ranks { .. } => Tiles::default(),
         Boards::Listed { n, tiles } | Boards::Walk { n, tiles } => tiles
@@ -146,8 +146,12 @@ impl SurveyJudge<'_> {
             let Some(actual) = actual else { continue };
             found.miscounts.note_answer(facts, method, actual);
             if actual != correct_value(facts, method) {
-                let failure = || cases::wrong_value(facts, method, actual);
-                found.fail(check_of_method(method), FailureRank::from_facts(facts), failure);
+                let failure = || cases::failure_for_wrong_value(facts, method, actual);
+                found.note_failure(
+                    check_of_method(method),
+                    FailureRank::from_facts(facts),
+                    failure,
+                );
             }
         }
         // If the text of the board itself is wrong, the texts of the neighbors and the twin prove nothing.
@@ -158,8 +162,8 @@ impl SurveyJudge<'_> {
             if !facts.has_text(text) {
                 identify_by = identify_by.without(Identification::TEXT);
                 is_text_valid = false;
-                found.fail(Check::BoardDisplay, FailureRank::from_facts(facts), || {
-                    cases::wrong_text(facts, text)
+                found.note_failure(Check::BoardDisplay, FailureRank::from_facts(facts), || {
+                    cases::failure_for_wrong_text(facts, text)
                 });
             }
         }
@@ -202,7 +206,9 @@ impl SurveyJudge<'_> {
             let by_text = view.by_text.filter(|_| identify_by.reads_texts());
             let by_text = by_text.and_then(|text| parse_text(facts.n, text));
             let from_text = by_text.as_ref().and_then(|tiles| {
-                cells.iter().position(|cell| facts.is_exchanged(facts.blank, *cell, tiles))
+                cells
+                    .iter()
+                    .position(|cell| facts.is_with_exchanged_cells(facts.blank, *cell, tiles))
             });
             let equal = view.by_eq.and_then(|which| usize::try_from(which).ok());
             let equal = equal.filter(|which| *which < cells.len());
@@ -228,7 +234,7 @@ impl SurveyJudge<'_> {
             let unequal = || cases::unequal_neighbor(facts, cells[which]);
             match equal {
                 _ if !identify_by.eq() => {}
-                None if is_right => found.fail(Check::BoardEquality, size, unequal),
+                None if is_right => found.note_failure(Check::BoardEquality, size, unequal),
                 None => found.note_eq_conflict(size, unequal),
                 Some(other) if other != which => found.note_eq_conflict(size, || {
                     cases::equal_neighbors(facts, cells[which], cells[other])
@@ -238,12 +244,13 @@ impl SurveyJudge<'_> {
         }
         let missing: Vec<usize> = missing.into_iter().flatten().collect();
         if !missing.is_empty() || !wrong.is_empty() {
-            let failure =
-                || neighbors::wrong_neighbors(facts, &cells, &missing, &wrong, views.len());
+            let failure = || {
+                neighbors::failure_for_wrong_neighbors(facts, &cells, &missing, &wrong, views.len())
+            };
             if self.is_in_doubt(identify_by) {
                 found.note_doubt(Whose::Neighbor, None, facts, failure);
             } else {
-                found.fail(Check::BoardNeighbors, size, failure);
+                found.note_failure(Check::BoardNeighbors, size, failure);
             }
         }
     }
@@ -304,7 +311,7 @@ impl SurveyJudge<'_> {
         if let Some(texts) = view.neighbors.as_ref().filter(|texts| !are_right(texts)) {
             found.note_failure_on_derived_board(whose, Method::Neighbors, size, || {
                 let right: Vec<BoardFacts> = cells.iter().map(expected).collect();
-                cases::wrong_further_neighbors(facts, derived, whose, &right, texts)
+                cases::failure_for_further_neighbors(facts, derived, whose, &right, texts)
             });
         }
         let is_right = |text: &[Word]| {
@@ -313,7 +320,7 @@ impl SurveyJudge<'_> {
         };
         if let Some(text) = view.twin.filter(|text| !is_right(text)) {
             found.note_failure_on_derived_board(whose, Method::Twin, size, || {
-                cases::wrong_further_twin(facts, derived, whose, text)
+                cases::failure_for_further_twin(facts, derived, whose, text)
             });
         }
     }
@@ -344,7 +351,7 @@ impl SurveyJudge<'_> {
             if self.is_in_doubt(identify_by) {
                 found.note_doubt(Whose::Twin, None, facts, || cases::wrong_twin(facts, None));
             } else {
-                found.fail(Check::BoardTwin, size, || cases::wrong_twin(facts, None));
+                found.note_failure(Check::BoardTwin, size, || cases::wrong_twin(facts, None));
             }
             return;
         };
@@ -353,7 +360,7 @@ impl SurveyJudge<'_> {
             if self.is_in_doubt(identify_by) {
                 found.note_doubt(Whose::Twin, None, facts, failure);
             } else {
-                found.fail(Check::BoardTwin, size, failure);
+                found.note_failure(Check::BoardTwin, size, failure);
             }
             return;
         }
@@ -370,8 +377,13 @@ impl SurveyJudge<'_> {
         }
         match again {
             TWIN_SAME => {}
-            TWIN_UNEQUAL => found.fail(Check::BoardEquality, size, || cases::unequal_twins(facts)),
-            _ => found.fail(Check::BoardTwin, size, || cases::changing_twin(facts)),
+            TWIN_UNEQUAL => {
+                found.note_failure(Check::BoardEquality, size, || cases::unequal_twins(facts));
+            }
+            _ => {
+                let failure = || cases::failure_for_changing_twin(facts);
+                found.note_failure(Check::BoardTwin, size, failure);
+            }
         }
         if self.survey.depth > Depth::Which {
             self.judge_identified(

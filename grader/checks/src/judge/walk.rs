@@ -33,12 +33,12 @@ impl BoardWalk {
         self.boards.len() - 1
     }
 
-    pub(crate) fn start(&self) -> Tiles {
+    pub(crate) fn start_tiles(&self) -> Tiles {
         Tiles::from_cells(self.n, &self.boards[0])
     }
 
-    pub(crate) fn size(&self) -> FailureRank {
-        FailureRank::of_tiles(&self.start()).after_moves(self.moves())
+    pub(crate) fn failure_rank(&self) -> FailureRank {
+        FailureRank::of_tiles(&self.start_tiles()).after_moves(self.moves())
     }
 
     pub(crate) fn failure_on_walk(&self, method: Method, on_new: Failure) -> Failure {
@@ -54,16 +54,16 @@ impl BoardWalk {
         Failure::from_cause(cause).with_evidence(self.evidence_on_walk(method, evidence))
     }
 
-    fn evidence_on_walk(&self, method: Method, of: Evidence) -> Evidence {
+    fn evidence_on_walk(&self, method: Method, evidence: Evidence) -> Evidence {
         let last = self.boards.last().map(|tiles| Tiles::from_cells(self.n, tiles));
         let is_kept = self.boards.len() * self.n * self.n <= PATH_TILES;
         Evidence {
-            tiles: self.start(),
+            tiles: self.start_tiles(),
             other: last,
             call: call(method).to_owned(),
             asked: Asked::Walked { method },
             path: if is_kept { self.boards.clone() } else { Vec::new() },
-            ..of
+            ..evidence
         }
     }
 }

@@ -153,7 +153,7 @@ pub(super) fn remove_method(method: Method, survey: &mut Survey) {
         Method::Display => {
             let texts = Identification(Identification::TEXT.0 | Identification::SAME_TEXT.0);
             survey.identify_by = survey.identify_by.without(texts);
-            if plan::survey_rows(survey) > ALL_PAIRS {
+            if plan::dimension_of_survey(survey) > ALL_PAIRS {
                 // Twins of larger boards are identified by text.
                 survey.mask &= !Method::Twin.bit();
             }
@@ -357,7 +357,7 @@ mod tests {
     use super::*;
 
     fn goals(sizes: &[usize]) -> Vec<Rows> {
-        sizes.iter().map(|n| judge::goal(*n).to_vec()).collect()
+        sizes.iter().map(|n| judge::goal_tiles(*n).to_vec()).collect()
     }
 
     fn any_stop() -> impl Strategy<Value = Stop> {
@@ -373,7 +373,7 @@ mod tests {
             stop in any_stop(),
         ) {
             let case = Case::Equality(goals(&sizes));
-            let stopped = StoppedMethod::on_tiles(judge::goal(rows.max(2)), Method::New, stop);
+            let stopped = StoppedMethod::on_tiles(judge::goal_tiles(rows.max(2)), Method::New, stop);
             let rows = stopped.rows();
             let left = case.remaining_cases(&stopped, &CaseName::Equality);
             let smaller = sizes.iter().filter(|n| **n < rows).count();

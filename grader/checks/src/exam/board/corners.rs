@@ -21,7 +21,7 @@ pub(super) fn boards_with_blank_in_cells(n: usize, seed: u64) -> Vec<Tile> {
     let mut random = !seed.wrapping_add(n as u64);
     let mut tiles = Vec::new();
     for cell in blank_cells(n) {
-        let mut board = judge::goal(n).cells();
+        let mut board = judge::goal_tiles(n).cells();
         shuffle(&mut random, &mut board);
         if let Some(blank) = board.iter().position(|tile| *tile == 0) {
             // The other cells stay shuffled.
@@ -54,7 +54,7 @@ pub(super) fn boards_near_goal(n: usize) -> Vec<Tile> {
     // The last two tiles, the first and the last tile, and two opposite corners.
     pairs.extend([(last - 2, last - 1), (0, last - 1), (n - 1, last + 1 - n)]);
     pairs.extend([(last, last - 1), (last, last - n), (last, 0), (last, n - 1), (last, n / 2)]);
-    let goal = judge::goal(n).cells();
+    let goal = judge::goal_tiles(n).cells();
     let mut tiles = Vec::new();
     for (a, b) in pairs {
         let mut board = goal.clone();
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn boards_near_the_goal_cover_all_rows_and_columns() {
         for n in 4..=16 {
-            let goal = judge::goal(n).cells();
+            let goal = judge::goal_tiles(n).cells();
             let (mut rows, mut cols) = (BTreeSet::new(), BTreeSet::new());
             for board in boards_near_goal(n).chunks(n * n) {
                 let cells: Vec<_> = (0..n * n).filter(|&at| board[at] != goal[at]).collect();

@@ -16,7 +16,7 @@ use super::plan::{self, Planned};
 use super::rules::Examined;
 use super::stops::StoppedMethod;
 use crate::exam::CaseDraw;
-use crate::exam::bench::{Bench, LEAST_BUDGET, total_budget};
+use crate::exam::bench::{Bench, LEAST_BUDGET, fuel_for_all_runs};
 use crate::exam::costs::{CaseName, CostKey, CostLayout};
 use crate::exam::keep_worst;
 use crate::exam::runner::{CaseRun, RunEnd};
@@ -118,8 +118,9 @@ impl CostExam {
                     self.steep |= method.bit();
                     self.is_new_unending |= method == Method::New;
                     if self.growth.is_none() {
-                        self.growth =
-                            Some(self.with_visibility_of_size(n, judge::unending(method, n)));
+                        self.growth = Some(
+                            self.with_visibility_of_size(n, judge::failure_for_unending(method, n)),
+                        );
                         self.unending = Some(method);
                     }
                     // A larger board would burn at least as much fuel.
@@ -164,7 +165,7 @@ impl CostExam {
                 if !holds {
                     self.steep |= method.bit();
                     if self.growth.is_none() {
-                        let failure = judge::too_steep(method, small, n, fuel);
+                        let failure = judge::steep_failure(method, small, n, fuel);
                         self.growth = Some(self.with_visibility_of_size(n, failure));
                     }
                 }
@@ -180,7 +181,7 @@ impl CostExam {
 
     /// Returns the fuel that one method will burn per board of a survey.
     fn fuel_of_method(&self, survey: &Survey, method: Method) -> u64 {
-        let n = plan::survey_rows(survey);
+        let n = plan::dimension_of_survey(survey);
         // The next larger dimension that was measured gives an upper bound.
         let mut measured = iter::once(MOST_SURVEYED).chain(SIZES).filter(|size| *size >= n);
         let fuel = measured.find_map(|size| self.fuel.get(&(method, size)));
@@ -204,7 +205,7 @@ impl CostExam {
         let mut fuel: Vec<u64> = surveys.map(fuel).collect();
         // The cheapest are paid first. What they do not use of their share is left for the others.
         fuel.sort_unstable();
-        let mut left = total_budget(Group::Board) / SURVEYS;
+        let mut left = fuel_for_all_runs(Group::Board) / SURVEYS;
         let mut surveys = fuel.len() as u64;
         for burnt in fuel {
             if burnt > left / surveys {
@@ -308,14 +309,14 @@ fn calls_per_board(survey: &Survey, method: Method) -> u64 {
 /// A method that returns early on some boards must not appear to grow. Each tile is in the last quarter of the cells in
 /// some rotation of the goal, so scanning for it takes long there. Only the goal has all tiles in place.
 fn measured_boards(n: usize) -> Vec<(CostLayout, Tiles)> {
-    let goal = judge::goal(n).cells();
+    let goal = judge::goal_tiles(n).cells();
     let turned = |quarters: usize| {
         let mut tiles = goal.clone();
         tiles.rotate_right(n * n * quarters / 4);
         Tiles::from_cells(n, &tiles)
     };
     let mut boards = vec![
-        (CostLayout::Goal, judge::goal(n)),
+        (CostLayout::Goal, judge::goal_tiles(n)),
         (CostLayout::Shuffled, generated::shuffled_board(n)),
     ];
     // Growth is judged between these two, and the most expensive place of the blank differs between methods.

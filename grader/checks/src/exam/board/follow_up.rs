@@ -107,7 +107,9 @@ impl BoardExaminer<'_> {
             match change.map_err(|_| StoppedMethod::by_interference(&CaseName::Immutable)) {
                 Ok(ImmutabilityFinding::Nothing) => Examined::without_method(unasked, None),
                 Ok(ImmutabilityFinding::Found(failure)) => {
-                    record.found.fail(Check::BoardImmutable, FailureRank::SMALLEST, || *failure);
+                    record
+                        .found
+                        .note_failure(Check::BoardImmutable, FailureRank::SMALLEST, || *failure);
                     return None;
                 }
                 Ok(ImmutabilityFinding::Stopped(call)) => {
@@ -116,7 +118,11 @@ impl BoardExaminer<'_> {
                     }
                     let StoppedCall { method, tiles, failure, .. } = *call;
                     if let Some(failure) = failure {
-                        record.found.fail(Check::BoardImmutable, FailureRank::SMALLEST, || failure);
+                        record.found.note_failure(
+                            Check::BoardImmutable,
+                            FailureRank::SMALLEST,
+                            || failure,
+                        );
                         return None;
                     }
                     let stopped = StoppedMethod::on_tiles(tiles, method, run.stop);
@@ -146,7 +152,7 @@ impl BoardExaminer<'_> {
             if record.stops.untried_sizes(Method::New).overlaps(BoardSizes::of_rows(n)) {
                 return;
             }
-            let tiles = judge::goal(n);
+            let tiles = judge::goal_tiles(n);
             let run = self.bench.run_case(&CaseName::Debug(n), &Case::Debug(tiles.to_vec()));
             if run.stop == Stop::Done {
                 continue;
@@ -160,7 +166,7 @@ impl BoardExaminer<'_> {
             } else {
                 let size = FailureRank::of_tiles(&tiles);
                 let failure = || judge::failure_of_debug(tiles, &run.stop);
-                record.found.fail(Check::BoardDisplay, size, failure);
+                record.found.note_failure(Check::BoardDisplay, size, failure);
             }
             return;
         }

@@ -42,7 +42,7 @@ pub(super) fn draw_distinct(mut random: u64) -> Vec<Tiles> {
     // There are only 24 boards with two rows, so the loop below would not end for them.
     let n = 3 + random_below(&mut random, 3);
     let mut boards = BTreeSet::new();
-    let mut tiles = judge::goal(n).cells();
+    let mut tiles = judge::goal_tiles(n).cells();
     while boards.len() < DISTINCT {
         shuffle(&mut random, &mut tiles);
         boards.insert(Tiles::from_cells(n, &tiles));
@@ -72,7 +72,7 @@ pub(super) fn take_some_boards(boards: &Boards, most: usize) -> Boards {
             Boards::Listed { n: *n, tiles }
         }
         Boards::Ranks { n, from, .. } => {
-            let tiles = some.flat_map(|at| judge::permutation(*n, from + at)).collect();
+            let tiles = some.flat_map(|at| judge::permutation_with_rank(*n, from + at)).collect();
             Boards::Listed { n: *n, tiles }
         }
     }
@@ -83,8 +83,8 @@ pub(super) fn evenly_spread(count: usize, most: usize) -> impl Iterator<Item = u
     (0..most.min(count)).map(move |at| at * count / most.min(count))
 }
 
-pub(super) fn boards_for_texts() -> Vec<Tile> {
-    (0..ALL_3X3).step_by(TEXTS).flat_map(|rank| judge::permutation(3, rank)).collect()
+pub(super) fn tiles_of_boards_for_texts() -> Vec<Tile> {
+    (0..ALL_3X3).step_by(TEXTS).flat_map(|rank| judge::permutation_with_rank(3, rank)).collect()
 }
 
 pub(super) fn shuffled_board(n: usize) -> Tiles {
@@ -93,7 +93,7 @@ pub(super) fn shuffled_board(n: usize) -> Tiles {
 
 /// Returns boards of dimension `n`, more for small dimensions.
 pub(super) fn boards_of_size(n: usize, seed: u64) -> Vec<Tile> {
-    let goal = judge::goal(n).cells();
+    let goal = judge::goal_tiles(n).cells();
     // Large boards are expensive, and all sizes share one total.
     let shuffled = if n <= 10 { 4 } else { 1 };
     let mut tiles = Vec::new();
@@ -113,7 +113,7 @@ pub(super) fn boards_of_size(n: usize, seed: u64) -> Vec<Tile> {
 /// Returns a random walk from a shuffled board. No move undoes the previous move.
 pub(super) fn random_walk(n: usize, moves: usize, seed: u64) -> Vec<Tile> {
     let mut random = seed.wrapping_add(moves as u64);
-    let mut board = judge::goal(n).cells();
+    let mut board = judge::goal_tiles(n).cells();
     shuffle(&mut random, &mut board);
     let boards = base::square::random_walk_boards(n, &board, &mut random).take(moves).flatten();
     board.iter().copied().chain(boards).collect()
@@ -131,7 +131,7 @@ mod tests {
         #[test]
         fn some_boards_are_boards_of_the_survey(most in 1..400_usize, from in 0..300_usize) {
             let all = Boards::Ranks { n: 3, from, to: 362 };
-            let tiles = (from..362).flat_map(|rank| judge::permutation(3, rank)).collect();
+            let tiles = (from..362).flat_map(|rank| judge::permutation_with_rank(3, rank)).collect();
             let listed = Boards::Listed { n: 3, tiles };
             let nth = judge::nth_board;
             for boards in [&all, &listed] {
@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn text_boards_cover_all_triples_of_tiles_and_cells() {
         let mut seen = BTreeSet::new();
-        for board in boards_for_texts().chunks(9) {
+        for board in tiles_of_boards_for_texts().chunks(9) {
             for a in 0..9 {
                 for b in a + 1..9 {
                     for c in b + 1..9 {

@@ -115,7 +115,7 @@ impl JudgedCase {
         };
         if self.cut.is_none() && !self.stops.iter().any(is_alike) {
             let (size, failure) = stopped.failure_after_other_sizes();
-            self.found.fail(Check::BoardImmutable, size, || failure);
+            self.found.note_failure(Check::BoardImmutable, size, || failure);
         }
     }
 
@@ -138,7 +138,7 @@ pub(super) fn methods_asked(case: &Case) -> Vec<(Method, BoardSizes)> {
 }
 
 fn methods_in_survey(survey: &Survey) -> Vec<(Method, BoardSizes)> {
-    let n = plan::survey_rows(survey);
+    let n = plan::dimension_of_survey(survey);
     let has = |method: Method| survey.mask & method.bit() != 0;
     let is_asked = |method: Method| match method {
         Method::Eq => survey.identify_by.eq(),

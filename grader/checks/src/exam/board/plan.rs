@@ -10,8 +10,8 @@ use slider::Tile;
 use super::blame::{DERIVING, remove_method, remove_unidentified_methods};
 use super::cost::SLOW;
 use super::generated::{
-    ALL_3X3, board_count, boards_for_texts, boards_of_size, draw_distinct, drawn_sizes,
-    random_walk, take_some_boards,
+    ALL_3X3, board_count, boards_of_size, draw_distinct, drawn_sizes, random_walk,
+    take_some_boards, tiles_of_boards_for_texts,
 };
 use super::{ALL, BoardRecord, BoardScope, VALUES, corners};
 use crate::exam::costs::CaseName;
@@ -71,7 +71,7 @@ impl Planned {
         let asked = if matches!(self.case, Case::Texts(_)) { Method::Display } else { Method::Eq };
         let is_any_left = match &mut self.case {
             Case::Survey(survey) => {
-                let n = survey_rows(survey);
+                let n = dimension_of_survey(survey);
                 left_out(n).for_each(|method| remove_method(method, survey));
                 is_made(n) && survey.mask != 0
             }
@@ -102,14 +102,14 @@ impl Planned {
 
 /// Returns the comparison of boards of different sizes.
 pub(super) fn plan_equality() -> Planned {
-    let boards = all_rows(&judge::equality_boards());
+    let boards = rows_of_boards(&judge::equality_boards());
     Planned::visible_case(CaseName::Equality, Case::Equality(boards))
 }
 
 /// Returns comparisons of boards that are easily confused: with equal hashes, or alike.
 pub(super) fn plan_comparisons(seed: u64) -> Vec<Planned> {
-    let pairs = Case::Pairs(all_rows(&judge::collision_boards()));
-    let distinct = Case::Distinct(all_rows(&draw_distinct(seed)));
+    let pairs = Case::Pairs(rows_of_boards(&judge::collision_boards()));
+    let distinct = Case::Distinct(rows_of_boards(&draw_distinct(seed)));
     let alike = judge::ALIKE.into_iter().filter(|n| *n <= ALIKE_FIRST);
     let alike = alike.map(|n| plan_alike_boards(n, Visibility::Visible));
     let first = [(CaseName::EqualHashes, pairs), (CaseName::Distinct, distinct)];
@@ -121,7 +121,7 @@ pub(super) fn plan_text_comparison() -> Planned {
     let alike =
         judge::ALIKE.into_iter().filter(|n| *n <= ALIKE_FIRST).flat_map(judge::similar_boards);
     let boards: Vec<Tiles> = judge::equality_boards().into_iter().chain(alike).collect();
-    Planned::visible_case(CaseName::EqualTexts, Case::Texts(all_rows(&boards)))
+    Planned::visible_case(CaseName::EqualTexts, Case::Texts(rows_of_boards(&boards)))
 }
 
 /// Returns comparisons of large boards.
@@ -133,11 +133,11 @@ pub(super) fn plan_large_comparisons(draws: &[CaseDraw]) -> Vec<Planned> {
 }
 
 fn plan_alike_boards(n: usize, visibility: Visibility) -> Planned {
-    let case = Case::Equality(all_rows(&judge::similar_boards(n)));
+    let case = Case::Equality(rows_of_boards(&judge::similar_boards(n)));
     Planned::with_visibility(visibility, CaseName::Alike(n), case)
 }
 
-fn all_rows(boards: &[Tiles]) -> Vec<Vec<Vec<Tile>>> {
+fn rows_of_boards(boards: &[Tiles]) -> Vec<Vec<Vec<Tile>>> {
     boards.iter().map(|tiles| tiles.to_vec()).collect()
 }
 
@@ -165,7 +165,7 @@ pub(super) fn plan_surveys(
     let endless = record.stops.endless_methods();
     let planned = |(name, survey, visibility): (CaseName, Survey, Visibility)| {
         let can_reread =
-            record.trusted_identification(survey_rows(&survey)) == Identification::BOTH;
+            record.trusted_identification(dimension_of_survey(&survey)) == Identification::BOTH;
         let case = Case::Survey(survey);
         Planned { name, case, visibility, can_reread }.without_endless_calls(&endless)
     };
@@ -210,7 +210,7 @@ fn all_surveys(
     let mut surveys = Vec::new();
     // These are spread over all 362,880 boards.
     // These ranks are not multiples of 6, or the last three tiles would always be in the same order.
-    let sample = (0..96).flat_map(|i| judge::permutation(3, i * 3779)).collect();
+    let sample = (0..96).flat_map(|i| judge::permutation_with_rank(3, i * 3779)).collect();
     surveys.push(open(CaseName::Deep(3), listed(3, sample, Depth::Deep, identification(3))));
     for n in 4..=127 {
         let mut tiles = boards_of_size(n, seed);
@@ -244,7 +244,7 @@ fn all_surveys(
     }
     for (n, visibility) in drawn_sizes(&examiner.draws) {
         // With the seed itself, these would be the boards of `CaseName::Size`.
-        let tiles = [boards_of_size(n, !seed), judge::goal(n).cells()].concat();
+        let tiles = [boards_of_size(n, !seed), judge::goal_tiles(n).cells()].concat();
         surveys.push((CaseName::Drawn(n), listed(n, tiles, Depth::Values, one_way(n)), visibility));
     }
     for puzzle in puzzles {
@@ -259,7 +259,7 @@ fn all_surveys(
         let survey = Survey { mask: ALL, identify_by, depth: Depth::Which, boards };
         surveys.push(open(CaseName::Walk(n), survey));
     }
-    let mut texts = listed(3, boards_for_texts(), Depth::Which, identification(3));
+    let mut texts = listed(3, tiles_of_boards_for_texts(), Depth::Which, identification(3));
     texts.mask &= Method::Display.bit();
     surveys.push(open(CaseName::Texts, texts));
     // If boards cannot be compared, they must be identified by text, and it is faster to read texts than to compare
@@ -280,7 +280,9 @@ fn all_surveys(
     }
     for (_, survey, _) in &mut surveys {
         // Twins of larger boards are identified by text.
-        if !identification(survey_rows(survey)).reads_texts() && survey_rows(survey) > ALL_PAIRS {
+        if !identification(dimension_of_survey(survey)).reads_texts()
+            && dimension_of_survey(survey) > ALL_PAIRS
+        {
             survey.mask &= !Method::Twin.bit();
         }
         remove_unidentified_methods(survey);
@@ -288,7 +290,7 @@ fn all_surveys(
     surveys
 }
 
-pub(super) fn survey_rows(survey: &Survey) -> usize {
+pub(super) fn dimension_of_survey(survey: &Survey) -> usize {
     match survey.boards {
         Boards::Ranks { n, .. } | Boards::Listed { n, .. } | Boards::Walk { n, .. } => n,
     }

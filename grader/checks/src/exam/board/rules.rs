@@ -8,7 +8,7 @@ use grade::{Failure, INSTRUCTION, Verdict};
 use probe::wire::Method;
 
 use super::stops::StoppedMethod;
-use crate::exam::bench::total_budget;
+use crate::exam::bench::fuel_for_all_runs;
 use crate::exam::unexamined_verdict;
 use crate::judge::{self, BoardSizes};
 
@@ -46,7 +46,7 @@ pub(super) struct BoardKnowledge {
 }
 
 impl BoardKnowledge {
-    pub(super) fn verdicts(mut self) -> Verdicts {
+    pub(super) fn into_verdicts(mut self) -> Verdicts {
         let mut verdicts = Verdicts::new();
         for check in Group::Board.checks() {
             let verdict = self.verdict(check);
@@ -68,7 +68,7 @@ impl BoardKnowledge {
         }
         if let Some(method) = self.used_up.filter(|method| judge::check_of_method(*method) == check)
         {
-            let budget = total_budget(Group::Board) / INSTRUCTION;
+            let budget = fuel_for_all_runs(Group::Board) / INSTRUCTION;
             return Verdict::Fail(Failure::from_cause(BoardCause::UsesUp { method, budget }));
         }
         if self.unshown.get(&check).is_some_and(|sizes| *sizes != BoardSizes::default()) {
@@ -94,7 +94,9 @@ impl BoardKnowledge {
         let likely = [judge::check_of_method(method), Check::BoardImmutable, Check::BoardGrowth];
         match self.first_failing_check(likely) {
             Some(because) => self.skipped_verdict(because),
-            None => stopped.map_or_else(|| self.not_examined(check), |stopped| stopped.verdict()),
+            None => {
+                stopped.map_or_else(|| self.not_examined(check), |stopped| stopped.into_verdict())
+            }
         }
     }
 
@@ -134,7 +136,7 @@ mod tests {
 
     #[test]
     fn a_check_that_is_not_examined_does_not_pass() {
-        for (check, verdict) in BoardKnowledge::default().verdicts() {
+        for (check, verdict) in BoardKnowledge::default().into_verdicts() {
             let expected = Verdict::GraderError(format!("`{check}` was not examined"));
             assert_eq!(verdict, expected);
         }
@@ -142,7 +144,7 @@ mod tests {
         let because = Check::BoardHamming;
         let known =
             BoardKnowledge { seen: [(because, wrong.clone())].into(), ..BoardKnowledge::default() };
-        for (check, verdict) in known.verdicts() {
+        for (check, verdict) in known.into_verdicts() {
             let expected =
                 if check == because { wrong.clone() } else { Verdict::Skipped { because } };
             assert_eq!(verdict, expected, "{check}");
@@ -156,7 +158,7 @@ mod tests {
     #[test]
     fn a_check_examined_to_the_end_passes_unless_it_fails_on_some_size() {
         let known = BoardKnowledge { examined: examined(), ..BoardKnowledge::default() };
-        assert!(known.verdicts().values().all(|verdict| *verdict == Verdict::Pass));
+        assert!(known.into_verdicts().values().all(|verdict| *verdict == Verdict::Pass));
         let unshown = [(Check::BoardTwin, BoardSizes::of_rows(3))].into();
         let because = Check::BoardGrowth;
         let steep = Verdict::Fail(Failure::from_summary("steep"));
@@ -168,13 +170,13 @@ mod tests {
             is_any_steep: true,
             ..BoardKnowledge::default()
         };
-        assert_eq!(known.verdicts()[&Check::BoardTwin], Verdict::Skipped { because });
+        assert_eq!(known.into_verdicts()[&Check::BoardTwin], Verdict::Skipped { because });
     }
 
     #[test]
     fn the_method_that_used_up_the_fuel_fails() {
         let used_up = Some(Method::Twin);
-        let mut verdicts = BoardKnowledge { used_up, ..BoardKnowledge::default() }.verdicts();
+        let mut verdicts = BoardKnowledge { used_up, ..BoardKnowledge::default() }.into_verdicts();
         let failed = verdicts.remove(&Check::BoardTwin);
         assert!(matches!(failed, Some(Verdict::Fail(_))), "{failed:?}");
         let because = Check::BoardTwin;
@@ -183,17 +185,22 @@ mod tests {
 
     #[test]
     fn a_stop_is_reported_by_one_check_only() {
-        let stopped =
-            || StoppedMethod::on_tiles(judge::goal(3), Method::Hamming, Stop::Trap(String::new()));
+        let stopped = || {
+            StoppedMethod::on_tiles(
+                judge::goal_tiles(3),
+                Method::Hamming,
+                Stop::Trap(String::new()),
+            )
+        };
         let without = |stopped| Examined::without_method(Some(Method::Hamming), stopped);
         let mut examined = examined();
         examined.insert(Check::BoardImmutable, without(Some(stopped())));
         examined.insert(Check::BoardGrowth, without(Some(stopped())));
         examined.insert(Check::BoardMemory, without(None));
         let mut known = BoardKnowledge { examined, ..BoardKnowledge::default() };
-        let verdicts = std::mem::take(&mut known).verdicts();
+        let verdicts = std::mem::take(&mut known).into_verdicts();
         assert_eq!(verdicts[&Check::BoardHamming], Verdict::Pass);
-        assert_eq!(verdicts[&Check::BoardImmutable], stopped().verdict());
+        assert_eq!(verdicts[&Check::BoardImmutable], stopped().into_verdict());
         let because = Check::BoardImmutable;
         for check in [Check::BoardGrowth, Check::BoardMemory] {
             assert_eq!(verdicts[&check], Verdict::Skipped { because }, "{check}");

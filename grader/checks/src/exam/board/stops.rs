@@ -58,7 +58,7 @@ impl StoppedMethod {
     }
 
     pub(super) fn after_walk(walk: BoardWalk, method: Method, stop: Stop) -> Self {
-        let (tiles, size) = (walk.start(), walk.size());
+        let (tiles, size) = (walk.start_tiles(), walk.failure_rank());
         Self { walk: Some(walk), size, ..Self::on_tiles(tiles, method, stop) }
     }
 
@@ -91,7 +91,7 @@ impl StoppedMethod {
         self.tiles.len().max(self.other.as_ref().map_or(0, |tiles| tiles.len()))
     }
 
-    pub(super) fn verdict(self) -> Verdict {
+    pub(super) fn into_verdict(self) -> Verdict {
         let Self { method, tiles, other, walk, size, stop, .. } = self;
         let verdict = match walk {
             Some(walk) if !stop.is_graders_fault() => {
@@ -163,8 +163,11 @@ impl Stops {
         *self.on.entry(method).or_default() |= sizes;
     }
 
-    pub(super) fn note_all_untried(&mut self, of: impl IntoIterator<Item = (Method, BoardSizes)>) {
-        of.into_iter().for_each(|(method, sizes)| self.note_untried(method, sizes));
+    pub(super) fn note_all_untried(
+        &mut self,
+        untried: impl IntoIterator<Item = (Method, BoardSizes)>,
+    ) {
+        untried.into_iter().for_each(|(method, sizes)| self.note_untried(method, sizes));
     }
 
     pub(super) fn has_stopped(&self, method: Method) -> bool {
@@ -192,7 +195,7 @@ mod tests {
     use super::*;
 
     fn goal(rows: usize) -> Vec<slider::Tile> {
-        if rows == 0 { Vec::new() } else { judge::goal(rows).cells() }
+        if rows == 0 { Vec::new() } else { judge::goal_tiles(rows).cells() }
     }
 
     fn sizes(stops: &[(usize, Stop)]) -> BoardSizes {

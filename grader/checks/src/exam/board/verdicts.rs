@@ -14,7 +14,7 @@ use super::rules::{BoardKnowledge, Examined, Verdicts};
 use super::stops::{StoppedMethod, Stops};
 use crate::exam::Cases;
 use crate::exam::Exam;
-use crate::exam::bench::{Bench, total_budget};
+use crate::exam::bench::{Bench, fuel_for_all_runs};
 use crate::exam::costs::CaseName;
 use crate::exam::output::add_printed_text;
 use crate::judge::{self, BoardFindings, BoardSizes};
@@ -24,9 +24,12 @@ impl BoardRecord {
     pub(super) fn into_exam(mut self, bench: &Bench<'_>) -> Exam {
         let measures = std::mem::take(&mut self.costs.measures);
         let known = self.into_knowledge(bench);
-        let of = |sizes: &BoardSizes| Cases { tally: sizes.tally(), of_what: ShareUnit::Sizes };
+        let of = |sizes: &BoardSizes| Cases {
+            tally: sizes.tally_if_these_fail(),
+            of_what: ShareUnit::Sizes,
+        };
         let cases = known.unshown.iter().map(|(check, sizes)| (*check, of(sizes))).collect();
-        let mut verdicts = known.verdicts();
+        let mut verdicts = known.into_verdicts();
         add_printed_text(bench, &mut verdicts);
         Exam { verdicts, measures, cases, ..Exam::default() }
     }
@@ -52,7 +55,7 @@ impl BoardRecord {
         let waiting = Group::Board.checks().filter_map(waits).collect();
 
         let mut seen = Verdicts::new();
-        let mut wrong = merge_by_check(self.stops.on.clone());
+        let mut wrong = sizes_by_check(self.stops.on.clone());
         let unmade = self.stops.untried_sizes(Method::New);
         let stops = stops_to_report(self.stops, &self.found);
         for (check, (failure, sizes)) in self.found.into_failed_checks() {
@@ -62,7 +65,7 @@ impl BoardRecord {
         seen.extend(
             stops
                 .into_iter()
-                .map(|(method, stopped)| (judge::check_of_method(method), stopped.verdict())),
+                .map(|(method, stopped)| (judge::check_of_method(method), stopped.into_verdict())),
         );
         for (check, failure) in
             [(Check::BoardGrowth, growth), (Check::BoardMemory, self.costs.memory)]
@@ -75,7 +78,7 @@ impl BoardRecord {
         examined.extend(
             self.asked.keys().map(|method| (judge::check_of_method(*method), Examined::ToTheEnd)),
         );
-        let unshown = unshown_sizes(&wrong, unmade, &merge_by_check(self.asked));
+        let unshown = unshown_sizes(&wrong, unmade, &sizes_by_check(self.asked));
         let is_any_steep = self.costs.steep != 0;
         BoardKnowledge { seen, waiting, used_up, unshown, examined, is_any_steep }
     }
@@ -87,14 +90,16 @@ impl BoardRecord {
             return None;
         }
         // If no method burned more than half, no single stop explains it.
-        let most =
-            self.stops.most_expensive().filter(|(_, fuel)| *fuel > total_budget(Group::Board) / 2);
+        let most = self
+            .stops
+            .most_expensive()
+            .filter(|(_, fuel)| *fuel > fuel_for_all_runs(Group::Board) / 2);
         let measured = self.costs.most_expensive().or(self.cut);
         most.map(|(method, _)| method).or(measured).or(Some(Method::New))
     }
 }
 
-fn merge_by_check(
+fn sizes_by_check(
     sizes: impl IntoIterator<Item = (Method, BoardSizes)>,
 ) -> BTreeMap<Check, BoardSizes> {
     let mut all: BTreeMap<Check, BoardSizes> = BTreeMap::new();
@@ -136,13 +141,14 @@ fn stops_to_report(stops: Stops, found: &BoardFindings) -> BTreeMap<Method, Stop
 fn add_complete_text(bench: &Bench<'_>, mut failure: Failure) -> Failure {
     let is_text = matches!(failure.cause, Some(Cause::Board(BoardCause::Text { .. })));
     match &mut failure.evidence {
-        Some(evidence) if is_text => evidence.actual = text_of(bench, &evidence.tiles),
+        Some(evidence) if is_text => evidence.actual = run_for_text(bench, &evidence.tiles),
         _ => return failure,
     }
     judge::add_first_non_number(failure)
 }
 
-fn text_of(bench: &Bench<'_>, tiles: &Tiles) -> Value {
+/// Prints a board with the submission. Returns nothing if that was stopped.
+fn run_for_text(bench: &Bench<'_>, tiles: &Tiles) -> Value {
     let run = bench.run_case(&CaseName::Text, &Case::Text(tiles.to_vec()));
     if run.stop != Stop::Done {
         return Value::Nothing;

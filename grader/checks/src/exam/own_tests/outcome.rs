@@ -31,12 +31,12 @@ pub(super) fn failed_outcome(run: &TestRun) -> TestOutcome {
     TestOutcome::Failed(match &run.stop {
         Stop::Panic { message, place, .. } => {
             let place = place.as_ref().map_or_else(String::new, |place| format!(" at {place}"));
-            format!("it panics{place}: {}", shorten(message))
+            format!("it panics{place}: {}", to_short_line(message))
         }
         // If a test returns an error, the harness prints it.
         Stop::Exit(101) => {
             let error = run.errors.lines().rev().find_map(|line| line.strip_prefix("Error: "));
-            format!("it returns an error: {}", shorten(error.unwrap_or("unknown error")))
+            format!("it returns an error: {}", to_short_line(error.unwrap_or("unknown error")))
         }
         // The harness itself exits with 0 or 101.
         Stop::Exit(_) | Stop::Done => "it exits the process".to_owned(),
@@ -47,12 +47,12 @@ pub(super) fn failed_outcome(run: &TestRun) -> TestOutcome {
         Stop::Memory => "it runs out of memory".to_owned(),
         Stop::Stack => "it overflows the stack".to_owned(),
         Stop::Output => "it never stops printing".to_owned(),
-        Stop::Trap(what) => format!("it crashes: {}", shorten(what)),
+        Stop::Trap(what) => format!("it crashes: {}", to_short_line(what)),
         Stop::Grader(message) => return TestOutcome::Grader(message.clone()),
     })
 }
 
-pub(super) fn shorten(message: &str) -> String {
+pub(super) fn to_short_line(message: &str) -> String {
     let lines: Vec<&str> = message.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let line = lines.join("; ");
     match line.char_indices().nth(MAX_MESSAGE) {
@@ -76,7 +76,10 @@ mod tests {
     #[test]
     fn messages_are_shortened_to_one_line() {
         let message = "assertion `left == right` failed: é\n  left: 1\n right: 2\n";
-        assert_eq!(shorten(message), "assertion `left == right` failed: é; left: 1; right: 2");
-        assert_eq!(shorten(&"é".repeat(300)).chars().count(), MAX_MESSAGE + 4);
+        assert_eq!(
+            to_short_line(message),
+            "assertion `left == right` failed: é; left: 1; right: 2"
+        );
+        assert_eq!(to_short_line(&"é".repeat(300)).chars().count(), MAX_MESSAGE + 4);
     }
 }

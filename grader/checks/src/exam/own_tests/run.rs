@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use wasmtime::Module;
 
 use super::numbers::{DECOYS, SubjectNumbers};
-use super::outcome::{TestOutcome, failed_outcome, parse_passed_and_ignored, shorten};
+use super::outcome::{TestOutcome, failed_outcome, parse_passed_and_ignored, to_short_line};
 use crate::exam::bench::SET_UP;
 
 /// The results of a submission's tests, as stored in the cache.
@@ -175,7 +175,7 @@ pub(super) fn compile_module(
     program: &TestProgram,
 ) -> Result<Result<Module, String>, BuildError> {
     let module = build::machine_code_of_tests(machine.engine(), &program.code)?;
-    Ok(module.map_err(|why| shorten(&why)))
+    Ok(module.map_err(|why| to_short_line(&why)))
 }
 
 pub(super) struct TestListing {
@@ -390,8 +390,8 @@ impl TestBench<'_> {
             (Stop::Panic { message, .. }, Some(expected)) => match expected {
                 Some(part) if !message.contains(part) => TestOutcome::Failed(format!(
                     "it panics without `{}` in the message: {}",
-                    shorten(part),
-                    shorten(message)
+                    to_short_line(part),
+                    to_short_line(message)
                 )),
                 _ => TestOutcome::Passed,
             },

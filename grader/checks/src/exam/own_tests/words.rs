@@ -17,9 +17,13 @@ const MAX_NAMED: usize = 8;
 /// A description takes a line or two. A few show what the tests lack.
 const MAX_FAULTS: usize = 5;
 
-pub(super) fn verdict(ran: &OwnTestResults, on_own_code: &OnOwnCode, tests: &Tests) -> Verdict {
+pub(super) fn verdict_on_tests(
+    ran: &OwnTestResults,
+    on_own_code: &OnOwnCode,
+    tests: &Tests,
+) -> Verdict {
     let catch = usize::try_from(tests.catch).unwrap_or(usize::MAX);
-    let caught = caught_count(ran);
+    let caught = count_caught_faults(ran);
     let lines = |lines: Vec<String>| {
         let text = lines.iter().fold(String::new(), |text, line| text + line + "\n");
         (!text.is_empty()).then_some(text)
@@ -88,9 +92,9 @@ pub(super) fn result_remark(ran: &OwnTestResults, tests: &Tests) -> Option<Strin
     let faults = match tests.faults.len() {
         0 => String::new(),
         _ if ran.own.passing_count() == 0 => String::new(),
-        1 if caught_count(ran) == 1 => "; the only fault is caught".to_owned(),
-        all if caught_count(ran) == all => format!("; all {all} faults are caught"),
-        all => format!("; {} of {} caught", caught_count(ran), counted(all, "fault")),
+        1 if count_caught_faults(ran) == 1 => "; the only fault is caught".to_owned(),
+        all if count_caught_faults(ran) == all => format!("; all {all} faults are caught"),
+        all => format!("; {} of {} caught", count_caught_faults(ran), counted(all, "fault")),
     };
     Some(format!("{own}{beside}: {}{faults}", describe_tally(&ran.own)))
 }
@@ -178,7 +182,7 @@ fn add_private_test_remark(
     });
 }
 
-fn caught_count(ran: &OwnTestResults) -> usize {
+fn count_caught_faults(ran: &OwnTestResults) -> usize {
     ran.caught.iter().flatten().count()
 }
 
@@ -230,7 +234,7 @@ mod tests {
         on_own_code: &OnOwnCode,
         catch: u32,
     ) -> String {
-        let verdict = match verdict(ran, on_own_code, &tests(catch)) {
+        let verdict = match verdict_on_tests(ran, on_own_code, &tests(catch)) {
             Verdict::Fail(failure) => {
                 format!("{}\n{}", failure.summary, failure.detail.unwrap_or_default())
             }

@@ -302,7 +302,7 @@ fn attempt_puzzle<'a>(
 fn search_facts(logged: &LoggedSearch<'_>, boards: &HostBoards) -> (SearchFacts, Again) {
     let search = SearchFacts::from_logged(logged, boards);
     let again = if judge::is_overfull(&search) {
-        judge::queued_again(logged, boards)
+        judge::judge_queued_again(logged, boards)
     } else {
         Again::Unknown
     };

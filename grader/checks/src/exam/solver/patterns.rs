@@ -85,7 +85,7 @@ impl<'a, 'p> VisibleAttempts<'a, 'p> {
         self.attempts.iter().copied().find(|attempt| Some(attempt.puzzle.name.as_str()) == puzzle)
     }
 
-    fn pattern(shown: usize, of: usize) -> Option<Pattern> {
+    fn pattern_if_telling(shown: usize, of: usize) -> Option<Pattern> {
         let number = |count: usize| u32::try_from(count).ok();
         (shown >= TELLING).then_some(Pattern { shown: number(shown)?, of: number(of)? })
     }
@@ -99,7 +99,7 @@ impl<'a, 'p> VisibleAttempts<'a, 'p> {
         if wrong.len() != self.failing_attempts().count() {
             return None;
         }
-        let puzzles = Self::pattern(wrong.len(), counts.len())?;
+        let puzzles = Self::pattern_if_telling(wrong.len(), counts.len())?;
         let counted =
             || what_is_counted(&counts).map(|counted| SolverCause::MovesCount { counted, puzzles });
         if matches!(cause, SolverCause::TooLong { .. }) {
@@ -133,7 +133,8 @@ impl<'a, 'p> VisibleAttempts<'a, 'p> {
             matches!(attempt.puzzle.answer, ExpectedAnswer::Moves(_))
                 && matches!(attempt.solved.answers.solution, Some(Some(_)))
         };
-        let puzzles = Self::pattern(missing.len(), self.attempts.iter().filter(answered).count())?;
+        let puzzles =
+            Self::pattern_if_telling(missing.len(), self.attempts.iter().filter(answered).count())?;
         let is_all = |of: MissingEnd| {
             missing.contains(&of)
                 && missing.iter().all(|end| *end == of || *end == MissingEnd::OnlyBoard)
@@ -172,7 +173,7 @@ impl<'a, 'p> VisibleAttempts<'a, 'p> {
         let decided = if are_right {
             Decided::OthersAreRight
         } else {
-            Some(Decided::NotSearched).filter(|_| is_unsearched(attempt))?
+            Some(Decided::NotSearched).filter(|_| has_not_searched(attempt))?
         };
         Some(SolverCause::SolvableClaimed { decided: Some(decided) })
     }
@@ -210,11 +211,11 @@ fn how_decided(attempt: &SolverAttempt<'_>) -> Option<Decided> {
     } else if attempt.search.is_goal_out {
         Some(Decided::GoalFound)
     } else {
-        is_unsearched(attempt).then_some(Decided::NotSearched)
+        has_not_searched(attempt).then_some(Decided::NotSearched)
     }
 }
 
-fn is_unsearched(attempt: &SolverAttempt<'_>) -> bool {
+fn has_not_searched(attempt: &SolverAttempt<'_>) -> bool {
     attempt.is_foreign && attempt.deleted == 0 && attempt.search.expanded == [0, 0]
 }
 

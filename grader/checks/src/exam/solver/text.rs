@@ -14,7 +14,7 @@ use slider::Tile;
 
 use super::attempt::{ASKED, SolverAttempt, sort_by_size};
 use super::failures::{SolverFindings, failure_on};
-use super::is_trivial;
+use super::has_less_than_two_moves;
 use super::solve::{case_name, solve_case, solve_once};
 use crate::exam::bench::Bench;
 use crate::judge::{self, SearchFacts};
@@ -84,7 +84,7 @@ pub(super) fn examine(
 fn is_worth_repeating_with_other_texts(attempt: &SolverAttempt<'_>) -> bool {
     attempt.search.calls.text > 0
         && attempt.solved.stops.is_empty()
-        && !is_trivial(attempt.puzzle)
+        && !has_less_than_two_moves(attempt.puzzle)
         && attempt.fuel <= MOST
 }
 

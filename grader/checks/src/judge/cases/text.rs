@@ -37,7 +37,7 @@ pub(crate) fn add_first_non_number(failure: Failure) -> Failure {
     failure.with_cause(BoardCause::Text { text })
 }
 
-pub(crate) fn wrong_text(facts: &BoardFacts, words: &[Word]) -> Failure {
+pub(crate) fn failure_for_wrong_text(facts: &BoardFacts, words: &[Word]) -> Failure {
     let numbers = |words: &[Word]| -> Vec<Word> {
         words.iter().copied().filter(|word| *word != LINE_END).collect()
     };
@@ -66,12 +66,12 @@ pub(crate) fn wrong_text(facts: &BoardFacts, words: &[Word]) -> Failure {
     } else {
         truncated_text(&right, &given).unwrap_or(TextCause::OtherNumbers)
     };
-    let shown = facts.rows().iter().fold(format!("{}\n", facts.n), |text, row| {
+    let shown = facts.to_tiles().iter().fold(format!("{}\n", facts.n), |text, row| {
         let row: Vec<String> = row.iter().map(Tile::to_string).collect();
         format!("{text}{}\n", row.join(" "))
     });
     Failure::from_cause(BoardCause::Text { text }).with_evidence(Evidence {
-        tiles: facts.rows(),
+        tiles: facts.to_tiles(),
         call: call(Method::Display).to_owned(),
         expected: Value::Text(shown),
         asked: Asked::Board { whose: Whose::Own, method: Method::Display },
@@ -125,7 +125,7 @@ mod tests {
 
     #[track_caller]
     fn check(words: &[Word], summary: &str) {
-        let failure = wrong_text(&BoardFacts::new(2, &[1, 0, 3, 2]), words);
+        let failure = failure_for_wrong_text(&BoardFacts::new(2, &[1, 0, 3, 2]), words);
         assert_eq!(failure.summary, summary);
     }
 
@@ -139,7 +139,7 @@ mod tests {
                 words.extend(row.iter().map(|tile| shown((*tile).into())));
                 words.push(E);
             }
-            wrong_text(&BoardFacts::new(n.into(), &tiles), &words).summary
+            failure_for_wrong_text(&BoardFacts::new(n.into(), &tiles), &words).summary
         };
         assert_eq!(
             text(|tile| tile % 256),

@@ -24,15 +24,15 @@ enum Content {
 }
 
 impl Content {
-    fn board(self) -> Option<usize> {
+    fn board_index(self) -> Option<usize> {
         match self {
             Self::Board(board) | Self::Clone(board) => Some(board),
             Self::Neighbor | Self::Twin => None,
         }
     }
 
-    fn cloned(self) -> Self {
-        self.board().map_or(self, Self::Clone)
+    fn content_of_clone(self) -> Self {
+        self.board_index().map_or(self, Self::Clone)
     }
 }
 
@@ -65,7 +65,7 @@ impl<'a> Play<'a> {
         let (place, content) = match step {
             Step::Make { board, place } => (place, Some(Content::Board(board))),
             Step::Clone { of, place } => {
-                (place, self.contents.get(&of).map(|content| content.cloned()))
+                (place, self.contents.get(&of).map(|content| content.content_of_clone()))
             }
             Step::Neighbor { place, .. } => (place, Some(Content::Neighbor)),
             Step::Twin { place, .. } => (place, Some(Content::Twin)),
@@ -80,14 +80,14 @@ impl<'a> Play<'a> {
 
     /// Returns the question of a step, if the board is known.
     pub(super) fn question(&self, place: usize, method: Method) -> Option<Question> {
-        let board = self.contents.get(&place)?.board()?;
+        let board = self.contents.get(&place)?.board_index()?;
         let made = self.made.get(&place).copied();
         Some((board, method, made.filter(|_| self.is_pair_drawn && method == Method::Twin)))
     }
 
     /// Returns the tiles of a step's board, if known.
     pub(super) fn tiles_in_slot(&self, place: usize) -> Tiles {
-        let board = self.contents.get(&place).and_then(|content| content.board());
+        let board = self.contents.get(&place).and_then(|content| content.board_index());
         board.map_or_else(Tiles::default, |board| self.script.boards[board].clone().into())
     }
 
@@ -179,7 +179,7 @@ impl<'a> Play<'a> {
             Step::Compare { .. } => (0, Method::Eq),
             Step::CompareTexts { .. } => (0, Method::Display),
         };
-        let board = self.contents.get(&place).and_then(|content| content.board());
+        let board = self.contents.get(&place).and_then(|content| content.board_index());
         let known = match board {
             Some(board) => {
                 self.answers.keys().any(|(of, asked, _)| (*of, *asked) == (board, method))
@@ -227,7 +227,7 @@ impl<'a> Play<'a> {
         };
         let begin = before.iter().rposition(is_begin);
         if let Some(Step::Clone { of, .. }) = begin.map(|begin| before[begin])
-            && self.contents.get(&of).is_some_and(|content| content.board().is_some())
+            && self.contents.get(&of).is_some_and(|content| content.board_index().is_some())
         {
             // The first answer after the clone was created was already wrong.
             return After::OfClone;
@@ -248,7 +248,9 @@ impl<'a> Play<'a> {
                     _ if *other == place => WhoseCall::Itself,
                     (Some(Content::Neighbor), _) => WhoseCall::Neighbor,
                     (Some(Content::Twin), _) => WhoseCall::Twin,
-                    (Some(other), Some(own)) if other.board() == own.board() => WhoseCall::Clone,
+                    (Some(other), Some(own)) if other.board_index() == own.board_index() => {
+                        WhoseCall::Clone
+                    }
                     _ => WhoseCall::Other,
                 };
                 After::Called { method: *method, of }

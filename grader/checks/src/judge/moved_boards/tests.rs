@@ -86,7 +86,7 @@ fn observe(script: &Script, is_readable: bool, equal: impl Fn(&Made, &Made) -> b
 }
 
 fn finds(n: usize, count: usize, is_readable: bool, equal: impl Fn(&Made, &Made) -> bool) -> bool {
-    let script = script_of(n, VALUES_AND_TEXT, true, count);
+    let script = moves_script(n, VALUES_AND_TEXT, true, count);
     let mut found = BoardFindings::default();
     judge(&script, &observe(&script, is_readable, equal), &mut found).unwrap();
     !found.is_empty()
@@ -144,7 +144,7 @@ fn a_script_is_shortened_once() {
     for has_texts in [false, true] {
         let short = shorten_moved_script(&moved_script(3, VALUES_AND_TEXT, has_texts), FEW_MOVED)
             .expect("it is long");
-        assert_eq!(short, script_of(3, VALUES_AND_TEXT, has_texts, FEW_MOVED));
+        assert_eq!(short, moves_script(3, VALUES_AND_TEXT, has_texts, FEW_MOVED));
         assert_eq!(shorten_moved_script(&short, FEW_MOVED), None);
     }
 }
@@ -152,7 +152,7 @@ fn a_script_is_shortened_once() {
 #[test]
 fn a_wrong_text_is_not_blamed_on_the_comparison() {
     // The texts of derived boards are those of the start, but their values are right.
-    let script = script_of(3, VALUES_AND_TEXT, false, MOST);
+    let script = moves_script(3, VALUES_AND_TEXT, false, MOST);
     let start = script.boards[0].concat();
     let mut words = observe(&script, true, |a, b| a.tiles == b.tiles);
     let text = |tiles: &[Tile]| -> Vec<Word> {

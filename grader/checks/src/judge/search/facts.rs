@@ -106,12 +106,12 @@ impl SearchFacts {
             calls,
             queues: limit_queues(queues),
             out_of_step: first_expansion_lead(until_out, tree, &holders),
-            is_twin_last: is_twin_last(events, tree),
+            is_twin_last: is_twin_after_own_search(events, tree),
             is_goal_out: out.is_some(),
             found_in: out.and_then(|at| moves_to_goal_in(events.get(at)?, boards)),
             // The goal may have been dequeued after the log was cut.
             goal: if is_cut { GoalStatus::Unknown } else { goal },
-            expands_unqueued: expands_unqueued(events),
+            expands_unqueued: expands_more_than_dequeued(events),
             ran_dry: queues
                 .iter()
                 .any(|queue| queue.deleted > 0 && queue.deleted == queue.inserted),
@@ -271,7 +271,7 @@ fn moves_to_goal_in(event: &Event, boards: &HostBoards) -> Option<u64> {
     (start == 0).then_some(moves)
 }
 
-fn expands_unqueued(events: &[Event]) -> bool {
+fn expands_more_than_dequeued(events: &[Event]) -> bool {
     let mut seen = SeenBoards::default();
     let (mut expanded, mut deleted) = (0u64, 0u64);
     events.iter().any(|event| {
@@ -285,7 +285,7 @@ fn expands_unqueued(events: &[Event]) -> bool {
     })
 }
 
-fn is_twin_last(events: &[Event], tree: impl Fn(u32) -> usize) -> bool {
+fn is_twin_after_own_search(events: &[Event], tree: impl Fn(u32) -> usize) -> bool {
     let mut expansions = events.iter().enumerate().filter_map(|(at, event)| match *event {
         Event::Expanded { board, .. } => Some((at, tree(board))),
         _ => None,

@@ -52,17 +52,17 @@ impl SearchKeys {
         Ok(Self { places: reader.places, keys: reader.keys })
     }
 
-    fn key(&self, queue: u32, key: u32) -> QueuedKey {
+    fn key_or_default(&self, queue: u32, key: u32) -> QueuedKey {
         let place = self.places.get(&(queue, key));
         place.map_or_else(QueuedKey::default, |place| self.keys[*place])
     }
 
-    pub(super) fn node(&self, queue: u32, key: u32) -> Option<u32> {
-        self.key(queue, key).node
+    pub(super) fn node_of_key(&self, queue: u32, key: u32) -> Option<u32> {
+        self.key_or_default(queue, key).node
     }
 
     pub(super) fn is_moved(&self, queue: u32, key: u32) -> bool {
-        self.key(queue, key).is_moved
+        self.key_or_default(queue, key).is_moved
     }
 
     pub(super) fn are_known(&self) -> bool {
@@ -138,7 +138,7 @@ impl<'f, 'a> KeyReader<'f, 'a> {
             Event::Asked { board } => {
                 let node = self.forest.node_of_board(board);
                 self.asked.push(node);
-                if self.is_free(node) && self.are_asked_at_once.insert(node) {
+                if self.could_be_in_queue(node) && self.are_asked_at_once.insert(node) {
                     self.asked_at_once.push(node);
                 }
             }
@@ -159,7 +159,7 @@ impl<'f, 'a> KeyReader<'f, 'a> {
                 if !is_known && is_first && !self.taken.is_empty() {
                     return Err(self.taken_instead_of(node).map(|taken| (taken, node)));
                 }
-                self.taken.forget_fresh();
+                self.taken.mark_all_as_old();
                 self.parent = Some(node);
                 self.left = self.forest.neighbor_like_parent(node);
                 self.asked.clear();
@@ -192,7 +192,7 @@ impl<'f, 'a> KeyReader<'f, 'a> {
             return;
         }
         let asked = std::mem::take(&mut self.asked);
-        let free = |node: &&u32| self.is_free(**node) && !self.in_group.contains(*node);
+        let free = |node: &&u32| self.could_be_in_queue(**node) && !self.in_group.contains(*node);
         // If all distance methods were called together, the key is least likely to belong to the previous board.
         let mut others = asked.iter().rev().filter(|node| Some(**node) != self.left);
         let node = others.find(free).or_else(|| asked.iter().rev().find(free)).copied();
@@ -201,7 +201,7 @@ impl<'f, 'a> KeyReader<'f, 'a> {
         self.in_group.extend(node);
     }
 
-    fn is_free(&self, node: u32) -> bool {
+    fn could_be_in_queue(&self, node: u32) -> bool {
         let parent = self.forest.parent(node);
         !self.linked.contains(&node) && parent.is_none_or(|parent| self.expanded.contains(&parent))
     }

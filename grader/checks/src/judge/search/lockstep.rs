@@ -36,7 +36,7 @@ pub(crate) fn judge_lockstep<'a>(
     // it fails the checks of the answers.
     let loses_boards = ran.iter().any(has_run_dry);
     let is_wrong = |ran: &&PuzzleSearch<'_>| {
-        is_wrong(ran) && !(loses_boards && ran.search.ran_dry && is_in_turn(ran))
+        breaks_lockstep(ran) && !(loses_boards && ran.search.ran_dry && is_in_turn(ran))
     };
     let mut all_wrong: Vec<&PuzzleSearch<'_>> = ran.iter().filter(is_wrong).collect();
     let is_only_shared = all_wrong.is_empty() && forbids_one_queue;
@@ -97,7 +97,7 @@ fn is_on_one_queue(ran: &PuzzleSearch<'_>) -> bool {
     matches!(ran.search.queued, Queued::Shared(_)) || ran.search.is_root_waiting
 }
 
-fn is_wrong(ran: &PuzzleSearch<'_>) -> bool {
+fn breaks_lockstep(ran: &PuzzleSearch<'_>) -> bool {
     let SearchFacts { expanded, out_of_step, .. } = ran.search;
     if out_of_step.is_some() && !is_on_one_queue(ran) {
         return true;

@@ -15,7 +15,7 @@ mod turn;
 
 pub(crate) use known_order::Orders;
 pub(crate) use order::{KeyOrder, key_order};
-pub(crate) use repetition::{Again, queued_again};
+pub(crate) use repetition::{Again, judge_queued_again};
 pub(crate) use returned_path::{PathFault, find_path_fault};
 
 use grade::{Departure, DequeuedBoard, Moment, PATH_TILES, SearchTree};
@@ -148,7 +148,7 @@ impl<'a> SearchScene<'a> {
     /// Returns the node that an event dequeues, if it is known and not enqueued again.
     fn dequeued_node(&self, event: Event) -> Option<u32> {
         let Event::Deleted { queue, key } = event else { return None };
-        self.keys.node(queue, key).filter(|_| !self.keys.is_moved(queue, key))
+        self.keys.node_of_key(queue, key).filter(|_| !self.keys.is_moved(queue, key))
     }
 
     fn is_in_tree(&self, node: u32, tree: usize) -> bool {

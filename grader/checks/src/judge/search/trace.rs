@@ -21,11 +21,11 @@ pub(crate) fn trace_to_text(log: &SearchLog, boards: &HostBoards, outcome: &str)
         let (name, node) = match *event {
             Event::Inserted { queue, key } if !keys.is_moved(queue, key) => {
                 // The board of a key that stays in the queue may be unknown.
-                let Some(node) = keys.node(queue, key) else { continue };
+                let Some(node) = keys.node_of_key(queue, key) else { continue };
                 ("insert", node)
             }
             Event::Deleted { queue, key } if !keys.is_moved(queue, key) => {
-                ("delete", keys.node(queue, key)?)
+                ("delete", keys.node_of_key(queue, key)?)
             }
             Event::Expanded { board, .. } => ("expand", forest.node_of_board(board)),
             _ => continue,

@@ -5,7 +5,7 @@ use grade::{QueueLog, SearchTree};
 use sandbox::run::{Event, HostBoards, SearchLog};
 
 use super::moment::{
-    Again, Orders, SearchFault, find_first_wrong_step, find_path_fault, queued_again,
+    Again, Orders, SearchFault, find_first_wrong_step, find_path_fault, judge_queued_again,
 };
 use super::{SearchFacts, is_overfull};
 
@@ -62,7 +62,7 @@ fn read_search(log: &SearchLog, boards: &HostBoards) -> (SearchFacts, Again) {
     }
     let search = SearchFacts::new(log, boards);
     let _ = is_overfull(&search);
-    (search, queued_again(&log.first_search(boards.count()), boards))
+    (search, judge_queued_again(&log.first_search(boards.count()), boards))
 }
 
 #[test]

@@ -148,9 +148,9 @@ impl Writer {
     ///
     /// The twin of the twin is usually the board again, so the search ends soon. If the session made an unsolvable board
     /// itself, the search would be hundreds of times longer with some submissions' twins.
-    fn add_twin_solver(&mut self, of: usize, tiles: &[Tile], moves: u32) -> usize {
+    fn add_twin_solver(&mut self, board: usize, tiles: &[Tile], moves: u32) -> usize {
         let place = self.next_slot();
-        self.acts.push(Act::Twin { of, place });
+        self.acts.push(Act::Twin { of: board, place });
         let solver =
             self.add_solver(place, tiles, ExpectedAnswer::Unsolvable { twin_moves: moves });
         // Only the submission determines which board is the twin.

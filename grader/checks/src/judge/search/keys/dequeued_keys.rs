@@ -40,7 +40,7 @@ impl DequeuedKeys {
         fresh.next().filter(|_| fresh.next().is_none())
     }
 
-    pub(super) fn forget_fresh(&mut self) {
+    pub(super) fn mark_all_as_old(&mut self) {
         (self.fresh, self.fresh_from) = (0, self.next);
     }
 
@@ -120,7 +120,7 @@ mod tests {
             (taken.fresh_count(), taken.last_number_with_board((3, 7)), taken.last_unknown()),
             (2, Some(1), Some(3))
         );
-        taken.forget_fresh();
+        taken.mark_all_as_old();
         taken.push(4, 2, None);
         assert_eq!((taken.fresh_count(), taken.assign_dequeued_key(2)), (1, None), "it is missing");
         assert_eq!(taken.take_last(2), [3, 4]);

@@ -9,14 +9,18 @@ use super::{FoundDeparture, SEARCHED, SearchScene};
 
 /// Returns the end of the search if it ended with a path of this length while a board with a lower priority was
 /// waiting.
-pub(super) fn find_early_end(scene: &SearchScene<'_>, way: u64) -> Option<FoundDeparture> {
+pub(super) fn find_early_end(scene: &SearchScene<'_>, path_length: u64) -> Option<FoundDeparture> {
     let (at, last) = last_step(scene, SEARCHED)?;
     let waiting = least_waiting_node(scene)?;
-    if scene.forest.priority(waiting) >= way {
+    if scene.forest.priority(waiting) >= path_length {
         return None;
     }
     let (last, waiting) = (scene.forest.search_node(last), scene.forest.search_node(waiting));
-    Some(FoundDeparture { at, tree: SEARCHED, what: Departure::EndedEarly { way, last, waiting } })
+    Some(FoundDeparture {
+        at,
+        tree: SEARCHED,
+        what: Departure::EndedEarly { way: path_length, last, waiting },
+    })
 }
 
 /// Returns the end of the search if it ended without reaching a goal while boards were waiting.
@@ -75,7 +79,7 @@ fn least_waiting_node(scene: &SearchScene<'_>) -> Option<u32> {
     for (at, event) in scene.events.iter().enumerate() {
         match *event {
             Event::Inserted { queue, key } => {
-                let node = scene.keys.node(queue, key);
+                let node = scene.keys.node_of_key(queue, key);
                 if let Some(node) = node.filter(|node| scene.is_in_tree(*node, SEARCHED)) {
                     waiting.insert((queue, key), (forest.priority(node), at, node));
                 }

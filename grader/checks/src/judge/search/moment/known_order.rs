@@ -76,11 +76,11 @@ impl Orders {
     pub(crate) fn refute_with(&mut self, log: &SearchLog, boards: &HostBoards, tree: SearchTree) {
         let tree = if tree == SearchTree::Twin { TWIN } else { OWN };
         if let Some(scene) = SearchScene::new(log, boards) {
-            self.read_scene(&scene, tree);
+            self.refute_by_scene(&scene, tree);
         }
     }
 
-    fn read_scene(&mut self, scene: &SearchScene<'_>, tree: usize) {
+    fn refute_by_scene(&mut self, scene: &SearchScene<'_>, tree: usize) {
         let mut waiting: HashMap<u32, [BTreeSet<(i64, u32)>; RULES.len()]> = HashMap::new();
         let mut places: HashMap<(u32, u32), [i64; RULES.len()]> = HashMap::new();
         let (mut steps, mut all_steps) = (HashMap::<u32, i64>::new(), 0);
@@ -91,14 +91,14 @@ impl Orders {
         for event in scene.events.iter().take(EVENTS) {
             match *event {
                 Event::Inserted { queue, key } => {
-                    let node = scene.keys.node(queue, key);
+                    let node = scene.keys.node_of_key(queue, key);
                     let Some(node) = node.filter(|node| scene.is_in_tree(*node, tree)) else {
                         continue;
                     };
                     // A queue without an entry was not dequeued from yet.
                     let steps = steps.get(&queue).copied().unwrap_or(0);
                     let inserted = inserted.entry(queue).or_default();
-                    let (counted, counted_all) = counts.counters_of(scene, node);
+                    let (counted, counted_all) = counts.count_keys_and_neighbors(scene, node);
                     let key_of_node = key_properties(scene, node);
                     let parent = scene.forest.parent(node).and_then(|parent| sums.get(&parent));
                     let summed = parent.copied().unwrap_or(0) + key_of_node.manhattan;
@@ -175,7 +175,8 @@ struct MoveCounters {
 }
 
 impl MoveCounters {
-    fn counters_of(&mut self, scene: &SearchScene<'_>, node: u32) -> (i64, i64) {
+    /// Returns the counters of a node: of keys, and of all neighbors. Another call for the same node counts on.
+    fn count_keys_and_neighbors(&mut self, scene: &SearchScene<'_>, node: u32) -> (i64, i64) {
         let Some(parent) = scene.forest.parent(node) else {
             return *self.of.entry(node).or_insert((0, 0));
         };

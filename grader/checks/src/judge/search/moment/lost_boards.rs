@@ -25,7 +25,7 @@ pub(super) fn find_first_lost_board(scene: &SearchScene<'_>) -> Option<FoundDepa
     for (at, event) in scene.events.iter().enumerate() {
         match *event {
             Event::Inserted { queue, key } => {
-                let node = scene.keys.node(queue, key)?;
+                let node = scene.keys.node_of_key(queue, key)?;
                 note_reached(scene, &mut queued, node);
             }
             Event::Expanded { board, .. } => {
@@ -53,7 +53,7 @@ pub(super) fn find_first_lost_board(scene: &SearchScene<'_>) -> Option<FoundDepa
                 let node =
                     scene.dequeued_node(*event).filter(|node| scene.is_in_tree(*node, SEARCHED));
                 if let Some(node) = node {
-                    out.add(queue, at, node, scene.forest.depth_and_position(node));
+                    out.add_key(queue, at, node, scene.forest.depth_and_position(node));
                 }
             }
             _ => {}
@@ -80,7 +80,7 @@ struct UnusedKeys {
 }
 
 impl UnusedKeys {
-    fn add(&mut self, queue: u32, at: usize, node: u32, alike: (u64, u32)) {
+    fn add_key(&mut self, queue: u32, at: usize, node: u32, alike: (u64, u32)) {
         self.of_queue.insert(queue, (at, node));
         self.alike.entry(alike).or_default().push((queue, at));
     }
@@ -115,7 +115,7 @@ impl<'s, 'a> Whole<'s, 'a> {
         let (mut queued, mut expanded, mut last) = (HashSet::new(), HashSet::new(), None);
         for (at, event) in scene.events.iter().enumerate() {
             match *event {
-                Event::Inserted { queue, key } => queued.extend(scene.keys.node(queue, key)),
+                Event::Inserted { queue, key } => queued.extend(scene.keys.node_of_key(queue, key)),
                 Event::Expanded { board, .. } => {
                     let node = scene.forest.node_of_board(board);
                     expanded.insert(node);
@@ -194,7 +194,8 @@ pub(super) fn first_left_behind(scene: &SearchScene<'_>, below: u64) -> Option<F
         };
         let of = queues.entry(queue).or_default();
         of.last = at;
-        let node = scene.keys.node(queue, key).filter(|node| scene.is_in_tree(*node, SEARCHED));
+        let node =
+            scene.keys.node_of_key(queue, key).filter(|node| scene.is_in_tree(*node, SEARCHED));
         if let Event::Inserted { .. } = event {
             of.waiting.extend(node.map(|node| (key, (scene.forest.priority(node), at, node))));
         } else {

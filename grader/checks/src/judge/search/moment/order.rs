@@ -57,7 +57,7 @@ fn first_wrong(scene: &SearchScene<'_>, tree: usize, compared: &mut u64) -> Opti
     for (at, event) in scene.events.iter().enumerate() {
         match *event {
             Event::Inserted { queue, key } => {
-                let Some(node) = scene.keys.node(queue, key) else { continue };
+                let Some(node) = scene.keys.node_of_key(queue, key) else { continue };
                 if scene.is_in_tree(node, tree) {
                     let place = (scene.forest.priority(node), at);
                     waiting.entry(queue).or_default().insert(place, node);

@@ -17,7 +17,7 @@ pub(crate) enum Again {
     Once,
 }
 
-pub(crate) fn queued_again(search: &LoggedSearch<'_>, boards: &HostBoards) -> Again {
+pub(crate) fn judge_queued_again(search: &LoggedSearch<'_>, boards: &HostBoards) -> Again {
     match SearchScene::from_log(search, boards) {
         Ok(scene) if first_requeued(&scene).is_some() => Again::Once,
         Ok(scene) if scene.keys.are_known() && !search.is_cut => Again::Never,
@@ -53,7 +53,7 @@ pub(super) fn first_requeued(scene: &SearchScene<'_>) -> Option<FoundDeparture> 
     let forest = &scene.forest;
     scene.events.iter().enumerate().find_map(|(at, event)| {
         let Event::Inserted { queue, key } = *event else { return None };
-        let node = scene.keys.node(queue, key)?;
+        let node = scene.keys.node_of_key(queue, key)?;
         let from =
             forest.parent(node).filter(|from| forest.neighbor_like_parent(*from) == Some(node))?;
         let what = Departure::QueuedAgain {

@@ -73,7 +73,7 @@ fn correct_searches_have_no_moment_for_any_tie_breaking() {
                     ] {
                         assert_eq!(of(&ran, fault), None);
                     }
-                    assert_eq!(queued_again(&ran.search(), &ran.boards), Again::Never);
+                    assert_eq!(judge_queued_again(&ran.search(), &ran.boards), Again::Never);
                     let order = key_order(&ran.search(), &ran.boards);
                     assert_eq!(order.map(|order| order.is_wrong), Some([false, false]));
                 }
@@ -182,7 +182,7 @@ fn giving_up_leaves_keys_in_the_queue() {
 fn enqueuing_the_previous_board_is_detected() {
     for asks in [Asks::ByNode, Asks::First, Asks::Never] {
         let ran = search(3, &walks(10)[0], &Rules { goes_back: true, asks, ..RIGHT });
-        assert_eq!(queued_again(&ran.search(), &ran.boards), Again::Once);
+        assert_eq!(judge_queued_again(&ran.search(), &ran.boards), Again::Once);
         let moment = of(&ran, SearchFault::QueuedAgain).unwrap();
         // This is the first board that was generated from another board.
         assert!(matches!(&moment.what, Departure::QueuedAgain { from, board }
@@ -197,7 +197,7 @@ fn keys_moved_to_another_queue_keep_their_boards() {
     let mut seen = 0;
     for tiles in boards() {
         let ran = search(3, &tiles, &rules);
-        assert_eq!(queued_again(&ran.search(), &ran.boards), Again::Never);
+        assert_eq!(judge_queued_again(&ran.search(), &ran.boards), Again::Never);
         let moment = of(&ran, ran.way.map_or(SearchFault::Denied, SearchFault::TooLong));
         let is_left = |moment: Moment| matches!(moment.what, Departure::LeftBehind { .. });
         seen += usize::from(moment.is_some_and(is_left));

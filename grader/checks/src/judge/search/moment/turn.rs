@@ -44,7 +44,7 @@ fn is_by_key(scene: &SearchScene<'_>, last: usize) -> bool {
         let (Event::Inserted { queue, key } | Event::Deleted { queue, key }) = *event else {
             continue;
         };
-        let Some(node) = scene.keys.node(queue, key) else { return false };
+        let Some(node) = scene.keys.node_of_key(queue, key) else { return false };
         let place = (scene.forest.priority(node), key);
         let own = waiting.entry(queue).or_default();
         if matches!(event, Event::Inserted { .. }) {

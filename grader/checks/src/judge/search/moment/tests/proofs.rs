@@ -100,7 +100,7 @@ fn keys_in_an_unread_queue_are_not_enqueued_again() {
                 _ => vec![event],
             })
             .collect();
-        assert_ne!(queued_again(&ran.search(), &ran.boards), Again::Once);
+        assert_ne!(judge_queued_again(&ran.search(), &ran.boards), Again::Once);
     }
 }
 
