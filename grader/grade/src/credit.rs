@@ -67,10 +67,10 @@ impl Tally {
 
     /// Returns `true` if at least half of the cases are correct or credited as slow. Only then is a search judged.
     pub fn is_enough(self) -> bool {
-        self.correct.saturating_add(self.credited_slow()).saturating_mul(2) >= self.cases()
+        self.correct.saturating_add(self.slow_cases_with_credit()).saturating_mul(2) >= self.cases()
     }
 
-    fn credited_slow(self) -> u32 {
+    fn slow_cases_with_credit(self) -> u32 {
         if self.credits_slow() { self.slow } else { 0 }
     }
 
@@ -84,7 +84,7 @@ impl Tally {
     /// because another check judges the cost.
     pub fn credit_in_twentieths(self) -> u32 {
         // Halves and nine tenths of a case are whole numbers of twentieths.
-        let credits = [(self.correct, 20), (self.half, 10), (self.credited_slow(), 18)];
+        let credits = [(self.correct, 20), (self.half, 10), (self.slow_cases_with_credit(), 18)];
         credits.iter().fold(0, |sum, (cases, each)| sum.saturating_add(cases.saturating_mul(*each)))
     }
 

@@ -39,7 +39,7 @@ impl GradeFile {
     ///
     /// Returns an error if the text is not valid.
     pub fn parse(text: String) -> Result<Self, GradeError> {
-        Ok(Self { grade: read::grade(&text)?, text })
+        Ok(Self { grade: read::read_grade(&text)?, text })
     }
 
     /// Returns the text.
@@ -88,6 +88,6 @@ impl Grade {
     ///
     /// Returns an error if the text is not valid.
     pub fn from_json(text: &str) -> Result<Self, GradeError> {
-        read::grade(text)
+        read::read_grade(text)
     }
 }

@@ -43,18 +43,18 @@ impl KitOmissions {
             return None;
         }
         let drawn = has_private_cases.then(|| "drawn boards that nobody sees".to_owned());
-        let parts: Vec<String> = all.parts().into_iter().chain(drawn).collect();
+        let parts: Vec<String> = all.nonzero_counts().into_iter().chain(drawn).collect();
         let when = if after_due_date.is_nothing() {
             "They stay hidden".to_owned()
         } else if after_due_date == all && !has_private_cases {
             "You can see them after the due date".to_owned()
         } else {
-            let later = joined(&after_due_date.parts());
+            let later = join_with_and(&after_due_date.nonzero_counts());
             format!("After the due date, you can see {later}. The rest stays hidden")
         };
         Some(format!(
             "this is not your final grade, which also depends on {}. {when}",
-            joined(&parts)
+            join_with_and(&parts)
         ))
     }
 }
@@ -64,7 +64,7 @@ impl OmittedCounts {
         self == Self::default()
     }
 
-    fn parts(self) -> Vec<String> {
+    fn nonzero_counts(self) -> Vec<String> {
         let Self { checks, points, puzzles } = self;
         let checks = (checks > 0)
             .then(|| format!("{} worth {}", counted(checks, "check"), points.with_unit()));
@@ -85,7 +85,7 @@ impl std::ops::Add for OmittedCounts {
     }
 }
 
-fn joined(parts: &[String]) -> String {
+fn join_with_and(parts: &[String]) -> String {
     match parts {
         [] => String::new(),
         [only] => only.clone(),

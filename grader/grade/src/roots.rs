@@ -15,7 +15,8 @@ pub fn find_root_cause<'a>(
     failure: &Failure,
     failure_of: impl Fn(Check) -> Option<&'a Failure>,
 ) -> Option<Check> {
-    let is_root = |root: &Check| failure_of(*root).is_some_and(|cause| explains(cause, failure));
+    let is_root =
+        |root: &Check| failure_of(*root).is_some_and(|cause| does_root_explain(cause, failure));
     possible_root_causes(check).iter().copied().find(is_root)
 }
 
@@ -51,7 +52,7 @@ fn possible_root_causes(check: Check) -> &'static [Check] {
     }
 }
 
-fn explains(root: &Failure, failure: &Failure) -> bool {
+fn does_root_explain(root: &Failure, failure: &Failure) -> bool {
     let of_solver = |failure: &Failure| matches!(failure.cause, Some(Cause::Solver(_)));
     root.cause.as_ref().is_some_and(|cause| cause.explains(failure))
         || of_solver(root) && of_solver(failure) && is_same_departure(root, failure)
@@ -79,7 +80,7 @@ mod tests {
     };
 
     fn of(root: impl Into<Cause>, cause: impl Into<Cause>) -> bool {
-        explains(&Failure::from_cause(root), &Failure::from_cause(cause))
+        does_root_explain(&Failure::from_cause(root), &Failure::from_cause(cause))
     }
 
     #[test]

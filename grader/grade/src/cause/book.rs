@@ -24,7 +24,7 @@ the sentence, and with the proof. Some causes have more than one proof, dependin
 |---|---|---|
 ";
 
-fn sentence(proof: CauseProof) -> &'static str {
+fn describe_proof(proof: CauseProof) -> &'static str {
     match proof {
         CauseProof::Case => "The results in the case that the report shows.",
         CauseProof::Measurement => "A measurement.",
@@ -44,7 +44,7 @@ fn the_causes_page_is_up_to_date() {
     let rows = Cause::names().into_iter().map(|name| {
         let named: Vec<&Cause> = examples.iter().filter(|cause| cause.name() == name).collect();
         let proofs: BTreeSet<CauseProof> = named.iter().map(|cause| cause.proof()).collect();
-        let proofs: Vec<&str> = proofs.into_iter().map(sentence).collect();
+        let proofs: Vec<&str> = proofs.into_iter().map(describe_proof).collect();
         let example = named.first().expect("every cause has an example").sentence();
         format!("| `{name}` | {} | {} |\n", example.replace('|', "\\|"), proofs.join(" "))
     });

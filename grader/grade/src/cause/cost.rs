@@ -17,7 +17,7 @@ pub struct Worst {
 }
 
 impl Worst {
-    pub(super) fn clause(&self) -> String {
+    pub(super) fn end_of_sentence_about_worst(&self) -> String {
         let Self { puzzle, tenths, is_stopped } = self;
         let (more, end) = if *is_stopped { ("over ", ", where it was stopped") } else { ("", "") };
         format!(" and {more}{} times on `{puzzle}`{end}", format_tenths(*tenths))
@@ -26,7 +26,7 @@ impl Worst {
 
 pub(super) fn sentence_about_work(tenths: u64, limit: u32, worst: Option<&Worst>) -> String {
     let here = if worst.is_some() { " on this puzzle" } else { "" };
-    let worst = worst.map(Worst::clause).unwrap_or_default();
+    let worst = worst.map(Worst::end_of_sentence_about_worst).unwrap_or_default();
     format!(
         "the solver takes {} times the model's work{here}{worst}; the limit is {limit} times",
         format_tenths(tenths)

@@ -21,7 +21,7 @@ fn on_large_board(cause: &Cause) -> Failure {
     Failure::from_cause(cause.clone()).with_evidence(Evidence { tiles, ..Evidence::default() })
 }
 
-fn name_those(causes: &[Cause], is_named: impl Fn(&Cause) -> bool) -> Option<String> {
+fn names_of_some(causes: &[Cause], is_named: impl Fn(&Cause) -> bool) -> Option<String> {
     let names: BTreeSet<String> =
         causes.iter().filter(|cause| is_named(cause)).map(Cause::name).collect();
     (!names.is_empty()).then(|| names.into_iter().collect::<Vec<_>>().join(" "))
@@ -48,8 +48,8 @@ fn describe(cause: &Cause, all: &[Cause]) -> String {
         ("place", failure.place.map(|place| place.to_string())),
         ("note", failure.detail.map(|detail| detail.trim_end().replace('\n', " / "))),
         ("with a flaw", with_flaw),
-        ("explains", name_those(all, |other| cause.explains(&on_large_board(other)))),
-        ("like", name_those(all, is_like)),
+        ("explains", names_of_some(all, |other| cause.explains(&on_large_board(other)))),
+        ("like", names_of_some(all, is_like)),
     ];
     let mut text = format!("{}\n  {}\n", json(serde_json::to_string(cause)), failure.summary);
     for (name, fact) in facts {

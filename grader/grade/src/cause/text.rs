@@ -58,7 +58,7 @@ pub enum TextCause {
     OtherNumbers,
 }
 
-pub(super) fn wrong_text(cause: &TextCause) -> String {
+pub(super) fn sentence_about_text(cause: &TextCause) -> String {
     let sentence = match cause {
         TextCause::Line { line, numbers, right, joined } => {
             let joined = joined

@@ -22,7 +22,7 @@ pub(super) fn read_program_tally(wire: &WireShare) -> Result<Tally, GradeError> 
 fn read_tally(place: &str, wire: &WireShare) -> Result<(ShareUnit, Tally), GradeError> {
     let WireShare { held, of, of_what, half, panicked, stopped, slow, skipped, smallest: _ } = wire;
     let unknown =
-        || GradeError::field(format!("{place}.of_what"), format!("unknown unit `{of_what}`"));
+        || GradeError::field_error(format!("{place}.of_what"), format!("unknown unit `{of_what}`"));
     let parts = ShareUnit::from_name(of_what).ok_or_else(unknown)?;
     let tally = || {
         let known = Tally {
@@ -41,7 +41,7 @@ fn read_tally(place: &str, wire: &WireShare) -> Result<(ShareUnit, Tally), Grade
 
 fn invalid_share(place: &str, wire: &WireShare) -> GradeError {
     let WireShare { held, of, .. } = wire;
-    GradeError::field(place, format!("{held} of {of} is not a valid share"))
+    GradeError::field_error(place, format!("{held} of {of} is not a valid share"))
 }
 
 /// Checks that the points agree with the verdict and the share. The rubric's rule for partial credit is not in the
@@ -54,7 +54,8 @@ pub(super) fn check_points_agree(
     share: Option<&Share>,
     withheld: Option<Check>,
 ) -> Result<(), GradeError> {
-    let wrong = |name: &str, what: String| Err(GradeError::field(format!("{place}.{name}"), what));
+    let wrong =
+        |name: &str, what: String| Err(GradeError::field_error(format!("{place}.{name}"), what));
     let is_missed = matches!(verdict, Verdict::Fail(_) | Verdict::Skipped { .. });
     if share.is_some() && !is_missed {
         return wrong("share", "it is not allowed here".to_owned());
@@ -100,14 +101,14 @@ pub(super) fn caps(
         let unless = if id == CapCondition::PROGRAM {
             if program.is_none_or(Tally::is_whole) {
                 let what = "the program solves all puzzles here";
-                return Err(GradeError::field(at("unless"), what.to_owned()));
+                return Err(GradeError::field_error(at("unless"), what.to_owned()));
             }
             CapCondition::Program
         } else {
             let check = parse_check_id(&at("unless"), &id)?;
             if !failed(check) {
                 let what = format!("no check `{check}` fails here");
-                return Err(GradeError::field(at("unless"), what));
+                return Err(GradeError::field_error(at("unless"), what));
             }
             CapCondition::Check(check)
         };

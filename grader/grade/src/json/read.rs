@@ -47,7 +47,7 @@ impl GradeError {
         }
     }
 
-    pub(super) fn field(place: impl Into<String>, what: impl Into<String>) -> Self {
+    pub(super) fn field_error(place: impl Into<String>, what: impl Into<String>) -> Self {
         Self::Field { place: place.into(), what: what.into() }
     }
 }
@@ -70,8 +70,8 @@ fn is_schema_field(name: &str) -> bool {
     .any(|names| names.contains(&name))
 }
 
-pub(super) fn grade(text: &str) -> Result<Grade, GradeError> {
-    let grade = assemble(WireGrade::read(text)?)?;
+pub(super) fn read_grade(text: &str) -> Result<Grade, GradeError> {
+    let grade = check_and_convert(WireGrade::read(text)?)?;
     if grade.json() != text {
         let written = serde_json::to_value(WireGrade::from(&grade))?;
         let mut found: Json = serde_json::from_str(text)?;
@@ -87,14 +87,14 @@ pub(super) fn grade(text: &str) -> Result<Grade, GradeError> {
     Ok(grade)
 }
 
-fn assemble(wire: WireGrade) -> Result<Grade, GradeError> {
+fn check_and_convert(wire: WireGrade) -> Result<Grade, GradeError> {
     let mut checks: Vec<CheckGrade> = Vec::with_capacity(wire.checks.len());
     for (i, wire) in wire.checks.into_iter().enumerate() {
         let place = format!("checks[{i}]");
         let check = read_check(&place, wire)?;
         if checks.last().is_some_and(|last| last.check >= check.check) {
             let what = format!("`{}` is out of order or appears twice", check.check);
-            return Err(GradeError::field(format!("{place}.id"), what));
+            return Err(GradeError::field_error(format!("{place}.id"), what));
         }
         checks.push(check);
     }
@@ -124,7 +124,7 @@ fn assemble(wire: WireGrade) -> Result<Grade, GradeError> {
     if max_score != grade.max_score() {
         let what =
             format!("it is {max_score}, but the checks are worth {} points", grade.max_score());
-        return Err(GradeError::field("max_score", what));
+        return Err(GradeError::field_error("max_score", what));
     }
     Ok(grade)
 }
@@ -155,13 +155,17 @@ fn with_status(
     message: Option<String>,
     max_score: Points,
 ) -> Result<Grade, GradeError> {
-    let wrong = |what: &str| Err(GradeError::field("status", what));
+    let wrong = |what: &str| Err(GradeError::field_error("status", what));
     match (Status::from_name(status), grade.status()) {
         (Some(Status::Rejected), _) if !grade.checks.is_empty() => {
-            return Err(GradeError::field("checks", "a rejected submission must not have any"));
+            return Err(GradeError::field_error(
+                "checks",
+                "a rejected submission must not have any",
+            ));
         }
         (Some(Status::Rejected), _) => {
-            let missing = || GradeError::field("message", "a rejected submission must have one");
+            let missing =
+                || GradeError::field_error("message", "a rejected submission must have one");
             let reason = message.ok_or_else(missing)?;
             grade.rejection = Some(Rejection { reason, max_score });
         }
@@ -177,7 +181,7 @@ fn with_status(
 
 fn read_check(place: &str, wire: WireCheck) -> Result<CheckGrade, GradeError> {
     let at = |name: &str| format!("{place}.{name}");
-    let missing = |name: &str| GradeError::field(at(name), "it is missing");
+    let missing = |name: &str| GradeError::field_error(at(name), "it is missing");
     let max_score = points(&at("max_score"), &wire.max_score)?;
     let visibility = read_visibility(&at("visibility"), &wire.visibility)?;
     let verdict = match wire.status.as_str() {
@@ -201,7 +205,7 @@ fn read_check(place: &str, wire: WireCheck) -> Result<CheckGrade, GradeError> {
         "grader_error" => Verdict::GraderError(wire.message.ok_or_else(|| missing("message"))?),
         other => {
             let what = format!("unknown status `{other}`");
-            return Err(GradeError::field(at("status"), what));
+            return Err(GradeError::field_error(at("status"), what));
         }
     };
     let score = wire.score.map(|score| points(&at("score"), &score)).transpose()?;
@@ -219,7 +223,7 @@ fn read_check(place: &str, wire: WireCheck) -> Result<CheckGrade, GradeError> {
 
 fn read_visibility(place: &str, name: &str) -> Result<Visibility, GradeError> {
     Visibility::from_name(name)
-        .ok_or_else(|| GradeError::field(place, format!("unknown visibility `{name}`")))
+        .ok_or_else(|| GradeError::field_error(place, format!("unknown visibility `{name}`")))
 }
 
 /// Parses a visibility. If the file has none, everyone may see the result.
@@ -229,7 +233,7 @@ fn optional_visibility(place: &str, name: Option<String>) -> Result<Visibility, 
 
 pub(super) fn parse_check_id(place: &str, id: &str) -> Result<Check, GradeError> {
     Check::from_id(id).ok_or_else(|| {
-        GradeError::field(place, format!("this version does not know the check `{id}`"))
+        GradeError::field_error(place, format!("this version does not know the check `{id}`"))
     })
 }
 
@@ -242,7 +246,7 @@ fn read_measure(place: &str, wire: WireMeasure) -> Result<Measure, GradeError> {
         // A decimal number is rarely exact in binary.
         if !(0.0..=most).contains(&hundredths) || (hundredths - rounded).abs() > 1e-3 {
             let what = format!("invalid measure {number}: use up to two decimals");
-            return Err(GradeError::field(format!("{place}.{name}"), what));
+            return Err(GradeError::field_error(format!("{place}.{name}"), what));
         }
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
         Ok(rounded as u64)
@@ -260,7 +264,7 @@ pub(super) fn points(place: &str, number: &Number) -> Result<Points, GradeError>
     let rounded = thousandths.round();
     if !(0.0..=most).contains(&points) || (thousandths - rounded).abs() > 1e-3 {
         let what = format!("invalid points {number}: use up to three decimals");
-        return Err(GradeError::field(place, what));
+        return Err(GradeError::field_error(place, what));
     }
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
     Ok(Points::from_thousandths(rounded as u64))
@@ -268,7 +272,7 @@ pub(super) fn points(place: &str, number: &Number) -> Result<Points, GradeError>
 
 fn read_position(at: &str, text: &str) -> Result<SourcePosition, GradeError> {
     SourcePosition::parse(text).ok_or_else(|| {
-        GradeError::field(at, format!("expected a file, line and column instead of `{text}`"))
+        GradeError::field_error(at, format!("expected a file, line and column instead of `{text}`"))
     })
 }
 
@@ -302,7 +306,7 @@ fn read_answer(place: &str, value: Option<Json>) -> Result<Value, GradeError> {
         Json::Array(_) => serde_json::from_value(value.clone()).ok().map(Value::Board),
         Json::Object(_) => None,
     };
-    read.ok_or_else(|| GradeError::field(place, format!("{value} is not an answer")))
+    read.ok_or_else(|| GradeError::field_error(place, format!("{value} is not an answer")))
 }
 
 /// Returns how many arrays are inside one another.
@@ -321,12 +325,12 @@ fn check_same_json(place: &str, written: &Json, found: &Json) -> Result<(), Grad
     match (written, found) {
         (Json::Object(written), Json::Object(found)) => {
             for (name, value) in written {
-                let missing = || GradeError::field(at(name), "it is missing");
+                let missing = || GradeError::field_error(at(name), "it is missing");
                 check_same_json(&at(name), value, found.get(name).ok_or_else(missing)?)?;
             }
             let is_stray = |name: &&String| is_schema_field(name) && !written.contains_key(*name);
             match found.keys().find(is_stray) {
-                Some(name) => Err(GradeError::field(at(name), "it is not allowed here")),
+                Some(name) => Err(GradeError::field_error(at(name), "it is not allowed here")),
                 None => Ok(()),
             }
         }
@@ -338,7 +342,7 @@ fn check_same_json(place: &str, written: &Json, found: &Json) -> Result<(), Grad
         }
         (Json::Number(a), Json::Number(b)) if a.as_f64() == b.as_f64() => Ok(()),
         (a, b) if a == b => Ok(()),
-        (a, b) => Err(GradeError::field(
+        (a, b) => Err(GradeError::field_error(
             place,
             format!("it is {b}, but should be {a} according to the rest of the grade"),
         )),

@@ -250,12 +250,12 @@ impl From<&Grade> for WireGrade {
 impl From<&CheckGrade> for WireCheck {
     fn from(grade: &CheckGrade) -> Self {
         let mut wire = Self {
-            id: id_of_check(grade.check),
+            id: owned_id(grade.check),
             status: grade.verdict.status().to_owned(),
             score: grade.score().map(number),
             max_score: number(grade.max_score),
             share: grade.credit.as_ref().map(|credit| WireShare::from(&credit.share)),
-            requires: grade.withheld.map(id_of_check),
+            requires: grade.withheld.map(owned_id),
             visibility: grade.visibility.as_str().to_owned(),
             because: None,
             summary: None,
@@ -273,7 +273,7 @@ impl From<&CheckGrade> for WireCheck {
         match &grade.verdict {
             Verdict::Pass => wire.reproduce = None,
             Verdict::Fail(failure) => wire.copy_failure(failure),
-            Verdict::Skipped { because } => wire.because = Some(id_of_check(*because)),
+            Verdict::Skipped { because } => wire.because = Some(owned_id(*because)),
             Verdict::GraderError(message) => wire.message = Some(message.clone()),
         }
         wire
@@ -353,7 +353,7 @@ impl From<&Evidence> for WireEvidence {
 impl From<&Remark> for WireRemark {
     fn from(remark: &Remark) -> Self {
         Self {
-            id: remark.check.map(id_of_check),
+            id: remark.check.map(owned_id),
             text: remark.text.clone(),
             visibility: unless_visible(remark.visibility),
             headline: remark.is_headline,
@@ -362,7 +362,7 @@ impl From<&Remark> for WireRemark {
     }
 }
 
-fn id_of_check(check: Check) -> String {
+fn owned_id(check: Check) -> String {
     check.id().to_owned()
 }
 

@@ -59,7 +59,7 @@ pub(super) fn visible_caps(corrected: &Corrected, audience: Audience, sums: Sums
     caps_in_force(corrected).filter_map(view).collect()
 }
 
-pub(super) fn cap_change(corrected: &Corrected) -> Option<CapChange> {
+pub(super) fn change_by_caps(corrected: &Corrected) -> Option<CapChange> {
     let checks = &corrected.grade.checks;
     let sum: Points = checks.iter().filter_map(|graded| corrected.score_of(graded)).sum();
     let caps: Vec<&Cap> = caps_in_force(corrected).filter(|cap| cap.score < sum).collect();

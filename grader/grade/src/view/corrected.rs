@@ -202,14 +202,14 @@ impl Corrected {
     }
 
     pub(super) fn reported_checks(&self) -> impl Iterator<Item = &CheckGrade> {
-        self.grade.checks.iter().filter(|graded| self.reports(graded.check))
+        self.grade.checks.iter().filter(|graded| self.is_in_report(graded.check))
     }
 
     pub(super) fn unreported_checks(&self) -> impl Iterator<Item = &CheckGrade> {
-        self.grade.checks.iter().filter(|graded| !self.reports(graded.check))
+        self.grade.checks.iter().filter(|graded| !self.is_in_report(graded.check))
     }
 
-    fn reports(&self, check: Check) -> bool {
+    fn is_in_report(&self, check: Check) -> bool {
         self.only.as_ref().is_none_or(|only| only.contains(&check))
     }
 

@@ -63,7 +63,7 @@ impl Correction {
         Self::new(applied, effected)
     }
 
-    pub(super) fn late(late: &Late, effected: Effected) -> Self {
+    pub(super) fn correction_for_lateness(late: &Late, effected: Effected) -> Self {
         let (who, why) = (String::new(), String::new());
         Self { check: None, who, why, late: Some(late.line()), effected }
     }
@@ -90,6 +90,6 @@ impl View {
             Effected::Added(PointsChange::between(was, now))
         };
         self.score = Some(now);
-        self.corrections.push(Correction::late(late, effected));
+        self.corrections.push(Correction::correction_for_lateness(late, effected));
     }
 }

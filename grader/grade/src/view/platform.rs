@@ -41,7 +41,7 @@ impl Corrected {
             .filter_map(|applied| applied.change)
             .reduce(|sum, change| sum + change);
         let change = (student.status == Status::Graded).then_some(changes).flatten();
-        let cap = (student.status == Status::Graded).then(|| caps::cap_change(self)).flatten();
+        let cap = (student.status == Status::Graded).then(|| caps::change_by_caps(self)).flatten();
         let late = self.late.as_ref().filter(|_| student.status == Status::Graded);
         let late = late.map(|(late, taken)| {
             (late.line_with(*taken), PointsChange::between(*taken, Points::ZERO), visibility)

@@ -6,7 +6,7 @@ use super::BoardCause;
 use crate::Tile;
 use crate::cause::circumstances::{After, WhoseCall, count_neighbor_calls, describe_calls_before};
 use crate::cause::cost;
-use crate::cause::text::wrong_text;
+use crate::cause::text::sentence_about_text;
 use crate::words::{method_call as call, sentence_about_stop, whose as name};
 
 /// A tile moves from one row to another. On a 2-by-2 board, this is also a diagonal move.
@@ -51,7 +51,7 @@ impl BoardCause {
                 "is_goal() returns true for a board that is not the goal".to_owned()
             }
             Self::GoalUnchecked { cells, blank } => cells.sentence(*blank),
-            Self::Text { text } => wrong_text(text),
+            Self::Text { text } => sentence_about_text(text),
             Self::DebugStopped { stop } => {
                 sentence_about_stop("formatting a board with `{:?}`", stop)
             }
@@ -104,7 +104,7 @@ impl BoardCause {
             Self::SizesEqual => "boards of different sizes are equal".to_owned(),
             Self::TilesEqual => "`==` returns `true` for different boards".to_owned(),
             Self::DigitsEqual => SAME_DIGITS.to_owned(),
-            Self::HashesEqual { factor } => hashes_equal(*factor),
+            Self::HashesEqual { factor } => sentence_about_equal_hashes(*factor),
             Self::CloneUnequal => "a board is not equal to its clone".to_owned(),
             Self::Changes { method, after: After::OfClone } => {
                 format!(
@@ -167,7 +167,7 @@ fn lacks_tile(lacks: Option<Tile>, twice: Option<Tile>) -> String {
     format!("neighbors() returns a board that lacks {lacks}{twice}")
 }
 
-fn hashes_equal(factor: Tile) -> String {
+fn sentence_about_equal_hashes(factor: Tile) -> String {
     format!(
         "different boards are equal if their hashes, `hash * {factor} + tile`, are the same; compare \
          the tiles instead"

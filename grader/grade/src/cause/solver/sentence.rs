@@ -26,7 +26,7 @@ impl SolverCause {
                 sentence_about_stop_at(call(*question), &Stop::Fuel, point)
             }
             Self::Lost { point, depth, least, is_of_twin } => {
-                lost_search(point, *depth, *least, *is_of_twin)
+                sentence_about_lost_search(point, *depth, *least, *is_of_twin)
             }
             Self::StopsAgain { question, stop } => {
                 format!("{} when it is called again", sentence_about_stop(call(*question), stop))
@@ -53,12 +53,18 @@ impl SolverCause {
                 "moves() is off by one: it does not match solution(){}",
                 Pattern::end_of_sentence(*puzzles)
             ),
-            Self::MovesOff { by, is_more, puzzles } => moves_off(*by, *is_more, *puzzles),
+            Self::MovesOff { by, is_more, puzzles } => {
+                sentence_about_constant_difference(*by, *is_more, *puzzles)
+            }
             Self::MovesConstant { moves, puzzles } => {
-                format!("moves() always returns {moves}{}", wrong_for(*puzzles))
+                format!("moves() always returns {moves}{}", clause_about_wrong_puzzles(*puzzles))
             }
             Self::MovesCount { counted, puzzles } => {
-                format!("moves() counts {}{}", counted.words(), wrong_for(*puzzles))
+                format!(
+                    "moves() counts {}{}",
+                    counted.words(),
+                    clause_about_wrong_puzzles(*puzzles)
+                )
             }
             Self::TooLong { more, flaw } => {
                 let more = counted(*more, "move");
@@ -68,8 +74,12 @@ impl SolverCause {
                 )
             }
             Self::WrongMoves => "moves() is not the smallest number of moves".to_owned(),
-            Self::MovesClaimed => claimed("moves() does not return `None`"),
-            Self::BothClaimed => claimed("moves() and solution() do not return `None`"),
+            Self::MovesClaimed => {
+                sentence_about_claim_if_unsolvable("moves() does not return `None`")
+            }
+            Self::BothClaimed => {
+                sentence_about_claim_if_unsolvable("moves() and solution() do not return `None`")
+            }
             Self::NoSolution => {
                 "solution() returns `None` for a board that has a solution".to_owned()
             }
@@ -99,8 +109,12 @@ impl SolverCause {
                 format!("board {board} of solution() is not one move away from the previous board")
             }
             Self::WrongEnd => "solution() does not end at the goal".to_owned(),
-            Self::WrongLength { moves, optimal, flaw } => wrong_length(*moves, *optimal, *flaw),
-            Self::SolutionClaimed => claimed("solution() does not return `None`"),
+            Self::WrongLength { moves, optimal, flaw } => {
+                sentence_about_length(*moves, *optimal, *flaw)
+            }
+            Self::SolutionClaimed => {
+                sentence_about_claim_if_unsolvable("solution() does not return `None`")
+            }
             Self::TwinsSolution => TWINS.to_owned(),
             Self::Changes { question, when } => {
                 format!("{} returns a different result {}", call(*question), when.describe_at_end())
@@ -111,7 +125,7 @@ impl SolverCause {
             Self::ChangesByChance { question } => {
                 format!("{} depends on hash seeds or the clock", call(*question))
             }
-            Self::OwnBoardOnly { message } => own_board_only(message.as_deref()),
+            Self::OwnBoardOnly { message } => sentence_about_own_board_only(message.as_deref()),
             Self::OnForeignBoards { cause } => {
                 format!("with the grader's boards: {}", cause.sentence())
             }
@@ -139,20 +153,25 @@ impl SolverCause {
     }
 }
 
-fn claimed(what: &str) -> String {
+fn sentence_about_claim_if_unsolvable(what: &str) -> String {
     format!("{what} for a board without a solution")
 }
 
-fn wrong_length(moves: u64, optimal: u64, flaw: Option<Flaw>) -> String {
+fn sentence_about_length(moves: u64, optimal: u64, flaw: Option<Flaw>) -> String {
     let (moves, optimal) = (counted(moves, "move"), counted(optimal, "move"));
     format!("solution() has {moves}, but the shortest has {optimal}{}", Flaw::end_of_sentence(flaw))
 }
 
-fn wrong_for(Pattern { shown, of }: Pattern) -> String {
+fn clause_about_wrong_puzzles(Pattern { shown, of }: Pattern) -> String {
     format!("; this is wrong for {shown} of {of} puzzles")
 }
 
-fn lost_search(point: &StopPoint, depth: u64, least: u64, is_of_twin: bool) -> String {
+fn sentence_about_lost_search(
+    point: &StopPoint,
+    depth: u64,
+    least: u64,
+    is_of_twin: bool,
+) -> String {
     let search = if is_of_twin { "the twin's search" } else { "the search" };
     let stopped = sentence_about_stop_at(call(Question::New), &Stop::Fuel, point);
     format!(
@@ -162,13 +181,13 @@ fn lost_search(point: &StopPoint, depth: u64, least: u64, is_of_twin: bool) -> S
     )
 }
 
-fn own_board_only(message: Option<&str>) -> String {
+fn sentence_about_own_board_only(message: Option<&str>) -> String {
     let message = message.map(|message| format!(": {message}")).unwrap_or_default();
     format!("`Solver` does not compile with another board{message}")
 }
 
 /// Describes a `moves` that differs from the minimum by a constant.
-fn moves_off(by: u64, is_more: bool, puzzles: Pattern) -> String {
+fn sentence_about_constant_difference(by: u64, is_more: bool, puzzles: Pattern) -> String {
     let than = if is_more { "more" } else { "less" };
     let puzzles = Pattern::end_of_sentence(Some(puzzles));
     format!("moves() is {by} {than} than the smallest number of moves{puzzles}")
