@@ -55,7 +55,7 @@ fn assemble_in(
     if is_complete_submission(&beside) {
         let left_out = archives
             .iter()
-            .map(|archive| sentence_about_unopened(&in_prefix(prefix, archive)))
+            .map(|archive| sentence_about_unopened(&path_with_prefix(prefix, archive)))
             .collect();
         return Ok(AssembledInput { files: input, left_out });
     }
@@ -66,7 +66,8 @@ fn assemble_in(
     if let ([only], false) = (&archives[..], has_source) {
         return open_nested(only, &input, depth, prefix);
     }
-    let Archives { with_code, mut left_out } = find_code(&archives, &input, depth, prefix)?;
+    let Archives { with_code, mut left_out } =
+        find_archives_with_code(&archives, &input, depth, prefix)?;
     let Some((archive, mut code)) = with_code else {
         if has_source {
             return Ok(AssembledInput { files: input, left_out });
@@ -75,7 +76,7 @@ fn assemble_in(
     };
     left_out.append(&mut code.left_out);
     if has_source {
-        let archive_name = in_prefix(prefix, archive);
+        let archive_name = path_with_prefix(prefix, archive);
         match root::find_root(&code.files.top()).map(|found| found.folder.inside().to_owned()) {
             Ok(begins) => {
                 left_out.extend(replace_files(&beside, &mut code.files, &begins, &archive_name)?);
@@ -171,7 +172,7 @@ struct Archives<'a> {
     left_out: Vec<String>,
 }
 
-fn find_code<'a>(
+fn find_archives_with_code<'a>(
     archives: &'a [InputPath<'a>],
     input: &InputFiles,
     depth: usize,
@@ -180,7 +181,7 @@ fn find_code<'a>(
     let mut found = Archives { with_code: None, left_out: Vec::new() };
     let mut others = Vec::new();
     for archive in archives {
-        let own_name = in_prefix(prefix, archive);
+        let own_name = path_with_prefix(prefix, archive);
         let name = quoted(&own_name);
         // A sentence about this archive is one of several, so it names only the archive.
         let label = Path::new(&own_name);
@@ -211,7 +212,7 @@ fn find_code<'a>(
             None => found.with_code = Some((archive, assembled)),
             // Reading takes one byte more than the limit, which must not overflow.
             Some((first, _)) if first.read(u64::MAX - 1)? == archive.read(u64::MAX - 1)? => {
-                let first = quoted(&in_prefix(prefix, first));
+                let first = quoted(&path_with_prefix(prefix, first));
                 found.left_out.push(format!("{name} is a copy of {first}"));
             }
             Some(_) => others.push(own_name),
@@ -219,7 +220,7 @@ fn find_code<'a>(
     }
     match &found.with_code {
         Some((first, _)) if !others.is_empty() => {
-            others.insert(0, in_prefix(prefix, first));
+            others.insert(0, path_with_prefix(prefix, first));
             Err(IntakeError::SeveralArchives { names: others })
         }
         _ => Ok(found),
@@ -233,7 +234,7 @@ fn holds_rust(folder: &InputPath<'_>) -> Result<bool, IntakeError> {
         for entry in folder.entries()? {
             if entry.is_folder() {
                 open.push(entry);
-            } else if folder::is_source(entry.file_name()) {
+            } else if folder::has_rust_extension(entry.file_name()) {
                 return Ok(true);
             }
         }
@@ -309,10 +310,10 @@ fn sentence_about_unopened(name: &str) -> String {
 
 /// Returns `true` if a single file can be part of a submission.
 pub(super) fn is_source(name: &str) -> bool {
-    name == "Cargo.toml" || folder::is_source(name)
+    name == "Cargo.toml" || folder::has_rust_extension(name)
 }
 
-fn in_prefix(prefix: &str, archive: &InputPath<'_>) -> String {
+fn path_with_prefix(prefix: &str, archive: &InputPath<'_>) -> String {
     format!("{prefix}{}", archive.inside())
 }
 

@@ -94,7 +94,7 @@ fn call_sites(
         return None;
     }
     let calls = method.calls.iter().filter(|call| is_call(call, method, helper));
-    Some(calls.map(|call| in_file.place(&call.name)).collect())
+    Some(calls.map(|call| in_file.position_of(&call.name)).collect())
 }
 
 /// Returns `true` if `call` in `method` is certainly a call of `helper`.

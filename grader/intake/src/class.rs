@@ -430,7 +430,7 @@ impl ClassSearch {
         paths: impl IntoIterator<Item = PathBuf>,
         why: &IgnoredReason,
     ) {
-        self.ignore(paths, why, false);
+        self.note_ignored(paths, why, false);
     }
 
     /// Ignores files that may be the work of a student without a submission.
@@ -439,10 +439,10 @@ impl ClassSearch {
         paths: impl IntoIterator<Item = PathBuf>,
         why: &IgnoredReason,
     ) {
-        self.ignore(paths, why, true);
+        self.note_ignored(paths, why, true);
     }
 
-    fn ignore(
+    fn note_ignored(
         &mut self,
         paths: impl IntoIterator<Item = PathBuf>,
         why: &IgnoredReason,

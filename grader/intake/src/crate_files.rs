@@ -10,7 +10,7 @@ use super::IntakeError;
 use super::candidates::is_unfinished;
 use super::class::looks_downloaded;
 use super::encoding::{SourceText, read_text};
-use super::folder::{MAX_BYTES, MAX_DATA, MAX_DATA_FILE, MAX_FILES, is_source};
+use super::folder::{MAX_BYTES, MAX_DATA, MAX_DATA_FILE, MAX_FILES, has_rust_extension};
 use super::input::{InputPath, comparable_name};
 use super::size;
 use super::submission::has_type;
@@ -235,7 +235,7 @@ impl<'a> CrateFiles<'a> {
     /// Returns the source files directly in the folder that define any of these types.
     fn files_defining(&self, names: &[&str; 2]) -> Result<Vec<DefiningFile>, IntakeError> {
         let folder = if self.is_bare { self.folder.clone() } else { self.folder.join("src") };
-        let is_code = |file: &InputPath<'_>| file.is_file() && is_source(file.file_name());
+        let is_code = |file: &InputPath<'_>| file.is_file() && has_rust_extension(file.file_name());
         let mut found = Vec::new();
         for file in folder.entries()?.into_iter().filter(is_code).take(MAX_LOOSE) {
             let Ok(read) = read_text(&file, MAX_LOOSE_BYTES) else { continue };

@@ -142,7 +142,7 @@ fn unused_file_sentences(
     let is_bare = !folder.join("src").is_folder();
     let mut places = if is_bare {
         let entries = folder.entries().unwrap_or_default().into_iter();
-        entries.filter(|file| file.is_file() && is_source(file.file_name())).collect()
+        entries.filter(|file| file.is_file() && has_rust_extension(file.file_name())).collect()
     } else {
         source_files(&folder.join("src"))
     };
@@ -174,7 +174,10 @@ pub(super) fn source_files<'a>(folder: &InputPath<'a>) -> Vec<InputPath<'a>> {
         for entry in folder.entries().unwrap_or_default() {
             if entry.is_folder() && depth < MAX_DEPTH {
                 open.push((entry, depth + 1));
-            } else if entry.is_file() && is_source(entry.file_name()) && found.len() < MAX_FILES {
+            } else if entry.is_file()
+                && has_rust_extension(entry.file_name())
+                && found.len() < MAX_FILES
+            {
                 found.push(entry);
             }
         }
@@ -183,7 +186,7 @@ pub(super) fn source_files<'a>(folder: &InputPath<'a>) -> Vec<InputPath<'a>> {
     found
 }
 
-pub(super) fn is_source(name: &str) -> bool {
+pub(super) fn has_rust_extension(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("rs"))
 }
 

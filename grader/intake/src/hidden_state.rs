@@ -145,7 +145,7 @@ impl<'a> DefinedNames<'a> {
                         if is_shared {
                             what.push_str(" in an `Rc`, so clones share it");
                         }
-                        found.push(HiddenState { what, place: file.place(place) });
+                        found.push(HiddenState { what, place: file.position_of(place) });
                         if found.len() == MAX_FOUND {
                             return found;
                         }
@@ -166,7 +166,7 @@ impl<'a> DefinedNames<'a> {
                 // The macro's name can be imported under another one.
                 if next == "!" && self.original_name(&segment.name) == "thread_local" {
                     let what = "a `thread_local!` variable".to_owned();
-                    found.push(HiddenState { what, place: file.place(segment) });
+                    found.push(HiddenState { what, place: file.position_of(segment) });
                 }
             }
         }

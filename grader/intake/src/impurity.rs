@@ -58,7 +58,7 @@ pub fn impurities(submission: &Submission) -> Vec<(Impurity, SourcePosition, usi
     for file in &syntax::parse_submission(submission) {
         for step in &file.steps {
             if let Some(impurity) = Impurity::of_path_step(step) {
-                found.entry(impurity).or_default().insert(file.place(&step.segment));
+                found.entry(impurity).or_default().insert(file.position_of(&step.segment));
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Files that tools and operating systems leave behind.
 
 use super::archive;
-use super::folder::is_source;
+use super::folder::has_rust_extension;
 
 /// What is never anybody's work, in lowercase.
 const NOISE: [&str; 12] = [
@@ -35,5 +35,7 @@ pub(super) fn is_target(name: &str) -> bool {
 
 /// Returns `true` for the name of a file or folder that counts in a folder named like cargo's output.
 pub(super) fn is_code(name: &str) -> bool {
-    ["src", "Cargo.toml"].contains(&name) || is_source(name) || archive::is_archive_name(name)
+    ["src", "Cargo.toml"].contains(&name)
+        || has_rust_extension(name)
+        || archive::is_archive_name(name)
 }

@@ -80,13 +80,13 @@ struct Manifest<'a> {
 }
 
 impl<'a> Manifest<'a> {
-    fn line(&self, span: &std::ops::Range<usize>) -> Option<u32> {
+    fn line_of_span(&self, span: &std::ops::Range<usize>) -> Option<u32> {
         let line = 1 + self.text.get(..span.start)?.matches('\n').count();
         u32::try_from(line).ok()
     }
 
-    fn fault<T>(&self, at: &Spanned<T>, what: ManifestProblem) -> ManifestFault {
-        ManifestFault { line: self.line(&at.span()), what }
+    fn fault_at<T>(&self, at: &Spanned<T>, what: ManifestProblem) -> ManifestFault {
+        ManifestFault { line: self.line_of_span(&at.span()), what }
     }
 
     fn value_at(&self, keys: [&str; 2]) -> Option<&'a Spanned<DeValue<'a>>> {
@@ -124,11 +124,11 @@ pub(super) fn read_member(text: &str, workspace: Option<&str>) -> (Package, Vec<
         None => Edition::E2015,
         Some(value) => match value.get_ref().as_str() {
             Some(year) => Edition::of_year(year).unwrap_or_else(|| {
-                faults.push(manifest.fault(value, ManifestProblem::Edition(year.to_owned())));
+                faults.push(manifest.fault_at(value, ManifestProblem::Edition(year.to_owned())));
                 Edition::default()
             }),
             // The edition should be inherited from a workspace, which might be missing.
-            None => workspace.and_then(shared_edition).unwrap_or_default(),
+            None => workspace.and_then(edition_for_workspace_members).unwrap_or_default(),
         },
     };
     let features = enabled_features(&manifest, &mut faults);
@@ -136,17 +136,17 @@ pub(super) fn read_member(text: &str, workspace: Option<&str>) -> (Package, Vec<
     if let Some(build) = manifest.value_at(["package", "build"])
         && build.get_ref().as_bool() != Some(false)
     {
-        faults.push(manifest.fault(build, ManifestProblem::BuildScript));
+        faults.push(manifest.fault_at(build, ManifestProblem::BuildScript));
     }
     for key in ["proc-macro", "proc_macro"] {
         if let Some(value) =
             manifest.value_at(["lib", key]).filter(|value| value.get_ref().as_bool() == Some(true))
         {
-            faults.push(manifest.fault(value, ManifestProblem::MacroCrate));
+            faults.push(manifest.fault_at(value, ManifestProblem::MacroCrate));
         }
     }
     let root = manifest.value_at(["lib", "path"]).and_then(|path| {
-        let line = manifest.line(&path.span()).unwrap_or_default();
+        let line = manifest.line_of_span(&path.span()).unwrap_or_default();
         Some((path.get_ref().as_str()?.to_owned(), line))
     });
     let crate_name = crate_name(&manifest);
@@ -168,7 +168,7 @@ pub(super) fn root_path_of_manifest(text: &str) -> Option<String> {
     resolve("", &root?.0)
 }
 
-fn shared_edition(text: &str) -> Option<Edition> {
+fn edition_for_workspace_members(text: &str) -> Option<Edition> {
     let table = DeTable::parse(text).ok()?.into_inner();
     let package = table.get("workspace")?.get_ref().get("package")?;
     Edition::of_year(package.get_ref().get("edition")?.get_ref().as_str()?)
@@ -223,7 +223,8 @@ fn enabled_features(manifest: &Manifest<'_>, faults: &mut Vec<ManifestFault>) ->
                 }
                 open.push(item_name.to_owned());
             } else {
-                faults.push(manifest.fault(item, ManifestProblem::Feature(item_name.to_owned())));
+                faults
+                    .push(manifest.fault_at(item, ManifestProblem::Feature(item_name.to_owned())));
             }
         }
     }
@@ -249,13 +250,14 @@ fn slider_names(
                 if package != "slider" {
                     let (package, known_as) = (package.to_owned(), key.replace('-', "_"));
                     let what = ManifestProblem::Dependency { package, known_as };
-                    faults.push(manifest.fault(name, what));
+                    faults.push(manifest.fault_at(name, what));
                     continue;
                 }
                 let optional = value.get("optional").and_then(|flag| flag.get_ref().as_bool());
                 let is_on = features.contains(&**key) || features.contains(&format!("dep:{key}"));
                 if optional == Some(true) && !is_on {
-                    faults.push(manifest.fault(name, ManifestProblem::Optional(key.to_string())));
+                    faults
+                        .push(manifest.fault_at(name, ManifestProblem::Optional(key.to_string())));
                 }
                 let known_as = key.replace('-', "_");
                 if is_name(&known_as) {

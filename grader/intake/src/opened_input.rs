@@ -102,7 +102,7 @@ pub fn open(path: &Path) -> Result<OpenedInput, IntakeError> {
 /// Fails if there is nothing to open, or the archive is rejected.
 pub(super) fn open_as(path: &Path, label: &Path) -> Result<OpenedInput, IntakeError> {
     if let Some(place) = PathInArchive::parse(path) {
-        return place.open(label);
+        return place.open_folder_or_archive(label);
     }
     let metadata = fs::metadata(path).map_err(|source| match source.kind() {
         io::ErrorKind::NotFound => IntakeError::NoFolder { path: label.to_owned() },
@@ -139,19 +139,19 @@ impl PathInArchive {
         archive::unpack_from_class(&self.archive, label, std::slice::from_ref(&self.inside))
     }
 
-    fn folder(&self, files: InputFiles, label: &Path) -> Result<InputFiles, IntakeError> {
+    fn folder_inside(&self, files: InputFiles, label: &Path) -> Result<InputFiles, IntakeError> {
         let folder = files.into_folder(&self.inside, label.to_owned());
         folder.ok_or_else(|| IntakeError::NoFolder { path: label.to_owned() })
     }
 
-    fn open(&self, label: &Path) -> Result<OpenedInput, IntakeError> {
+    fn open_folder_or_archive(&self, label: &Path) -> Result<OpenedInput, IntakeError> {
         let files = self.files(label)?;
         let file = files.find(&self.inside);
         if file.is_file() {
             return OpenedInput::from_archive(archive::unpack(&file, label)?);
         }
         let name = String::from_utf8_lossy(self.inside.last().map_or(b"", Vec::as_slice));
-        OpenedInput::new(self.folder(files, label)?, name.into_owned())
+        OpenedInput::new(self.folder_inside(files, label)?, name.into_owned())
     }
 }
 
@@ -162,7 +162,7 @@ impl PathInArchive {
 /// Fails if there is no folder in the class archive, or it cannot be read.
 pub(super) fn folder(path: &Path, label: &Path) -> Result<InputFiles, IntakeError> {
     match PathInArchive::parse(path) {
-        Some(place) => place.folder(place.files(label)?, label),
+        Some(place) => place.folder_inside(place.files(label)?, label),
         None => Ok(InputFiles::in_folder(path.to_owned(), label.to_owned())),
     }
 }
@@ -215,15 +215,20 @@ pub fn read_submission(path: &Path) -> Result<Submission, IntakeError> {
 
 /// Returns the name of an unreadable submission: the folder name, or the archive name without the extension.
 pub fn submission_name(path: &Path) -> String {
-    if path.is_dir() { folder_name(path) } else { archive::name_without_ending(&resolved(path)) }
+    if path.is_dir() {
+        folder_name(path)
+    } else {
+        archive::name_without_ending(&canonical_or_same(path))
+    }
 }
 
 /// Returns a folder's name, even for `.`.
 fn folder_name(folder: &Path) -> String {
-    let name = resolved(folder).file_name().map(|name| name.to_string_lossy().into_owned());
+    let name =
+        canonical_or_same(folder).file_name().map(|name| name.to_string_lossy().into_owned());
     name.unwrap_or_else(|| "submission".to_owned())
 }
 
-fn resolved(path: &Path) -> PathBuf {
+fn canonical_or_same(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }

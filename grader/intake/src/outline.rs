@@ -40,7 +40,7 @@ pub(super) fn outline_of_files(files: &[FileSyntax]) -> Outline {
                     && wanted.is_none_or(|wanted| wanted == Some(&within.of_type))
                     && let Some(target) = Target::from_function(name, &method.name)
                 {
-                    outline.add(file.definition(target, method));
+                    outline.add(file.definition_of(target, method));
                 }
             }
         }
@@ -50,10 +50,10 @@ pub(super) fn outline_of_files(files: &[FileSyntax]) -> Outline {
     for file in files {
         for declared in &file.types {
             if declared.derives_order {
-                outline.add(file.definition(Target::Order, &declared.name));
+                outline.add(file.definition_of(Target::Order, &declared.name));
                 orders += 1;
             } else if declared.derives_partial_order {
-                outline.add(file.definition(Target::PartialOrder, &declared.name));
+                outline.add(file.definition_of(Target::PartialOrder, &declared.name));
                 partial_orders += 1;
             }
         }
@@ -68,7 +68,7 @@ pub(super) fn outline_of_files(files: &[FileSyntax]) -> Outline {
     for file in files {
         for declared in &file.types {
             for (target, _) in types.iter().filter(|(_, name)| **name == declared.name.name) {
-                outline.add(file.definition(*target, &declared.name));
+                outline.add(file.definition_of(*target, &declared.name));
             }
         }
     }
@@ -106,7 +106,7 @@ fn add_calls(outline: &mut Outline, files: &[FileSyntax], board: Option<&str>) {
     for (number, (file, function)) in search_functions(files, board).enumerate() {
         for call in function.calls.iter().filter(|call| call.callee != Callee::Plain) {
             if let Some(target) = Target::of_call(&call.name.name) {
-                let definition = file.definition(target, &call.name);
+                let definition = file.definition_of(target, &call.name);
                 calls.entry(target).or_default().push((number, definition));
             }
         }
@@ -130,7 +130,8 @@ fn add_calls(outline: &mut Outline, files: &[FileSyntax], board: Option<&str>) {
 /// cannot tell which one lists the boards.
 fn add_list(outline: &mut Outline, files: &[FileSyntax], board: Option<&str>) {
     let functions = search_functions(files, board).filter(|(_, function)| function.makes_list);
-    let functions = functions.map(|(file, function)| file.definition(Target::Path, &function.name));
+    let functions =
+        functions.map(|(file, function)| file.definition_of(Target::Path, &function.name));
     let functions: Vec<Definition> = functions.collect();
     let solution = outline.definition(Target::Solver(Question::Solution));
     if let [function] = functions.as_slice()

@@ -204,7 +204,7 @@ pub(super) fn find_root<'a>(folder: &InputPath<'a>) -> Result<CrateRoot<'a>, Int
         return Ok(found);
     }
     let names = folder::list_all_files(folder);
-    let mut sources = names.iter().filter(|name| folder::is_source(name));
+    let mut sources = names.iter().filter(|name| folder::has_rust_extension(name));
     if let Some(link) = sources.find(|name| folder.join(name).is_special()) {
         return Err(IntakeError::Link { path: folder.join(link).label() });
     }

@@ -188,5 +188,5 @@ impl ScannedFile {
 
 fn refused_read(reader: &'static str, tokens: &Tokens<'_>, at: usize) -> CompilerRead {
     let what = ReadTarget::Refused { reader, instead: None };
-    CompilerRead { what, range: tokens.bytes(at, at), line: tokens.line(at) }
+    CompilerRead { what, range: tokens.bytes(at, at), line: tokens.line_of_token(at) }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::encoding::read_text;
-use super::folder::is_source;
+use super::folder::has_rust_extension;
 use super::input::InputPath;
 use super::{IntakeError, OpenedInput, root, size};
 
@@ -93,7 +93,7 @@ fn rust_files<'a>(top: &InputPath<'a>, unread: &mut Vec<(String, String)>) -> Ve
         let is_crate = folder.join("Cargo.toml").is_file();
         for entry in entries {
             let is_test = is_crate && TESTS.contains(&entry.file_name());
-            if entry.is_file() && is_source(entry.file_name()) {
+            if entry.is_file() && has_rust_extension(entry.file_name()) {
                 files.push(entry);
             } else if entry.is_folder()
                 && !entry.file_name().starts_with('.')

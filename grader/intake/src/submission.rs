@@ -271,7 +271,7 @@ impl Submission {
         type_home::replace_module(self, name, other, stand_in)
     }
 
-    pub(super) fn source(&self, path: &str) -> Option<&str> {
+    pub(super) fn text_of_file(&self, path: &str) -> Option<&str> {
         self.files.get(path).map(String::as_str)
     }
 

@@ -151,7 +151,7 @@ impl FileSyntax {
     fn parse(file: &SourceFile<'_>) -> Option<Self> {
         #[expect(clippy::disallowed_methods, reason = "the depth is known, and the stack is large")]
         let code = syn::parse_file(file.text).ok()?;
-        Some(Self { path: file.path.to_owned(), ..visitor::facts(&code) })
+        Some(Self { path: file.path.to_owned(), ..visitor::collect_syntax(&code) })
     }
 
     /// Returns `true` if `used` names the trait `name` in this file.
@@ -165,12 +165,12 @@ impl FileSyntax {
         self.implementations.iter().filter(is_of_trait).map(|block| block.of_type.as_str())
     }
 
-    pub(super) fn place(&self, name: &Identifier) -> SourcePosition {
+    pub(super) fn position_of(&self, name: &Identifier) -> SourcePosition {
         SourcePosition { file: self.path.clone(), line: name.line, column: name.column }
     }
 
-    pub(super) fn definition(&self, target: Target, name: &Identifier) -> Definition {
-        Definition { target, place: self.place(name), length: name.length }
+    pub(super) fn definition_of(&self, target: Target, name: &Identifier) -> Definition {
+        Definition { target, place: self.position_of(name), length: name.length }
     }
 }
 
@@ -266,8 +266,11 @@ mod tests {
         let file = &parsed(&[("a.rs", text)])[0];
         let (function, declared) = (&file.functions[0].name, &file.types[0].name);
         assert_eq!((function.name.as_str(), function.length), ("fn", 4));
-        assert_eq!(file.place(function).to_string(), "a.rs:2:12");
-        assert_eq!((declared.length, file.place(declared).to_string()), (2, "a.rs:3:10".into()));
+        assert_eq!(file.position_of(function).to_string(), "a.rs:2:12");
+        assert_eq!(
+            (declared.length, file.position_of(declared).to_string()),
+            (2, "a.rs:3:10".into())
+        );
     }
 
     #[test]

@@ -157,7 +157,7 @@ impl<'a> Tokens<'a> {
         start..byte(last).map_or(self.text.len(), |token| token.end)
     }
 
-    pub(crate) fn line(&self, at: usize) -> u32 {
+    pub(crate) fn line_of_token(&self, at: usize) -> u32 {
         self.line_of(self.bytes(at, at).start)
     }
 
@@ -274,7 +274,7 @@ mod tests {
             (tokens.word(0), tokens.word(2), tokens.closing_bracket(2), tokens.next(3)),
             ("fn", "", 7, 6)
         );
-        assert_eq!(tokens.line(3), 3);
+        assert_eq!(tokens.line_of_token(3), 3);
         assert_eq!(tokens.string_value(4).as_deref(), Some("("));
         assert!(
             tokens.is(6, ',')

@@ -97,7 +97,7 @@ pub(super) struct TreeFile {
 }
 
 impl TreeFile {
-    pub(super) fn root(path: String) -> Self {
+    pub(super) fn root_file(path: String) -> Self {
         let folder = folder_of(&path).to_owned();
         Self { path, folder, for_tests: false, is_root: true }
     }
@@ -123,7 +123,7 @@ impl SourceTree {
     ) -> Result<Self, IntakeError> {
         let mut tree = Self::default();
         let mut open = VecDeque::new();
-        open.push_back(TreeFile::root(root.to_owned()));
+        open.push_back(TreeFile::root_file(root.to_owned()));
         let mut makes_modules = false;
         let mut handed_paths = Vec::new();
         while let Some(next) = open.pop_front() {

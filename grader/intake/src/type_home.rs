@@ -23,7 +23,7 @@ pub(super) fn replace_module(
     other: &str,
     stand_in: &str,
 ) -> Option<Submission> {
-    let root = submission.source(submission.root())?;
+    let root = submission.text_of_file(submission.root())?;
     let tokens = Tokens::from_text(root);
     if tokens.flaw().is_some() {
         return None;
@@ -33,7 +33,7 @@ pub(super) fn replace_module(
     let by_export =
         export.as_ref().and_then(|export| TypeHome::find_module(submission, &export.modules));
     let home = by_export.or_else(|| TypeHome::find_module(submission, &[&named_so]))?;
-    let text = submission.source(&home.file)?;
+    let text = submission.text_of_file(&home.file)?;
     // Without a body, the module is the whole file.
     let body = home.body.unwrap_or(0..text.len());
     if has_type(&text[body.clone()], other) {
@@ -51,7 +51,9 @@ pub(super) fn add_missing_exports(
     submission: Submission,
     names: [&str; 2],
 ) -> (Submission, Vec<String>) {
-    let Some(text) = submission.source(submission.root()) else { return (submission, Vec::new()) };
+    let Some(text) = submission.text_of_file(submission.root()) else {
+        return (submission, Vec::new());
+    };
     let (mut root, mut said) = (text.to_owned(), Vec::new());
     let tokens = Tokens::from_text(text);
     for name in names {
@@ -64,7 +66,7 @@ pub(super) fn add_missing_exports(
         let has_it = |module: &str| {
             let home = TypeHome::find_module(&submission, &[module]);
             home.is_some_and(|home| {
-                let text = submission.source(&home.file).unwrap_or_default();
+                let text = submission.text_of_file(&home.file).unwrap_or_default();
                 has_type(home.body.map_or(text, |body| &text[body]), name)
             })
         };
@@ -198,11 +200,11 @@ impl TypeHome {
     fn find_module(submission: &Submission, path: &[&str]) -> Option<Self> {
         let mut home = None;
         let root = submission.root().to_owned();
-        let mut file = TreeFile::root(root);
+        let mut file = TreeFile::root_file(root);
         let mut within: Vec<String> = Vec::new();
         let mut bytes: Option<Range<usize>> = None;
         for name in path.iter().take(MAX_STEPS) {
-            let text = submission.source(&file.path)?;
+            let text = submission.text_of_file(&file.path)?;
             let tokens = Tokens::from_text(text);
             if let Some(body) = inline_body(&tokens, text, bytes.as_ref(), name) {
                 within.push((*name).to_owned());
@@ -217,7 +219,7 @@ impl TypeHome {
                     .iter()
                     .filter(is_it)
                     .flat_map(|module| possible_module_files(&file, module));
-                let there = |(path, _): &(String, String)| submission.source(path).is_some();
+                let there = |(path, _): &(String, String)| submission.text_of_file(path).is_some();
                 let Some((path, folder)) = places.collect::<Vec<_>>().into_iter().find(there)
                 else {
                     break;
@@ -297,7 +299,7 @@ mod tests {
             let (changed, said) = add_missing_exports(submission.clone(), ["Board", "Solver"]);
             let line = expected.map(|module| format!("{root}\npub use self::{module}::Board;\n"));
             assert_eq!(
-                changed.source("src/lib.rs"),
+                changed.text_of_file("src/lib.rs"),
                 Some(line.as_deref().unwrap_or(root)),
                 "{root}"
             );
@@ -311,7 +313,8 @@ mod tests {
         let submission =
             Submission::new("a".to_owned(), Edition::E2024, files.collect(), Vec::new());
         let rest = replace_module(&submission, "Board", "Solver", "HERE;\n")?;
-        let changed = rest.files().find(|file| submission.source(file.path) != Some(file.text))?;
+        let changed =
+            rest.files().find(|file| submission.text_of_file(file.path) != Some(file.text))?;
         Some((changed.path.to_owned(), changed.text.replace('\n', " ")))
     }
 

@@ -71,7 +71,7 @@ pub fn unclosed(text: &str) -> Option<Unclosed> {
         at += usize::try_from(token.len).unwrap_or(usize::MAX);
         let unpaired = match token.kind {
             TokenKind::BlockComment { terminated: false, .. } => Some(Unpaired::Comment),
-            TokenKind::Literal { kind, .. } => unclosed_literal(kind),
+            TokenKind::Literal { kind, .. } => what_is_unterminated(kind),
             _ => None,
         };
         if let Some(what) = unpaired {
@@ -111,7 +111,7 @@ pub fn unclosed(text: &str) -> Option<Unclosed> {
     unmatched.or(left).map(|(place, what)| lines.describe_unclosed(place, what, pair))
 }
 
-fn unclosed_literal(kind: LiteralKind) -> Option<Unpaired> {
+fn what_is_unterminated(kind: LiteralKind) -> Option<Unpaired> {
     use LiteralKind as L;
     match kind {
         L::Char { terminated: false } | L::Byte { terminated: false } => Some(Unpaired::Character),
@@ -147,7 +147,7 @@ impl<'a> LineStarts<'a> {
         &self.text[self.starts[line - 1]..byte]
     }
 
-    fn indentation(&self, byte: usize) -> usize {
+    fn indentation_at(&self, byte: usize) -> usize {
         let line = self.starts.partition_point(|start| *start <= byte);
         let line = &self.text[self.starts[line - 1]..];
         line.len() - line.trim_start_matches([' ', '\t']).len()
@@ -158,7 +158,7 @@ impl<'a> LineStarts<'a> {
     fn differ_in_indentation(&self, open: usize, close: usize) -> bool {
         self.line_before(close).trim().is_empty()
             && self.line_number(open) != self.line_number(close)
-            && self.indentation(open) != self.indentation(close)
+            && self.indentation_at(open) != self.indentation_at(close)
     }
 
     fn describe_unclosed(

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::error::Refusal;
-use crate::folder::is_source;
+use crate::folder::has_rust_extension;
 use crate::litter;
 
 /// The maximum depth of an entry. A submission may be nested three folders deep, with a `src` folder up to sixteen
@@ -81,7 +81,7 @@ impl EntryName {
     /// Returns `true` for sources and manifests. All other permitted files are test data.
     pub(super) fn is_code(&self) -> bool {
         let file = self.file_name();
-        file == "Cargo.toml" || is_source(&file)
+        file == "Cargo.toml" || has_rust_extension(&file)
     }
 
     /// Returns `true` if the name has an archive extension.

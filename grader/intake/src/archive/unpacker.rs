@@ -94,7 +94,7 @@ pub(super) enum UnpackScope<'a> {
 }
 
 impl UnpackScope<'_> {
-    fn includes(self, name: &EntryName) -> bool {
+    fn unpacks_content_of(self, name: &EntryName) -> bool {
         match self {
             Self::Everything | Self::Names => true,
             Self::Only(paths) => paths.iter().any(|path| name.components().starts_with(path)),
@@ -221,7 +221,7 @@ impl<'a> Unpacker<'a> {
                 return Ok(Admission::Skip);
             }
         };
-        if !self.reading.includes(&name) {
+        if !self.reading.unpacks_content_of(&name) {
             return Ok(Admission::Skip);
         }
         match what {

@@ -20,7 +20,7 @@ pub(super) fn unpack(
     unpacker: &mut Unpacker<'_>,
 ) -> Result<(), IntakeError> {
     let left = Cell::new(Some(unpacker.rules().list));
-    let mut archive = open(bytes, &left, unpacker)?;
+    let mut archive = open_with_limited_list(bytes, &left, unpacker)?;
     for i in 0..archive.len() {
         if let Err(error) = unpack_entry(&mut archive, i, unpacker) {
             unpacker.skip_or_fail(error)?;
@@ -29,7 +29,7 @@ pub(super) fn unpack(
     Ok(())
 }
 
-fn open<'a, R: Read + Seek>(
+fn open_with_limited_list<'a, R: Read + Seek>(
     bytes: R,
     left: &'a Cell<Option<u64>>,
     unpacker: &mut Unpacker<'_>,

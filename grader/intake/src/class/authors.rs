@@ -281,7 +281,7 @@ impl Authors {
         entries: &[Attempt],
     ) -> impl Fn(&Person) -> Option<String> + use<'a> {
         let keys = Keys::new(&self.listed);
-        let find = |person: &Person| keys.find(person, None).ok();
+        let find = |person: &Person| keys.find_in_roster(person, None).ok();
         let mut of_group: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
         for (group, authorship) in self.authorships.iter().enumerate() {
             for member in authorship.people.iter().filter_map(&find) {
@@ -297,7 +297,7 @@ impl Authors {
             }
         }
         move |person| {
-            let Ok(student) = keys.find(person, None) else {
+            let Ok(student) = keys.find_in_roster(person, None) else {
                 return Some("not in the list of groups".to_owned());
             };
             let mut groups = of_group.get(&student).into_iter().flatten();

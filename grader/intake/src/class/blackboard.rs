@@ -72,11 +72,13 @@ fn assignment_prefix<'a>(
     whose: &'a str,
     deliveries: &BTreeMap<String, BlackboardAttempt>,
 ) -> Option<&'a str> {
-    let login = receipts(deliveries).find_map(|receipt| receipt.login.as_deref())?;
+    let login = receipts_newest_first(deliveries).find_map(|receipt| receipt.login.as_deref())?;
     whose.strip_suffix(login)
 }
 
-fn receipts(deliveries: &BTreeMap<String, BlackboardAttempt>) -> impl Iterator<Item = &Receipt> {
+fn receipts_newest_first(
+    deliveries: &BTreeMap<String, BlackboardAttempt>,
+) -> impl Iterator<Item = &Receipt> {
     deliveries
         .values()
         // The newest attempt has the student's current name.
@@ -91,12 +93,12 @@ fn add_student(
     prefix: Option<&str>,
     found: &mut ClassSearch,
 ) {
-    let from_receipt = receipts(&deliveries).find_map(|receipt| receipt.login.clone());
+    let from_receipt = receipts_newest_first(&deliveries).find_map(|receipt| receipt.login.clone());
     let by_prefix =
         || prefix.and_then(|prefix| whose.strip_prefix(prefix)).filter(|login| !login.is_empty());
     let last = || whose.rsplit_once('_').map_or(whose, |(_, login)| login);
     let login = from_receipt.unwrap_or_else(|| by_prefix().unwrap_or_else(last).to_owned());
-    let name = receipts(&deliveries).find_map(|receipt| receipt.name.clone());
+    let name = receipts_newest_first(&deliveries).find_map(|receipt| receipt.name.clone());
     let student = Person { id: Some(login.clone()), name, ..Person::default() };
 
     let has_files = deliveries.values().any(|delivery| !delivery.files.is_empty());

@@ -17,7 +17,7 @@ const TABLE: &str = include_str!("dates/languages.tsv");
 /// The most words in a name of a month, a weekday, or a half of the day.
 const MAX_NAME_WORDS: usize = 4;
 
-static LANGUAGES: LazyLock<Languages> = LazyLock::new(Languages::load);
+static LANGUAGES: LazyLock<Languages> = LazyLock::new(Languages::parse_table);
 
 struct Languages {
     all: Vec<Language>,
@@ -36,7 +36,7 @@ struct Language {
 }
 
 impl Languages {
-    fn load() -> Self {
+    fn parse_table() -> Self {
         let mut languages = Self { all: Vec::new(), months: BTreeMap::new() };
         for line in TABLE.lines() {
             // The first column is the language.

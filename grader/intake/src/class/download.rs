@@ -85,7 +85,7 @@ pub(super) fn find_class_folder<'a>(
         }
     }
     // When no level contains several submissions, there might be a single, deeply nested one.
-    levels.into_iter().find(has_several).unwrap_or_else(|| folder.clone())
+    levels.into_iter().find(leads_to_several_submissions).unwrap_or_else(|| folder.clone())
 }
 
 /// Returns the only folder or archive.
@@ -100,7 +100,7 @@ pub(crate) fn looks_downloaded(folder: &InputPath<'_>) -> bool {
     FolderNaming::from_items(&plain::visible_items(folder).unwrap_or_default(), None).is_download()
 }
 
-fn has_several(folder: &InputPath<'_>) -> bool {
+fn leads_to_several_submissions(folder: &InputPath<'_>) -> bool {
     let content = plain::visible_items(folder).unwrap_or_default();
     let mut leading = content.iter().filter(|item| leads_to_submission(item));
     // The second one is enough to know.
@@ -119,22 +119,22 @@ fn leads_to_submission(item: &FolderItem<'_>) -> bool {
 /// least half need to look like classes, so that a student cannot turn a folder into a class. Otherwise, each folder is
 /// a submission, as in `grader grade class/*`.
 pub(super) fn are_classes(paths: &[PathBuf]) -> bool {
-    let is_grades = |path: &Path| plain::is_grades(&folder_at(path).top());
+    let is_grades = |path: &Path| plain::is_grades(&input_of_class_folder(path).top());
     let folders: Vec<&PathBuf> =
         paths.iter().filter(|path| path.is_dir() && !is_grades(path)).collect();
     folders.len() < 2
         || 2 * folders.iter().filter(|path| looks_like_class(path)).count() >= folders.len()
 }
 
-fn folder_at(path: &Path) -> InputFiles {
+fn input_of_class_folder(path: &Path) -> InputFiles {
     InputFiles::in_class_folder(path.to_owned())
 }
 
 /// Returns `true` if a folder looks like a class, by the names of a platform or because it contains several
 /// submissions.
 pub fn looks_like_class(folder: &Path) -> bool {
-    let files = folder_at(folder);
-    looks_downloaded(&files.top()) || has_several(&files.top())
+    let files = input_of_class_folder(folder);
+    looks_downloaded(&files.top()) || leads_to_several_submissions(&files.top())
 }
 
 /// Returns the names of the submissions in `folder`, if it contains more than one and is not itself a submission. Use
@@ -149,7 +149,7 @@ pub fn submissions_if_several(folder: &Path) -> Result<Vec<String>, ClassReadErr
     if !folder.is_dir() {
         return Ok(Vec::new());
     }
-    let files = folder_at(folder);
+    let files = input_of_class_folder(folder);
     let top = files.top();
     if root::is_submission_or_workspace(&top)
         || (!looks_downloaded(&top) && root::leads_to_one_submission(&top))
@@ -208,7 +208,7 @@ pub fn archive_at(path: &Path) -> Option<PathBuf> {
     if !path.is_dir() {
         return path.is_file().then(|| path.to_owned());
     }
-    let files = folder_at(path);
+    let files = input_of_class_folder(path);
     if root::is_submission_or_workspace(&files.top()) {
         return None;
     }
@@ -219,7 +219,7 @@ pub fn archive_at(path: &Path) -> Option<PathBuf> {
 /// Returns `true` if `folder` contains submissions with these names. Output should not go to such a folder, because it
 /// would be mixed up with the submissions.
 pub fn contains_submissions(folder: &Path, names: &[String]) -> bool {
-    let files = folder_at(folder);
+    let files = input_of_class_folder(folder);
     let Ok(content) = plain::visible_items(&files.top()) else { return false };
     let is_theirs = |item: &FolderItem<'_>| {
         let name = if item.is_folder {

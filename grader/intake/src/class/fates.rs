@@ -68,7 +68,7 @@ impl EntryFate {
         self.students().iter().min().copied().unwrap_or(usize::MAX)
     }
 
-    fn doubts(&self) -> &[UnmatchedReason] {
+    fn reasons_for_doubt(&self) -> &[UnmatchedReason] {
         match self {
             Self::Known { doubts, .. } | Self::Unknown(doubts) | Self::Doubtful(doubts) => doubts,
             Self::LeftOut(_) | Self::Noise => &[],
@@ -188,7 +188,7 @@ impl Roster {
         };
         let mut class = Class { is_nobody_known: submitted.is_empty(), ..Class::default() };
         for (entry, fate) in decided {
-            for why in fate.doubts() {
+            for why in fate.reasons_for_doubt() {
                 let authors = why.possible_authors();
                 let may_be = |place: usize| {
                     authors.as_ref().is_none_or(|authors| authors.contains(&self.person(place)))
@@ -242,9 +242,9 @@ fn authors_of_entries(keys: &Keys<'_>, entries: &[Attempt]) -> Vec<Vec<Whose>> {
     for (at, entry) in entries.iter().enumerate() {
         let find = |student: &Person| {
             if entry.is_declared {
-                keys.find_account(student, entry.from)
+                keys.find_by_account_alone(student, entry.from)
             } else {
-                keys.find(student, entry.from)
+                keys.find_in_roster(student, entry.from)
             }
         };
         let (authors, is_by_name) = match &entry.students[..] {

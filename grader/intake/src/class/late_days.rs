@@ -75,7 +75,7 @@ impl LateDayTable {
             if attempt.students.is_empty() {
                 return vec![keys.find_by_label(&attempt.name).ok()];
             }
-            let row = |student| keys.find_account(student, attempt.from).ok();
+            let row = |student| keys.find_by_account_alone(student, attempt.from).ok();
             attempt.students.iter().map(row).collect()
         };
         submissions.iter().map(rows).collect()

@@ -51,7 +51,7 @@ impl Spellings {
         let may_vanish = 2 * marked < first.chars().count();
         let each = |order: &String| {
             let letters = order.chars().filter(|character| !is_combining_mark(*character));
-            letters.map(|letter| spellings(letter, may_vanish)).collect()
+            letters.map(|letter| spellings_of_letter(letter, may_vanish)).collect()
         };
         Some(Self { orders: orders.iter().map(each).collect() })
     }
@@ -88,7 +88,7 @@ impl Spellings {
     }
 }
 
-fn spellings(letter: char, may_vanish: bool) -> Vec<String> {
+fn spellings_of_letter(letter: char, may_vanish: bool) -> Vec<String> {
     let mut texts = vec![letter.to_string()];
     if letter.is_ascii() {
         return texts;

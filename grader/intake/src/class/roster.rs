@@ -156,7 +156,7 @@ impl CsvTable {
         let fault = |error: &csv::Error| ClassReadError::Line {
             path: path.to_owned(),
             line: error.position().map_or(1, csv::Position::line),
-            message: message(error),
+            message: message_without_position(error),
         };
         let header = reader.headers().map_err(|error| fault(&error))?.clone();
         let mut rows = Vec::new();
@@ -256,7 +256,7 @@ pub fn quote_cell(cell: &str) -> String {
     }
 }
 
-fn message(error: &csv::Error) -> String {
+fn message_without_position(error: &csv::Error) -> String {
     match error.kind() {
         csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
             format!("this line has {len} fields, but the header has {expected_len}")

@@ -60,7 +60,7 @@ fn join_attempts(earlier: Attempt, later: Attempt) -> Attempt {
     for at in 1..all.len() {
         let is_again = all[..at]
             .iter()
-            .any(|earlier| !earlier.is_displaced && is_same(earlier, &all[at], from));
+            .any(|earlier| !earlier.is_displaced && is_same_attempt(earlier, &all[at], from));
         all[at].is_displaced |= is_again;
     }
     // A displaced file cannot be the submission.
@@ -81,7 +81,7 @@ fn sort_keys(all: &[Attempt], from: Option<Platform>) -> Option<Vec<i64>> {
 }
 
 /// Returns `true` if two downloads contain the same attempt.
-fn is_same(one: &Attempt, other: &Attempt, from: Option<Platform>) -> bool {
+fn is_same_attempt(one: &Attempt, other: &Attempt, from: Option<Platform>) -> bool {
     // On Moodle, all attempts of a student share one number.
     let is_unique = from == Some(Platform::Canvas) || one.time.is_some();
     is_unique

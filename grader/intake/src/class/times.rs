@@ -177,7 +177,7 @@ impl Times {
         if entry.students.is_empty() {
             return vec![by_name()];
         }
-        let find = |student| keys.find_account(student, entry.from);
+        let find = |student| keys.find_by_account_alone(student, entry.from);
         let found: Vec<_> = entry.students.iter().map(find).collect();
         match found[..] {
             [Err(_)] => by_name().map_or(found, |line| vec![Ok(line)]),

@@ -111,7 +111,7 @@ impl<'a> InputPath<'a> {
     ///
     /// Fails if the folder cannot be listed.
     pub fn entries(&self) -> Result<Vec<Self>, IntakeError> {
-        self.list_entries().map_err(|error| self.unreadable(error))
+        self.list_entries().map_err(|error| self.unreadable_error(error))
     }
 
     /// Like [`entries`](Self::entries), with the error of the system.
@@ -144,7 +144,7 @@ impl<'a> InputPath<'a> {
     /// Fails if there is no regular file, or it cannot be read.
     pub fn read(&self, limit: u64) -> Result<Option<Cow<'a, [u8]>>, IntakeError> {
         let bytes = match self.node {
-            None => return Err(self.unreadable(io::ErrorKind::NotFound.into())),
+            None => return Err(self.unreadable_error(io::ErrorKind::NotFound.into())),
             Some(InputNode::Folder(_) | InputNode::Special) => {
                 return Err(IntakeError::Link { path: self.label() });
             }
@@ -154,7 +154,9 @@ impl<'a> InputPath<'a> {
             Some(InputNode::File(FileContent::InMemory(bytes))) => bytes.into(),
             Some(InputNode::File(FileContent::OnDisk(place))) => {
                 // One more byte shows that the file is too large.
-                Cow::from(read_start(place, limit + 1).map_err(|error| self.unreadable(error))?)
+                Cow::from(
+                    read_start(place, limit + 1).map_err(|error| self.unreadable_error(error))?,
+                )
             }
         };
         Ok((bytes.len() as u64 <= limit).then_some(bytes))
@@ -178,7 +180,7 @@ impl<'a> InputPath<'a> {
         matches!(self.node, Some(InputNode::File(FileContent::Listed { is_archive: true })))
     }
 
-    fn unreadable(&self, source: io::Error) -> IntakeError {
+    fn unreadable_error(&self, source: io::Error) -> IntakeError {
         IntakeError::Unreadable { path: self.label(), source }
     }
 }

@@ -33,7 +33,7 @@ pub(super) fn scan(
                 name: normalize_name(tokens.word(at + 1)).into_owned(),
                 within: Vec::new(),
                 path: None,
-                line: tokens.line(at),
+                line: tokens.line_of_token(at),
                 for_tests: false,
                 is_certain: false,
             });

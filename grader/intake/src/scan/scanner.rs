@@ -236,7 +236,7 @@ impl<'a> Scanner<'a> {
             name: normalize_name(self.tokens.word(keyword + 1)).into_owned(),
             within: within.clone(),
             path,
-            line: self.tokens.line(keyword),
+            line: self.tokens.line_of_token(keyword),
             for_tests: place.for_tests,
             is_certain,
         }));
@@ -263,7 +263,7 @@ impl<'a> Scanner<'a> {
     /// Records a read by a range of tokens, and returns the position after them.
     pub(super) fn record_read(&mut self, first: usize, last: usize, what: ReadTarget) -> usize {
         if self.counts {
-            let (range, line) = (self.tokens.bytes(first, last), self.tokens.line(first));
+            let (range, line) = (self.tokens.bytes(first, last), self.tokens.line_of_token(first));
             self.scan.reads.push(CompilerRead { what, range, line });
         }
         last + 1

@@ -36,7 +36,7 @@ const LISTS: [&str; 17] = [
     "split_off",
 ];
 
-pub(super) fn facts(code: &syn::File) -> FileSyntax {
+pub(super) fn collect_syntax(code: &syn::File) -> FileSyntax {
     let mut visitor = Visitor::default();
     visitor.visit_file(code);
     visitor.facts
@@ -65,7 +65,8 @@ impl<'ast> Visit<'ast> for Visitor {
         if self.is_for_tests(&item.attrs) {
             return;
         }
-        let of_trait = item.trait_.as_ref().map(|(path, _)| last_name(path)).unwrap_or_default();
+        let of_trait =
+            item.trait_.as_ref().map(|(path, _)| last_segment_of_path(path)).unwrap_or_default();
         let block = Implementation { of_trait, of_type: type_name(&item.self_ty) };
         let block = Some(block).filter(|block| !block.of_type.is_empty());
         self.facts.implementations.extend(block.clone());
@@ -93,8 +94,9 @@ impl<'ast> Visit<'ast> for Visitor {
         let callee = if is_self { Callee::OfSelf } else { Callee::OfValue };
         let name = Identifier::new(&call.method);
         let inserts_first = name.name == "insert" && call.args.first().is_some_and(is_zero);
-        if (LISTS.contains(&&*name.name) || inserts_first) && !lists_neighbors(&call.receiver) {
-            self.add_list();
+        if (LISTS.contains(&&*name.name) || inserts_first) && !is_call_of_neighbors(&call.receiver)
+        {
+            self.note_list();
         }
         self.add_call(FunctionCall { name, callee });
         visit::visit_expr_method_call(self, call);
@@ -117,8 +119,8 @@ impl<'ast> Visit<'ast> for Visitor {
 
     fn visit_expr_path(&mut self, path: &'ast syn::ExprPath) {
         let segments = &path.path.segments;
-        if segments.len() > 1 && LISTS.contains(&&*last_name(&path.path)) {
-            self.add_list();
+        if segments.len() > 1 && LISTS.contains(&&*last_segment_of_path(&path.path)) {
+            self.note_list();
         }
         visit::visit_expr_path(self, path);
     }
@@ -167,7 +169,7 @@ impl<'ast> Visit<'ast> for Visitor {
         let Some(name) = item.ident.as_ref().map(Identifier::new) else {
             return visit::visit_item_macro(self, item);
         };
-        self.add_component(&name.name.clone(), name, identifiers(&item.mac.tokens));
+        self.add_component(&name.name.clone(), name, identifiers_in_tokens(&item.mac.tokens));
         self.visit_token_stream(&macros::expand_rules(item.mac.tokens.clone()));
     }
 
@@ -175,9 +177,9 @@ impl<'ast> Visit<'ast> for Visitor {
         let Some(segment) = call.path.segments.last() else { return };
         let segment = Identifier::new(&segment.ident);
         if segment.name == "vec" && !call.tokens.is_empty() {
-            self.add_list();
+            self.note_list();
         }
-        for owner in identifiers(&call.tokens) {
+        for owner in identifiers_in_tokens(&call.tokens) {
             if EXPORTED.contains(&&*owner.name) {
                 self.add_component(&owner.name, segment.clone(), vec![segment.clone()]);
             }
@@ -242,18 +244,18 @@ impl Visitor {
         self.functions.pop();
     }
 
-    fn function(&mut self) -> Option<&mut Function> {
+    fn innermost_function(&mut self) -> Option<&mut Function> {
         self.functions.last().and_then(|index| self.facts.functions.get_mut(*index))
     }
 
     fn add_call(&mut self, call: FunctionCall) {
-        if let Some(function) = self.function() {
+        if let Some(function) = self.innermost_function() {
             function.calls.push(call);
         }
     }
 
-    fn add_list(&mut self) {
-        if let Some(function) = self.function() {
+    fn note_list(&mut self) {
+        if let Some(function) = self.innermost_function() {
             function.makes_list = true;
         }
     }
@@ -268,7 +270,7 @@ impl Visitor {
             attributes.iter().any(|attribute| {
                 attribute.meta.require_list().is_ok_and(|list| {
                     list.path.is_ident("derive")
-                        && identifiers(&list.tokens).iter().any(|name| name.name == of_trait)
+                        && identifiers_in_tokens(&list.tokens).iter().any(|name| name.name == of_trait)
                 })
             })
         });
@@ -315,14 +317,14 @@ impl Visitor {
     }
 }
 
-fn last_name(path: &Path) -> String {
+fn last_segment_of_path(path: &Path) -> String {
     path.segments.last().map(|segment| Identifier::new(&segment.ident).name).unwrap_or_default()
 }
 
 /// Returns the type path's last segment, or an empty string for a type without a path.
-fn type_name(of: &Type) -> String {
-    match of {
-        Type::Path(path) => last_name(&path.path),
+fn type_name(ty: &Type) -> String {
+    match ty {
+        Type::Path(path) => last_segment_of_path(&path.path),
         Type::Reference(reference) => type_name(&reference.elem),
         _ => String::new(),
     }
@@ -344,18 +346,18 @@ fn is_zero(argument: &Expr) -> bool {
         if matches!(&literal.lit, syn::Lit::Int(number) if number.base10_digits() == "0"))
 }
 
-fn lists_neighbors(receiver: &Expr) -> bool {
+fn is_call_of_neighbors(receiver: &Expr) -> bool {
     matches!(receiver, Expr::MethodCall(call) if call.method == "neighbors" && call.args.is_empty())
 }
 
-fn identifiers(tokens: &TokenStream) -> Vec<Identifier> {
+fn identifiers_in_tokens(tokens: &TokenStream) -> Vec<Identifier> {
     let mut found = Vec::new();
     macros::visit_names(tokens, &mut |name| found.push(Identifier::new(name)));
     found
 }
 
 /// Returns the names in a type, but not in the length of an array.
-fn type_names(of: &Type) -> Vec<Identifier> {
+fn type_names(ty: &Type) -> Vec<Identifier> {
     struct TypeNames(Vec<Identifier>);
 
     impl<'ast> Visit<'ast> for TypeNames {
@@ -364,13 +366,13 @@ fn type_names(of: &Type) -> Vec<Identifier> {
         }
 
         fn visit_token_stream(&mut self, tokens: &'ast TokenStream) {
-            self.0.extend(identifiers(tokens));
+            self.0.extend(identifiers_in_tokens(tokens));
         }
 
         fn visit_expr(&mut self, _: &'ast Expr) {}
     }
 
     let mut found = TypeNames(Vec::new());
-    found.visit_type(of);
+    found.visit_type(ty);
     found.0
 }

@@ -39,7 +39,7 @@ pub(super) struct YamlError {
 }
 
 impl YamlError {
-    fn at(place: Marker, message: impl Into<String>) -> Self {
+    fn error_at(place: Marker, message: impl Into<String>) -> Self {
         let number = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
         let (line, column) = (number(place.line()), number(place.col()).saturating_add(1));
         Self { line, column, message: message.into() }
@@ -48,7 +48,7 @@ impl YamlError {
 
 impl From<ScanError> for YamlError {
     fn from(error: ScanError) -> Self {
-        Self::at(*error.marker(), error.info())
+        Self::error_at(*error.marker(), error.info())
     }
 }
 
@@ -69,16 +69,17 @@ pub(super) fn parse_export(text: &str) -> Result<Vec<ExportedSubmission>, YamlEr
             Event::Scalar(..) if is_nothing(&event) => {}
             Event::MappingStart(..) => {
                 reader.for_each_field(|reader, key, place| {
-                    let key = folder_name(key).map_err(|message| YamlError::at(place, message))?;
+                    let key =
+                        folder_name(key).map_err(|message| YamlError::error_at(place, message))?;
                     if !seen.insert(key.clone()) {
                         let message = format!("the submission `{key}` appears twice");
-                        return Err(YamlError::at(place, message));
+                        return Err(YamlError::error_at(place, message));
                     }
-                    submissions.push(reader.submission(key)?);
+                    submissions.push(reader.read_submission(key)?);
                     Ok(())
                 })?;
             }
-            _ => return Err(YamlError::at(place, "expected the name of a submission")),
+            _ => return Err(YamlError::error_at(place, "expected the name of a submission")),
         }
     }
 }
@@ -111,7 +112,7 @@ impl<'a> YamlReader<'a> {
             match self.next()? {
                 (Event::MappingEnd, _) => return Ok(()),
                 (Event::Scalar(key, _, 0, None), place) => value(self, &key, place)?,
-                (_, place) => return Err(YamlError::at(place, "expected a key")),
+                (_, place) => return Err(YamlError::error_at(place, "expected a key")),
             }
         }
     }
@@ -133,13 +134,13 @@ impl<'a> YamlReader<'a> {
         }
     }
 
-    fn submission(&mut self, key: String) -> Result<ExportedSubmission, YamlError> {
+    fn read_submission(&mut self, key: String) -> Result<ExportedSubmission, YamlError> {
         let mut submission = ExportedSubmission { key, students: Vec::new(), created_at: None };
         match self.next()? {
             (Event::MappingStart(..), _) => self.for_each_field(|reader, key, _| {
                 // Ruby writes its symbols with a colon in front.
                 match key.strip_prefix(':').unwrap_or(key) {
-                    "submitters" => submission.students = reader.submitters()?,
+                    "submitters" => submission.students = reader.read_submitters()?,
                     "created_at" => {
                         let (event, _) = reader.next()?;
                         if let Event::Scalar(text, ..) = &event {
@@ -156,19 +157,19 @@ impl<'a> YamlReader<'a> {
             })?,
             (event, _) if is_nothing(&event) => {}
             (_, place) => {
-                return Err(YamlError::at(place, "expected keys such as `:submitters:`"));
+                return Err(YamlError::error_at(place, "expected keys such as `:submitters:`"));
             }
         }
         Ok(submission)
     }
 
-    fn submitters(&mut self) -> Result<Vec<Person>, YamlError> {
+    fn read_submitters(&mut self) -> Result<Vec<Person>, YamlError> {
         let mut students = Vec::new();
         match self.next()? {
             (Event::SequenceStart(0, None), _) => {}
             (event, _) if is_nothing(&event) => return Ok(students),
             (_, place) => {
-                return Err(YamlError::at(
+                return Err(YamlError::error_at(
                     place,
                     "`:submitters:` must be a list, with `-` before each item",
                 ));
@@ -177,15 +178,15 @@ impl<'a> YamlReader<'a> {
         loop {
             match self.next()? {
                 (Event::SequenceEnd, _) => return Ok(students),
-                (Event::MappingStart(0, None), _) => students.push(self.student()?),
+                (Event::MappingStart(0, None), _) => students.push(self.read_student()?),
                 (_, place) => {
-                    return Err(YamlError::at(place, "expected a key such as `:name:`"));
+                    return Err(YamlError::error_at(place, "expected a key such as `:name:`"));
                 }
             }
         }
     }
 
-    fn student(&mut self) -> Result<Person, YamlError> {
+    fn read_student(&mut self) -> Result<Person, YamlError> {
         let mut student = Person::default();
         self.for_each_field(|reader, key, _| {
             // As above, a key can be a symbol of Ruby.
@@ -213,7 +214,7 @@ impl<'a> YamlReader<'a> {
             (Event::Scalar(text, Plain | SingleQuoted | DoubleQuoted, 0, None), _) => {
                 Ok(Some(text))
             }
-            (_, place) => Err(YamlError::at(place, "expected a plain or quoted string")),
+            (_, place) => Err(YamlError::error_at(place, "expected a plain or quoted string")),
         }
     }
 }

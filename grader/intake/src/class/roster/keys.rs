@@ -161,12 +161,12 @@ impl<'a> Keys<'a> {
     ) -> bool {
         let Person { email, .. } = student;
         let by_email = email.as_deref().map_or(StudentMatch::Nobody, |email| self.match_id(email));
-        ![self.by_account_id(student, from), by_email]
+        ![self.match_account_id(student, from), by_email]
             .iter()
             .any(|named| matches!(named, StudentMatch::One(_)))
     }
 
-    fn by_account_id(&self, student: &Person, from: Option<Platform>) -> StudentMatch {
+    fn match_account_id(&self, student: &Person, from: Option<Platform>) -> StudentMatch {
         let Person { id, name, .. } = student;
         id.as_deref().map_or(StudentMatch::Nobody, |id| match from {
             Some(platform) if platform.numbers_students() => {
@@ -186,9 +186,13 @@ impl<'a> Keys<'a> {
             })
     }
 
-    pub(in super::super) fn find(&self, student: &Person, from: Option<Platform>) -> Whose {
+    pub(in super::super) fn find_in_roster(
+        &self,
+        student: &Person,
+        from: Option<Platform>,
+    ) -> Whose {
         let Person { id, name, email, .. } = student;
-        let by_id = self.by_account_id(student, from);
+        let by_id = self.match_account_id(student, from);
         let by_email = email.as_deref().map_or(StudentMatch::Nobody, |email| self.match_id(email));
         let by_name =
             name.as_deref().map_or(StudentMatch::Nobody, |name| self.match_name(name, from));
@@ -242,10 +246,14 @@ impl<'a> Keys<'a> {
     }
 
     /// Finds a student by an id from the institution and perhaps a platform's number, as group members have.
-    pub(in super::super) fn find_account(&self, student: &Person, from: Option<Platform>) -> Whose {
+    pub(in super::super) fn find_by_account_alone(
+        &self,
+        student: &Person,
+        from: Option<Platform>,
+    ) -> Whose {
         let account = student.platform.as_deref().unwrap_or(student);
-        let by_account = |why| self.find(account, from).map_err(|_| why);
-        self.find(student, None).or_else(by_account)
+        let by_account = |why| self.find_in_roster(account, from).map_err(|_| why);
+        self.find_in_roster(student, None).or_else(by_account)
     }
 
     /// Returns a doubt about a submission matched by the platform's number with a different name, which may be that of
@@ -259,9 +267,8 @@ impl<'a> Keys<'a> {
         let called = student.name.as_ref().filter(|_| listed.person.name.is_some())?;
         let number = listed.number.as_ref().map(|(_, number)| number);
         let by_number = number.is_some() && number == student.id.as_ref();
-        (by_number && !self.is_called(person, called)).then(|| UnmatchedReason::Otherwise {
-            called: called.clone(),
-            one: listed.person.clone(),
+        (by_number && !self.has_name_or_spelling(person, called)).then(|| {
+            UnmatchedReason::Otherwise { called: called.clone(), one: listed.person.clone() }
         })
     }
 
@@ -286,17 +293,17 @@ impl<'a> Keys<'a> {
         let exact = self.names.get(&written).cloned().unwrap_or_default();
         let keeps_letters = from.is_some_and(|platform| platform != Platform::Canvas);
         if !exact.is_empty() && (keeps_letters || !written.is_ascii()) {
-            return match_of_set(&exact);
+            return one_or_several(&exact);
         }
         let spelt = self
             .spellings
             .iter()
             .filter(|(_, spellings)| spellings.contain(&written))
             .map(|(i, _)| *i);
-        match_of_set(&exact.into_iter().chain(spelt).collect())
+        one_or_several(&exact.into_iter().chain(spelt).collect())
     }
 
-    fn is_called(&self, person: usize, called: &str) -> bool {
+    fn has_name_or_spelling(&self, person: usize, called: &str) -> bool {
         let written = letters_and_digits(called);
         let listed = self.students[person].person.name.as_deref().unwrap_or_default();
         word_rotations(listed).contains(&written)
@@ -309,7 +316,7 @@ impl<'a> Keys<'a> {
     fn match_number(&self, platform: Platform, number: &str, name: Option<&str>) -> StudentMatch {
         if let Some(&i) = self.numbers.get(&(platform, number.to_owned())) {
             let has_name = name.is_some() && self.students[i].person.name.is_some();
-            let is_other = has_name && !name.is_some_and(|name| self.is_called(i, name));
+            let is_other = has_name && !name.is_some_and(|name| self.has_name_or_spelling(i, name));
             return if platform == Platform::Moodle && is_other {
                 StudentMatch::Nobody
             } else {
@@ -320,7 +327,7 @@ impl<'a> Keys<'a> {
             return StudentMatch::Nobody;
         };
         let same = match (name, &self.students[i].person.name) {
-            (Some(name), Some(_)) => self.is_called(i, name),
+            (Some(name), Some(_)) => self.has_name_or_spelling(i, name),
             (Some(_), None) => platform != Platform::Moodle,
             (None, _) => false,
         };
@@ -363,10 +370,10 @@ impl StudentMatch {
 }
 
 fn look_up(index: &KeyIndex, key: &str) -> StudentMatch {
-    index.get(key).map_or(StudentMatch::Nobody, match_of_set)
+    index.get(key).map_or(StudentMatch::Nobody, one_or_several)
 }
 
-fn match_of_set(among: &BTreeSet<usize>) -> StudentMatch {
+fn one_or_several(among: &BTreeSet<usize>) -> StudentMatch {
     match among.first() {
         None => StudentMatch::Nobody,
         Some(&i) if among.len() == 1 => StudentMatch::One(i),

@@ -68,7 +68,7 @@ fn students_are_found_by_id_email_or_name() {
     let find = |id: &str, name: &str, email: &str| {
         let some = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
         let (id, name, email) = (some(id), some(name), some(email));
-        keys.find(&Person { id, name, email, ..Person::default() }, None)
+        keys.find_in_roster(&Person { id, name, email, ..Person::default() }, None)
     };
     assert_eq!(find("99", "", "JD@x.example"), Ok(0));
     assert_eq!(find("jr", "", ""), Ok(1));
@@ -107,8 +107,8 @@ fn names_with_lost_letters_match_a_unique_student() {
     let keys = Keys::new(&roster.students);
     let find = |name: &str, from: Option<Platform>| {
         let id = from.map(|_| "99".to_owned());
-        let found =
-            keys.find(&Person { id, name: Some(name.to_owned()), ..Person::default() }, from);
+        let found = keys
+            .find_in_roster(&Person { id, name: Some(name.to_owned()), ..Person::default() }, from);
         found.map_err(|why| why.to_string())
     };
     let canvas = |name: &str| find(name, Some(Platform::Canvas));
@@ -140,7 +140,7 @@ fn platform_numbers_are_not_student_ids() {
     let keys = Keys::new(&roster.students);
     let find = |id: &str, name: Option<&str>, from| {
         let (id, name) = (Some(id.to_owned()), name.map(str::to_owned));
-        keys.find(&Person { id, name, ..Person::default() }, Some(from)).ok()
+        keys.find_in_roster(&Person { id, name, ..Person::default() }, Some(from)).ok()
     };
     for from in [Platform::Canvas, Platform::Moodle, Platform::Brightspace] {
         assert_eq!(find("12", Some("doejane"), from), Some(0), "the name counts");
