@@ -78,22 +78,22 @@ impl ChildEnd {
 
     /// Returns `true` if the process used up its own processor time or that of all children.
     pub fn is_out_of_time(self) -> bool {
-        self == Self::Spent || self.signal().is_some_and(crash_signals::is_out_of_time)
+        self == Self::Spent || self.signal_number().is_some_and(crash_signals::is_out_of_time)
     }
 
     /// Returns `true` if the process exceeded the limit on the size of a file.
     pub fn is_file_too_large(self) -> bool {
-        self.signal().is_some_and(crash_signals::is_file_too_large)
+        self.signal_number().is_some_and(crash_signals::is_file_too_large)
     }
 
     #[cfg(unix)]
-    fn signal(self) -> Option<i32> {
+    fn signal_number(self) -> Option<i32> {
         use std::os::unix::process::ExitStatusExt as _;
         if let Self::Exit(status) = self { status.signal() } else { None }
     }
 
     #[cfg(not(unix))]
-    fn signal(self) -> Option<i32> {
+    fn signal_number(self) -> Option<i32> {
         None
     }
 

@@ -71,18 +71,18 @@ pub(crate) fn wait_and_time<T>(
 /// Returns the processor time of all children that have been waited for, or zero if the system cannot report it.
 #[cfg(unix)]
 pub fn children_time() -> Duration {
-    rusage_time(libc::RUSAGE_CHILDREN)
+    processor_time_or_zero(libc::RUSAGE_CHILDREN)
 }
 
 /// Returns the processor time of this process, or zero if the system cannot report it.
 #[cfg(unix)]
 pub fn process_time() -> Duration {
-    rusage_time(libc::RUSAGE_SELF)
+    processor_time_or_zero(libc::RUSAGE_SELF)
 }
 
 #[cfg(unix)]
 #[expect(unsafe_code, reason = "rustix does not provide this call")]
-fn rusage_time(who: libc::c_int) -> Duration {
+fn processor_time_or_zero(who: libc::c_int) -> Duration {
     let mut usage = std::mem::MaybeUninit::<libc::rusage>::uninit();
     // SAFETY: the pointer refers to memory of the correct size, which we read only after the call has filled it.
     let usage = unsafe {

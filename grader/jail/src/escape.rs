@@ -113,11 +113,12 @@ pub fn successful_attempts(targets: &EscapeTargets) -> Vec<EscapeAttempt> {
     // Remove the file last, because other attempts need it.
     let (remove, others): (Vec<_>, Vec<_>) =
         EscapeAttempt::ALL.into_iter().partition(|attempt| *attempt == EscapeAttempt::Remove);
-    others.into_iter().chain(remove).filter(|attempt| attempt.succeeds(targets)).collect()
+    others.into_iter().chain(remove).filter(|attempt| attempt.try_to_escape(targets)).collect()
 }
 
 impl EscapeAttempt {
-    fn succeeds(self, targets: &EscapeTargets) -> bool {
+    /// Makes the attempt for real. Returns `true` if nothing stopped it.
+    fn try_to_escape(self, targets: &EscapeTargets) -> bool {
         let EscapeTargets { file, port, process } = targets;
         match self {
             Self::Read => fs::read(file).is_ok(),

@@ -21,10 +21,10 @@ pub fn absolute_entries(search_path: &OsStr) -> Option<OsString> {
 
 /// Returns the program with this name from the absolute entries of `PATH`.
 pub fn find_program(name: &str) -> Option<PathBuf> {
-    program_in(&env::var_os("PATH")?, name)
+    find_program_in(&env::var_os("PATH")?, name)
 }
 
-fn program_in(search_path: &OsStr, name: &str) -> Option<PathBuf> {
+fn find_program_in(search_path: &OsStr, name: &str) -> Option<PathBuf> {
     let file = format!("{name}{}", env::consts::EXE_SUFFIX);
     let entries = env::split_paths(search_path).filter(|entry| entry.is_absolute());
     entries.map(|entry| entry.join(&file)).find(|program| is_program(program))
@@ -56,7 +56,7 @@ pub fn trusted_command(program: &Path) -> Command {
     for name in ["HOME", "USERPROFILE"] {
         command.envs(absolute_folder(name).map(|folder| (name, folder)));
     }
-    move_to_root(&mut command, program);
+    start_in_root_folder(&mut command, program);
     command
 }
 
@@ -65,11 +65,11 @@ pub fn desktop_command(program: &Path) -> Command {
     let mut command = Command::new(program);
     let path = env::var_os("PATH").and_then(|path| absolute_entries(&path));
     command.env("PATH", path.unwrap_or_default());
-    move_to_root(&mut command, program);
+    start_in_root_folder(&mut command, program);
     command
 }
 
-fn move_to_root(command: &mut Command, program: &Path) {
+fn start_in_root_folder(command: &mut Command, program: &Path) {
     if let Some(root) = program.ancestors().last().filter(|root| root.is_absolute()) {
         command.current_dir(root);
     }
@@ -103,7 +103,7 @@ mod tests {
         fs::write(&program, "").unwrap();
         let search = |before: &str| {
             let path = format!("{before}{}", folder.path().display());
-            program_in(OsStr::new(&path), "rustc")
+            find_program_in(OsStr::new(&path), "rustc")
         };
         assert_eq!(search(""), None, "the file is not executable");
         fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
@@ -112,6 +112,6 @@ mod tests {
         }
         // Tests run in the folder of the crate.
         assert!(Path::new("src/lib.rs").is_file());
-        assert_eq!(program_in(OsStr::new("src:./src:"), "lib.rs"), None);
+        assert_eq!(find_program_in(OsStr::new("src:./src:"), "lib.rs"), None);
     }
 }

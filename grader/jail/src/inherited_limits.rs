@@ -216,8 +216,8 @@ impl ProcessLimits {
             (Resource::Processes, processes.min(self.processes)),
             (Resource::Stack, STACK),
         ];
-        let short = |(resource, needed)| shortage(resource, needed, resource_limits(resource));
-        let (memory_left, processes_left) = limits_of_groups();
+        let short = |(resource, needed)| shortage(resource, needed, soft_and_hard_limit(resource));
+        let (memory_left, processes_left) = memory_and_process_limits_of_groups();
         let in_groups = [
             (Resource::GroupMemory, group_memory, memory_left),
             (Resource::GroupProcesses, processes, processes_left),
@@ -246,23 +246,23 @@ fn shortage(
 
 /// Returns the memory in bytes that the control groups of this process allow, if limited.
 pub fn group_memory() -> Option<u64> {
-    limits_of_groups().0
+    memory_and_process_limits_of_groups().0
 }
 
 #[cfg(target_os = "linux")]
-fn limits_of_groups() -> (Option<u64>, Option<u64>) {
+fn memory_and_process_limits_of_groups() -> (Option<u64>, Option<u64>) {
     let limits = crate::groups::limits_of_this_process();
     (limits.memory, limits.processes)
 }
 
 /// This system does not have control groups.
 #[cfg(not(target_os = "linux"))]
-fn limits_of_groups() -> (Option<u64>, Option<u64>) {
+fn memory_and_process_limits_of_groups() -> (Option<u64>, Option<u64>) {
     (None, None)
 }
 
 #[cfg(unix)]
-fn resource_limits(resource: Resource) -> (Option<u64>, Option<u64>) {
+fn soft_and_hard_limit(resource: Resource) -> (Option<u64>, Option<u64>) {
     use rustix::process::{Resource as Kind, Rlimit, getrlimit};
 
     let Rlimit { current, maximum } = getrlimit(match resource {
@@ -279,7 +279,7 @@ fn resource_limits(resource: Resource) -> (Option<u64>, Option<u64>) {
 }
 
 #[cfg(not(unix))]
-fn resource_limits(_: Resource) -> (Option<u64>, Option<u64>) {
+fn soft_and_hard_limit(_: Resource) -> (Option<u64>, Option<u64>) {
     (None, None)
 }
 

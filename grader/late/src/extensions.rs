@@ -198,7 +198,7 @@ impl Extensions {
 
     /// Returns the extensions for a submission. An extension granted to one member of a group applies to all members.
     pub fn granted_to(&self, known: &KnownBy) -> Granted {
-        let own = self.0.iter().filter(|extension| extension.target.is_one_of(known));
+        let own = self.0.iter().filter(|extension| extension.target.includes_student(known));
         let extensions: Vec<Extension> = own.cloned().collect();
         let handed_in = extensions.iter().filter_map(|extension| match &extension.kind {
             ExtensionKind::HandedIn(moment) => Some(moment.clone()),
@@ -215,7 +215,7 @@ impl Extensions {
     /// Removes and returns the extensions that match no one, or match a name shared by several people.
     pub fn take_unmatched(&mut self, everyone: &[KnownBy]) -> Vec<UnmatchedExtension> {
         let found = |extension: &Extension| extension.target.find(everyone);
-        let unmatched = self.0.extract_if(.., |extension| !found(extension).is_match());
+        let unmatched = self.0.extract_if(.., |extension| !found(extension).is_one_student());
         let mut unmatched: Vec<UnmatchedExtension> = unmatched
             .map(|extension| UnmatchedExtension {
                 several: found(&extension).into_several(),
@@ -238,7 +238,7 @@ impl ExtensionTarget {
         }
     }
 
-    fn is_one_of(&self, known: &KnownBy) -> bool {
+    fn includes_student(&self, known: &KnownBy) -> bool {
         match self {
             Self::Student(name) => known.has_id(name) || known.has_name(name),
             Self::Section(name) => known.has_section(name),
@@ -250,7 +250,8 @@ impl ExtensionTarget {
         match self {
             Self::Student(name) => student_lookup::find(everyone, name),
             Self::Section(_) => {
-                let places = everyone.iter().enumerate().filter(|(_, known)| self.is_one_of(known));
+                let places =
+                    everyone.iter().enumerate().filter(|(_, known)| self.includes_student(known));
                 match places.map(|(place, _)| place).collect::<Vec<_>>() {
                     places if places.is_empty() => StudentsFound::Nobody,
                     places => StudentsFound::ById(places),

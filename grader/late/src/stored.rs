@@ -69,12 +69,12 @@ impl Serialize for Policy {
 impl<'de> Deserialize<'de> for Policy {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let stored = Stored::deserialize(deserializer)?;
-        stored.policy().ok_or_else(|| de::Error::custom("invalid late policy"))
+        stored.into_policy().ok_or_else(|| de::Error::custom("invalid late policy"))
     }
 }
 
 impl Stored {
-    fn policy(self) -> Option<Policy> {
+    fn into_policy(self) -> Option<Policy> {
         let Self { due, grace, percent, points, per, cap, accept_until, late_days, late_days_from } =
             self;
         let moment = |text: &str| ZonedTime::parse(text, None).ok();

@@ -45,7 +45,7 @@ impl KnownBy {
 }
 
 impl StudentsFound {
-    pub(crate) fn is_match(&self) -> bool {
+    pub(crate) fn is_one_student(&self) -> bool {
         matches!(self, Self::ById(_) | Self::ByName(_))
     }
 

@@ -117,7 +117,7 @@ pub(crate) fn parse_zone(
     source: InputText<'_>,
 ) -> Result<Option<TimeZone>, FileError> {
     let read = |name: &Spanned<String>| {
-        time::zone(name.get_ref()).map_err(|error| source.error(name.span(), &error))
+        time::find_zone(name.get_ref()).map_err(|error| source.error(name.span(), &error))
     };
     name.map(read).transpose()
 }
@@ -143,7 +143,7 @@ pub fn parse_policy(wire: &WireLate, source: InputText<'_>) -> Result<Policy, Fi
     let grace = match &wire.grace {
         None => 0,
         Some(text) => {
-            length::parse_length(text.get_ref()).ok_or_else(|| wrong_length(text, source))?
+            length::parse_length(text.get_ref()).ok_or_else(|| length_error(text, source))?
         }
     };
     let rate = parse_rate(wire, source)?;
@@ -164,7 +164,7 @@ pub fn parse_policy(wire: &WireLate, source: InputText<'_>) -> Result<Policy, Fi
     Ok(policy)
 }
 
-fn wrong_length(text: &Spanned<String>, source: InputText<'_>) -> FileError {
+fn length_error(text: &Spanned<String>, source: InputText<'_>) -> FileError {
     let problem = PolicyProblem::Length(length::length_in_words(text.get_ref()));
     source.error(text.span(), &problem)
 }
@@ -249,7 +249,7 @@ fn parse_rate(wire: &WireLate, source: InputText<'_>) -> Result<Option<Rate>, Fi
                 _ => (points_from_f64(*cap.get_ref()), PolicyProblem::Points),
             };
             let most = most.ok_or_else(|| wrong(cap.span(), fault))?;
-            if sort_key(most) < sort_key(each) {
+            if deduction_sort_key(most) < deduction_sort_key(each) {
                 return Err(wrong(cap.span(), PolicyProblem::Cap));
             }
             Some(most)
@@ -258,7 +258,7 @@ fn parse_rate(wire: &WireLate, source: InputText<'_>) -> Result<Option<Rate>, Fi
     Ok(Some(Rate { each, unit, most }))
 }
 
-fn sort_key(less: Less) -> u64 {
+fn deduction_sort_key(less: Less) -> u64 {
     match less {
         Less::Percent(part) => u64::from(part),
         Less::Points(points) => points.thousandths(),

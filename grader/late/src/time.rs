@@ -55,7 +55,7 @@ impl base::UserError for NoTime {
     }
 }
 
-pub(crate) fn zone(name: &str) -> Result<TimeZone, NoTime> {
+pub(crate) fn find_zone(name: &str) -> Result<TimeZone, NoTime> {
     TimeZone::get(name).map_err(|_| NoTime::UnknownZone(name.to_owned()))
 }
 
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn rubric_times_need_an_offset_or_zone() {
-        let berlin = zone("Europe/Berlin").unwrap();
+        let berlin = find_zone("Europe/Berlin").unwrap();
         for (text, zone, expected) in [
             ("2026-11-22T23:59:00+01:00", None, "2026-11-22T23:59:00+01:00"),
             ("2026-11-22 23:59+01:00", None, "2026-11-22T23:59:00+01:00"),
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn an_invalid_time_is_rejected_with_a_hint() {
-        let berlin = zone("Europe/Berlin").unwrap();
+        let berlin = find_zone("Europe/Berlin").unwrap();
         let mut lines = Vec::new();
         for (time, zone) in [
             ("tomorrow", None),
@@ -239,7 +239,7 @@ mod tests {
 
     #[test]
     fn a_time_without_an_offset_uses_the_policy_zone() {
-        let berlin = zone("Europe/Berlin").unwrap();
+        let berlin = find_zone("Europe/Berlin").unwrap();
         for (text, same) in [
             ("2026-04-26 19:34:00", "2026-04-26T17:34:00Z"),
             // A time that occurs twice, and a time that is skipped.
