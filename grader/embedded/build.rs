@@ -38,7 +38,7 @@ fn main() -> io::Result<()> {
     ] {
         let folder = root.join(folder);
         println!("cargo::rerun-if-changed={}", folder.display());
-        embed(&mut code, name, TEXT, entries_for_files(&folder, &files(&folder, endings)?));
+        write_table(&mut code, name, TEXT, entries_for_files(&folder, &files(&folder, endings)?));
     }
     println!("cargo::rerun-if-env-changed={COMPILED_MODEL}");
     match env::var_os(COMPILED_MODEL).filter(|folder| !folder.is_empty()) {
@@ -74,14 +74,14 @@ fn embed_sources_of_model(code: &mut String, root: &Path) -> io::Result<()> {
             println!("cargo::rerun-if-changed={}", group.path().display());
         }
     }
-    embed(code, "CORPUS", TEXT, labelled_submissions(&corpus)?);
+    write_table(code, "CORPUS", TEXT, labelled_submissions(&corpus)?);
     let model = root.join("reference/src");
     let files = ["board.rs", "solver.rs"].map(|file| model.join(file));
     for file in &files {
         println!("cargo::rerun-if-changed={}", file.display());
     }
-    embed(code, "MODEL", TEXT, entries_for_files(&model, &files));
-    embed(code, "COMPILED_MODEL", BYTES, Vec::new());
+    write_table(code, "MODEL", TEXT, entries_for_files(&model, &files));
+    write_table(code, "COMPILED_MODEL", BYTES, Vec::new());
     embed_edition(code, true);
     Ok(())
 }
@@ -95,13 +95,13 @@ fn embed_compiled_model(code: &mut String, folder: &Path) -> io::Result<()> {
         let problem = format!("{COMPILED_MODEL}: no compiled model in {}", folder.display());
         return Err(io::Error::other(problem));
     }
-    embed(code, "CORPUS", TEXT, entries_for_files(folder, &labels));
-    embed(code, "MODEL", TEXT, Vec::new());
+    write_table(code, "CORPUS", TEXT, entries_for_files(folder, &labels));
+    write_table(code, "MODEL", TEXT, Vec::new());
     let mut entries = entries_for_files(folder, &compiled);
     for (_, bytes) in &mut entries {
         *bytes = bytes.replacen("include_str!", "include_bytes!", 1);
     }
-    embed(code, "COMPILED_MODEL", BYTES, entries);
+    write_table(code, "COMPILED_MODEL", BYTES, entries);
     embed_edition(code, false);
     Ok(())
 }
@@ -207,7 +207,7 @@ fn entries_for_files(folder: &Path, files: &[PathBuf]) -> Vec<TableEntry> {
     files.iter().map(entry).collect()
 }
 
-fn embed(code: &mut String, name: &str, content: &str, entries: Vec<TableEntry>) {
+fn write_table(code: &mut String, name: &str, content: &str, entries: Vec<TableEntry>) {
     let _ = writeln!(code, "/// Embedded files: names and contents.");
     let _ = writeln!(code, "pub const {name}: &[(&str, {content})] = &[");
     for (file, text) in entries {

@@ -55,7 +55,7 @@ fn describe_board(tiles: &[Vec<Tile>], shown: usize) -> String {
     if rows.is_empty() { "no tiles".to_owned() } else { rows.join(", ") }
 }
 
-pub(super) fn figure(class: Option<&str>, caption: &str, content: &Markup) -> Markup {
+pub(super) fn render_figure(class: Option<&str>, caption: &str, content: &Markup) -> Markup {
     html! { figure class=[class] { figcaption { (caption) } (content) } }
 }
 

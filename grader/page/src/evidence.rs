@@ -8,7 +8,7 @@ use report::excerpt::Excerpt;
 use report::human::{caption, is_quoted};
 use report::{EvidencePart, evidence_parts, plain};
 
-use super::board::{figure, render_board};
+use super::board::{render_board, render_figure};
 use super::markup::prose;
 use super::moment;
 use super::path::ShownPath;
@@ -106,8 +106,8 @@ fn render_boards_of_case(evidence: &Evidence, draws_board: bool) -> Markup {
     let excerpt = Excerpt::around_difference(&evidence.expected, &evidence.actual, LINES);
     html! {
         div class="case" {
-            @if draws_board { (figure(None, a, &render_board(&evidence.tiles))) }
-            @if let Some(other) = &evidence.other { (figure(None, b, &render_board(other))) }
+            @if draws_board { (render_figure(None, a, &render_board(&evidence.tiles))) }
+            @if let Some(other) = &evidence.other { (render_figure(None, b, &render_board(other))) }
             @if is_said || has_answer {
                 div class="said" {
                     @if is_said { p { (caption) } }
@@ -126,21 +126,23 @@ fn render_answer(class: &'static str, label: &str, value: &Value, excerpt: Excer
         Value::NoneValue => words("None"),
         Value::Number(number) => words(&number.to_string()),
         Value::Truth(truth) => words(&truth.to_string()),
-        Value::Text(text) if is_quoted(text) => figure(Some(class), label, &quote(text, excerpt)),
+        Value::Text(text) if is_quoted(text) => {
+            render_figure(Some(class), label, &quote(text, excerpt))
+        }
         Value::Text(text) => words(&plain::to_clean_line(text)),
-        Value::Board(tiles) => figure(Some(class), label, &render_board(tiles)),
-        Value::Boards(all) => boards(class, label, all),
+        Value::Board(tiles) => render_figure(Some(class), label, &render_board(tiles)),
+        Value::Boards(all) => render_boards(class, label, all),
     }
 }
 
-fn boards(class: &str, label: &str, boards: &[Tiles]) -> Markup {
+fn render_boards(class: &str, label: &str, boards: &[Tiles]) -> Markup {
     let label = format!("{label} ({})", counted(boards.len(), "board"));
     let more = boards.len().saturating_sub(BOARDS);
     let content = html! {
         @for tiles in boards.iter().take(BOARDS) { (render_board(tiles)) }
         @if more > 0 { small { "and " (more) " more" } }
     };
-    figure(Some(class), &label, &content)
+    render_figure(Some(class), &label, &content)
 }
 
 /// Renders a text with visible line endings.

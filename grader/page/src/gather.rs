@@ -78,7 +78,12 @@ pub(super) struct Smallest {
 type CaseSize = (u8, usize, (usize, usize));
 
 impl Gathered {
-    pub(super) fn add(&mut self, view: &View, submitter: &Submitter, group: Option<&str>) {
+    pub(super) fn add_submission(
+        &mut self,
+        view: &View,
+        submitter: &Submitter,
+        group: Option<&str>,
+    ) {
         let place = self.rows.len();
         self.rows.push(StudentRow::new(view, submitter, group));
         let basis = &view.provenance.basis;
@@ -170,11 +175,12 @@ fn case_size(failure: &Failure) -> CaseSize {
         [&evidence.expected, &evidence.actual].into_iter().any(|value| *value != Value::Nothing);
     // Invalid boards have no distances.
     let tiles = &evidence.tiles;
-    let distances = if tiles.is_board() { distances(tiles) } else { (0, 0) };
+    let distances =
+        if tiles.is_board() { count_misplaced_and_sum_distances(tiles) } else { (0, 0) };
     (u8::from(!has_answer), tiles.len(), distances)
 }
 
-fn distances(tiles: &Tiles) -> (usize, usize) {
+fn count_misplaced_and_sum_distances(tiles: &Tiles) -> (usize, usize) {
     let n = tiles.len();
     let way = |(cell, tile): (usize, &Tile)| match usize::from(*tile) {
         0 => 0,
@@ -202,7 +208,7 @@ mod tests {
             };
             let grade = grade([(found, 4.0)]);
             let view = Corrected::from(&grade).view(Audience::Instructor);
-            gathered.add(&view, &Submitter::default(), None);
+            gathered.add_submission(&view, &Submitter::default(), None);
         }
         gathered
     }

@@ -16,7 +16,7 @@ pub(super) fn criteria(view: &View) -> Markup {
             @if !hand.criteria.is_empty() {
                 table class="checks" {
                     thead { tr { th scope="col" { "criterion" } th scope="col" { "" } th scope="col" { "points" } } }
-                    tbody { @for criterion in &hand.criteria { (row(criterion)) } }
+                    tbody { @for criterion in &hand.criteria { (render_criterion_row(criterion)) } }
                 }
             }
             @if !hand.comment.is_empty() {
@@ -38,7 +38,7 @@ pub(super) fn criteria(view: &View) -> Markup {
     }
 }
 
-fn row(criterion: &CriterionView) -> Markup {
+fn render_criterion_row(criterion: &CriterionView) -> Markup {
     html! {
         tr {
             td { code { (criterion.id) } (hidden_mark(criterion.visibility)) }

@@ -67,7 +67,7 @@ impl Help<'_> {
                             p { (prose(&report::question(check))) }
                         }
                     }
-                    HintStep::Place => { (self.place(check)) }
+                    HintStep::Place => { (self.render_place(check)) }
                     HintStep::Explanation => {
                         details class="hint" {
                             summary { (step.title()) }
@@ -79,7 +79,7 @@ impl Help<'_> {
         }
     }
 
-    fn place(&self, check: &CheckView) -> Markup {
+    fn render_place(&self, check: &CheckView) -> Markup {
         let Some(place) = &check.at else { return Markup::default() };
         let code = self.sources.lines_of_item(place);
         let lines: Vec<String> =

@@ -77,7 +77,7 @@ impl ClassPage {
         let shown =
             ShownSubmission { view, submitter, is_handout: false, has_kit: false, help: None };
         self.articles.push(student::render_article(shown, &mut self.shared));
-        self.gathered.add(view, submitter, group);
+        self.gathered.add_submission(view, submitter, group);
     }
 
     /// Renders the page, with the given sections after the usual ones.
@@ -97,7 +97,7 @@ impl ClassPage {
             main {
                 div class="class" id="class" {
                     h1 tabindex="-1" { (title) }
-                    (subtitle(&self.head))
+                    (render_course_and_due(&self.head))
                     (overview::totals::render_summary(&self.gathered, missing))
                     (render_notice(self.articles.len(), status))
                     (overview::totals::render_basis_warning(&self.gathered))
@@ -114,7 +114,7 @@ impl ClassPage {
     }
 }
 
-fn subtitle(head: &PageHead) -> Markup {
+fn render_course_and_due(head: &PageHead) -> Markup {
     let parts: Vec<&str> =
         [&head.course, &head.due].into_iter().flatten().map(String::as_str).collect();
     html! { @if !parts.is_empty() { p class="course" { (parts.join(" · ")) } } }

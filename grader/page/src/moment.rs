@@ -4,7 +4,7 @@ use grade::words::{describe_dequeued, describe_moment as sentence, moment_boards
 use grade::{DequeuedBoard, Moment, SearchNode};
 use maud::{Markup, html};
 
-use super::board::{figure, render_board};
+use super::board::{render_board, render_figure};
 use super::markup::prose;
 use super::path::{ROWS, join_tiles};
 
@@ -16,7 +16,7 @@ pub(super) fn render_moment(moment: &Moment) -> Markup {
         p class="when" { (prose(&sentence(moment))) }
         div class="case" {
             @for (caption, node) in moment_boards(moment) {
-                @if first != Some(node) { (figure(None, &caption, &render_board(&node.tiles))) }
+                @if first != Some(node) { (render_figure(None, &caption, &render_board(&node.tiles))) }
             }
             @if has_steps { (render_dequeued_boards(moment)) }
         }

@@ -79,7 +79,7 @@ const AT_ONCE: usize = 40;
 fn render_links(gathered: &Gathered, places: &[RowIndex]) -> Markup {
     let all = html! {
         ul class="names" {
-            @for place in places { li { (link(gathered, *place)) } }
+            @for place in places { li { (render_link_to_student(gathered, *place)) } }
         }
     };
     html! {
@@ -91,7 +91,7 @@ fn render_links(gathered: &Gathered, places: &[RowIndex]) -> Markup {
     }
 }
 
-fn link(gathered: &Gathered, place: RowIndex) -> Markup {
+fn render_link_to_student(gathered: &Gathered, place: RowIndex) -> Markup {
     let row = &gathered.rows[place];
     let shown = row.submitter.names_besides(&row.name).unwrap_or_else(|| row.name.clone());
     html! { a href={ "#" (id_of(&row.name)) } title=(row.name) { bdi { (shown) } } }

@@ -79,7 +79,7 @@ fn escape_invisible(text: &str) -> String {
         for c in escape(line).chars() {
             match c {
                 // Some programs treat these as line endings or as invalid.
-                c if is_unwanted(c) => safe.extend(c.escape_unicode()),
+                c if is_unwanted_in_html(c) => safe.extend(c.escape_unicode()),
                 c => safe.push(c),
             }
         }
@@ -87,7 +87,7 @@ fn escape_invisible(text: &str) -> String {
     safe
 }
 
-fn is_unwanted(c: char) -> bool {
+fn is_unwanted_in_html(c: char) -> bool {
     matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fdd0}'..='\u{fdef}')
         || u32::from(c) & 0xfffe == 0xfffe
 }

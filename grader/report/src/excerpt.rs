@@ -58,7 +58,7 @@ impl Excerpt {
     /// Returns the selected lines, including line breaks.
     pub fn lines(self, text: &str) -> impl Iterator<Item = String> {
         let lines = text.split_inclusive('\n').skip(self.skipped).take(self.lines);
-        lines.map(move |line| self.line(line))
+        lines.map(move |line| self.shorten_line(line))
     }
 
     /// Returns the number of lines after the selected ones.
@@ -66,7 +66,7 @@ impl Excerpt {
         text.lines().count().saturating_sub(self.skipped + self.lines)
     }
 
-    fn line(self, line: &str) -> String {
+    fn shorten_line(self, line: &str) -> String {
         let mut rest = line;
         for _ in 0..self.numbers {
             let word = rest.trim_start_matches([' ', '\t']);

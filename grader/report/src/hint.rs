@@ -111,7 +111,7 @@ impl Hint<'_> {
                 HintStep::Question => {
                     page.prose(2, styles.plain, &escape(self.question));
                 }
-                HintStep::Place => self.place(&mut page),
+                HintStep::Place => self.add_place(&mut page),
                 HintStep::Explanation => {
                     let text = self.check.spec().explanation;
                     markdown::show_markdown(&mut page, text.split_once('\n').unwrap_or_default().1);
@@ -121,7 +121,7 @@ impl Hint<'_> {
         page.finish()
     }
 
-    fn place(&self, page: &mut Page) {
+    fn add_place(&self, page: &mut Page) {
         let Some(place) = self.place else {
             page.prose(
                 2,

@@ -6,8 +6,8 @@ use grade::view::{CheckView, Finding, View};
 
 /// Returns another failed check that probably explains this failure, if the audience may see both.
 pub(crate) fn find_root_cause(check: &CheckView, view: &View) -> Option<Check> {
-    let of = |root: Check| view.find(root).and_then(failure);
-    grade::find_root_cause(check.check, failure(check)?, of)
+    let of = |root: Check| view.find(root).and_then(visible_failure);
+    grade::find_root_cause(check.check, visible_failure(check)?, of)
 }
 
 /// Moves the checks that another failure explains to the end, and otherwise keeps the order.
@@ -47,7 +47,7 @@ fn check_awaited_by(check: &CheckView) -> Option<Check> {
     }
 }
 
-fn failure(check: &CheckView) -> Option<&Failure> {
+fn visible_failure(check: &CheckView) -> Option<&Failure> {
     match &check.finding {
         Finding::Fail(failure) => Some(failure),
         _ => None,

@@ -141,7 +141,7 @@ impl UnitTests {
             text.push_str("//!\n");
             text.push_str(&prose("//! ", &sentence));
         }
-        text + &code(self.crate_name(), &tests, &comments, Helper::text)
+        text + &code(self.crate_name(), &tests, &comments, Helper::code)
     }
 }
 

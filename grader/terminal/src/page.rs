@@ -34,22 +34,22 @@ impl Default for Layout {
 impl Layout {
     /// Returns the command for a check's hint, relative to the user's current folder.
     pub fn hint(&self, check: Check) -> String {
-        hint(check, self.folder.as_deref(), self.assignment.as_deref())
+        hint_command(check, self.folder.as_deref(), self.assignment.as_deref())
     }
 
     /// Returns the command to run a check again, relative to the user's current folder.
     pub fn reproduce(&self, check: Check) -> String {
-        reproduce(check, self.folder.as_deref(), self.assignment.as_deref())
+        check_command(check, self.folder.as_deref(), self.assignment.as_deref())
     }
 }
 
-fn reproduce(check: Check, folder: Option<&str>, assignment: Option<&str>) -> String {
+fn check_command(check: Check, folder: Option<&str>, assignment: Option<&str>) -> String {
     let folder = folder.map(|folder| format!(" {}", escape(folder))).unwrap_or_default();
     let assignment = assignment.map(|name| format!(" --assignment {}", escape(name)));
     format!("grader check{folder}{} --only {check}", assignment.unwrap_or_default())
 }
 
-fn hint(check: Check, folder: Option<&str>, assignment: Option<&str>) -> String {
+fn hint_command(check: Check, folder: Option<&str>, assignment: Option<&str>) -> String {
     let option = |name: &str, value: Option<&str>| {
         value.map(|value| format!(" --{name} {}", escape(value))).unwrap_or_default()
     };
@@ -88,13 +88,13 @@ impl Page {
 
     /// Returns the command to run a check again: see [`Layout::reproduce`]. Returns `None` if the user just typed it.
     pub fn reproduce(&self, check: Check) -> Option<String> {
-        let command = || reproduce(check, self.folder.as_deref(), self.assignment.as_deref());
+        let command = || check_command(check, self.folder.as_deref(), self.assignment.as_deref());
         (self.asked != Some(check)).then(command)
     }
 
     /// Returns the command for a check's hint: see [`Layout::hint`].
     pub fn hint(&self, check: Check) -> String {
-        hint(check, self.folder.as_deref(), self.assignment.as_deref())
+        hint_command(check, self.folder.as_deref(), self.assignment.as_deref())
     }
 
     /// Returns the width that an indentation leaves.

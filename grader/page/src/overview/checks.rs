@@ -10,7 +10,7 @@ use maud::{Markup, html};
 use report::plain;
 
 use super::difference::CheckCorrelation;
-use super::{Gathered, link, render_bar, render_links};
+use super::{Gathered, render_bar, render_link_to_student, render_links};
 use crate::evidence;
 use crate::gather::CheckFacts;
 use crate::markup::prose;
@@ -93,7 +93,7 @@ fn check_details(gathered: &Gathered, check: Check, facts: &CheckFacts) -> Marku
         @if let Some(smallest) = &facts.smallest {
             div class="smallest" {
                 p class="summary" {
-                    "the smallest failing case, from " (link(gathered, smallest.place)) ": "
+                    "the smallest failing case, from " (render_link_to_student(gathered, smallest.place)) ": "
                     (prose(&plain::sentence(&smallest.failure.summary)))
                 }
                 (evidence::render_case(&smallest.failure))

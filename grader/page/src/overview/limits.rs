@@ -8,7 +8,7 @@ use grade::points::Points;
 use maud::{Markup, html};
 use report::plain;
 
-use super::{Gathered, link, render_bar};
+use super::{Gathered, render_bar, render_link_to_student};
 use crate::gather::{CheckFacts, RowIndex};
 
 /// The most important limits, before the others in report order.
@@ -95,7 +95,7 @@ fn render_row(gathered: &Gathered, measure: &Measure, place: RowIndex) -> Markup
     let class = if measure.holds() { "good" } else { "bad" };
     html! {
         tr {
-            td { (link(gathered, place)) }
+            td { (render_link_to_student(gathered, place)) }
             td class=(class) {
                 (exact(measure.value)) " " (render_bar(measure.value, measure.limit, class))
             }

@@ -21,7 +21,7 @@ pub(crate) fn render_summary(gathered: &Gathered, missing: Option<usize>) -> Mar
         (of(Status::Held), "held back"),
         (count(&|row| row.is_corrected), "with corrections"),
         (count(&|row| row.is_incomplete), "not completely graded by hand"),
-        (count(&is_full), "with full marks"),
+        (count(&has_full_points), "with full marks"),
     ];
     let rejected = count_rejected(gathered);
     html! {
@@ -49,7 +49,7 @@ pub(super) fn count_rejected(gathered: &Gathered) -> usize {
     gathered.rows.iter().filter(is_rejected).count()
 }
 
-fn is_full(row: &StudentRow) -> bool {
+fn has_full_points(row: &StudentRow) -> bool {
     row.status == Status::Graded && row.counted_score().is_some_and(|score| score >= row.max_score)
 }
 

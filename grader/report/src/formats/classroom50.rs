@@ -164,8 +164,9 @@ pub fn classroom50(view: &View, identity: &Identity, most: Option<Points>) -> Op
     // The platform rejects a score above the maximum.
     let counted = score.min(max_score);
     let mut tests: Vec<Classroom50Test> = if view.status == Status::Graded {
-        let hidden = view.hidden.iter().filter_map(|group| Some(hidden(group, group.sum?)));
-        view.checks.iter().map(test).chain(hidden).chain(criteria(view)).collect()
+        let hidden =
+            view.hidden.iter().filter_map(|group| Some(test_of_hidden_checks(group, group.sum?)));
+        view.checks.iter().map(test_of_check).chain(hidden).chain(criteria(view)).collect()
     } else {
         vec![Classroom50Test {
             name: "submission".to_owned(),
@@ -217,7 +218,7 @@ fn test_for_message(name: &str, passed: bool, message: String) -> Classroom50Tes
     }
 }
 
-fn test(check: &CheckView) -> Classroom50Test {
+fn test_of_check(check: &CheckView) -> Classroom50Test {
     let passed = check.finding == Finding::Pass;
     Classroom50Test {
         name: check.check.id().to_owned(),
@@ -228,7 +229,7 @@ fn test(check: &CheckView) -> Classroom50Test {
     }
 }
 
-fn hidden(hidden: &Hidden, sum: CombinedResult) -> Classroom50Test {
+fn test_of_hidden_checks(hidden: &Hidden, sum: CombinedResult) -> Classroom50Test {
     Classroom50Test {
         name: hidden.name(),
         passed: sum.passed,

@@ -57,10 +57,10 @@ pub fn exercism(view: &View) -> String {
             tests: view
                 .checks
                 .iter()
-                .map(test)
-                .chain(cap(view))
-                .chain(correction(view))
-                .chain(by_hand(view))
+                .map(test_of_check)
+                .chain(failed_test_of_caps(view))
+                .chain(test_of_corrections(view))
+                .chain(test_of_hand_points(view))
                 .collect(),
         },
     };
@@ -96,7 +96,7 @@ fn reason_without_tests(view: &View) -> Option<String> {
     Some(before + &plain::failure_text(failed))
 }
 
-fn test(check: &CheckView) -> ExercismTest {
+fn test_of_check(check: &CheckView) -> ExercismTest {
     let (status, message) = match &check.finding {
         Finding::Pass => ("pass", None),
         Finding::Fail(_) | Finding::FailUnseen => ("fail", Some(plain::failure_text(check))),
@@ -115,7 +115,7 @@ fn test(check: &CheckView) -> ExercismTest {
     ExercismTest { name: check.check.id(), status, message, output, test_code }
 }
 
-fn cap(view: &View) -> Option<ExercismTest> {
+fn failed_test_of_caps(view: &View) -> Option<ExercismTest> {
     (!view.caps.is_empty()).then(|| ExercismTest {
         name: "limit",
         status: "fail",
@@ -125,7 +125,7 @@ fn cap(view: &View) -> Option<ExercismTest> {
     })
 }
 
-fn correction(view: &View) -> Option<ExercismTest> {
+fn test_of_corrections(view: &View) -> Option<ExercismTest> {
     if view.corrections.is_empty() {
         return None;
     }
@@ -142,7 +142,7 @@ fn correction(view: &View) -> Option<ExercismTest> {
     })
 }
 
-fn by_hand(view: &View) -> Option<ExercismTest> {
+fn test_of_hand_points(view: &View) -> Option<ExercismTest> {
     view.hand.as_ref().map(|_| ExercismTest {
         name: "by hand",
         status: "pass",

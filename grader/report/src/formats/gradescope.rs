@@ -70,14 +70,14 @@ struct GradescopeTest {
 pub fn gradescope(platform: &PlatformView) -> String {
     let view = &platform.student;
     let (score, tests) = match view.status {
-        Status::Graded => (None, Some(tests(platform))),
+        Status::Graded => (None, Some(numbered_tests(platform))),
         Status::Rejected | Status::GraderError | Status::Held => {
             (view.required_score().map(number), None)
         }
     };
     pretty::to_json_file(&GradescopeResults {
         score,
-        output: output(view),
+        output: text_above_tests(view),
         output_format: "text",
         test_output_format: "text",
         test_name_format: "text",
@@ -95,7 +95,7 @@ pub fn gradescope(platform: &PlatformView) -> String {
     })
 }
 
-fn output(view: &View) -> String {
+fn text_above_tests(view: &View) -> String {
     let mut lines = vec![plain::title(view)];
     lines.extend(plain::headline_remarks(view));
     lines.extend(credit::describe_caps(view));
@@ -108,7 +108,7 @@ fn output(view: &View) -> String {
     lines.join("\n")
 }
 
-fn tests(platform: &PlatformView) -> Vec<GradescopeTest> {
+fn numbered_tests(platform: &PlatformView) -> Vec<GradescopeTest> {
     let mut numbers = [0; Group::ALL.len()];
     let mut number_of = |group: Group| {
         numbers[group as usize] += 1;

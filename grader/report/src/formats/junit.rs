@@ -25,18 +25,18 @@ pub(crate) fn junit(view: &View, code: LocatedCode) -> String {
         let text = plain::verdict(view).unwrap_or_default();
         let headline = text.lines().next().unwrap_or_default();
         let kind = if view.is_set_by_hand() { "set_by_hand" } else { "rejected" };
-        report.add_test_suite(submission(failure(kind, headline, &text)));
+        report.add_test_suite(suite_for_submission(failure_status(kind, headline, &text)));
     }
     if !view.is_set_by_hand() {
         for group in Group::ALL {
-            if let Some(suite) = suite(view, group, code) {
+            if let Some(suite) = suite_for_group(view, group, code) {
                 report.add_test_suite(suite);
             }
         }
     }
     if view.status == Status::GraderError && view.score.is_none() && report.errors == 0 {
         // If no visible check has a grader error, a hidden check must have one.
-        report.add_test_suite(submission(error(plain::NO_SCORE, plain::NO_SCORE)));
+        report.add_test_suite(suite_for_submission(error_status(plain::NO_SCORE, plain::NO_SCORE)));
     }
     let remarks: Vec<String> = view.remarks.iter().map(plain::remark).collect();
     let corrections: Vec<String> = view.all_corrections().map(plain::correction_of).collect();
@@ -56,13 +56,13 @@ pub(crate) fn junit(view: &View, code: LocatedCode) -> String {
     text.replacen(&format!(" skipped=\"{}\"", report.skipped), "", 1)
 }
 
-fn submission(status: TestCaseStatus) -> TestSuite {
+fn suite_for_submission(status: TestCaseStatus) -> TestSuite {
     let mut suite = TestSuite::new("submission");
-    suite.add_test_case(case("submission", "submission", status));
+    suite.add_test_case(case_of_class("submission", "submission", status));
     suite
 }
 
-fn suite(view: &View, group: Group, code: LocatedCode) -> Option<TestSuite> {
+fn suite_for_group(view: &View, group: Group, code: LocatedCode) -> Option<TestSuite> {
     let checks: Vec<&CheckView> =
         view.checks.iter().filter(|check| check.check.group() == group).collect();
     let hidden = view.hidden.iter().find(|hidden| hidden.group == group);
@@ -80,7 +80,7 @@ fn suite(view: &View, group: Group, code: LocatedCode) -> Option<TestSuite> {
         if !why.is_empty() {
             suite.add_property(Property::new(format!("part {id}"), why.join("; ")));
         }
-        suite.add_test_case(case(id, group.id(), status(check, code)));
+        suite.add_test_case(case_of_class(id, group.id(), status_of_check(check, code)));
     }
     if let Some(hidden) = hidden {
         suite.add_property(Property::new("hidden checks", hidden.count.to_string()));
@@ -88,17 +88,17 @@ fn suite(view: &View, group: Group, code: LocatedCode) -> Option<TestSuite> {
     Some(suite)
 }
 
-fn case(name: &str, class: &str, status: TestCaseStatus) -> TestCase {
+fn case_of_class(name: &str, class: &str, status: TestCaseStatus) -> TestCase {
     let mut case = TestCase::new(name, status);
     case.set_classname(class);
     case
 }
 
-fn status(check: &CheckView, code: LocatedCode) -> TestCaseStatus {
+fn status_of_check(check: &CheckView, code: LocatedCode) -> TestCaseStatus {
     let headline = plain::headline(check);
     match &check.finding {
         Finding::Pass => TestCaseStatus::success(),
-        Finding::Fail(_) | Finding::FailUnseen => failure(
+        Finding::Fail(_) | Finding::FailUnseen => failure_status(
             "fail",
             &headline,
             &with_place(plain::failure_text(check), place::place_of_failure(check, code)),
@@ -108,7 +108,7 @@ fn status(check: &CheckView, code: LocatedCode) -> TestCaseStatus {
             status.set_message(headline);
             status
         }
-        Finding::GraderError(_) => error(&headline, &plain::failure_text(check)),
+        Finding::GraderError(_) => error_status(&headline, &plain::failure_text(check)),
     }
 }
 
@@ -118,13 +118,13 @@ fn with_place(text: String, place: Option<SourcePosition>) -> String {
     if text.contains(&place) { text } else { format!("{text}\nlocation: {place}") }
 }
 
-fn error(message: &str, text: &str) -> TestCaseStatus {
+fn error_status(message: &str, text: &str) -> TestCaseStatus {
     let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
     status.set_message(message).set_type("grader_error").set_description(text);
     status
 }
 
-fn failure(kind: &str, message: &str, text: &str) -> TestCaseStatus {
+fn failure_status(kind: &str, message: &str, text: &str) -> TestCaseStatus {
     let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
     status.set_message(message).set_type(kind).set_description(text);
     status

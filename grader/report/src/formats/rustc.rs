@@ -39,7 +39,7 @@ pub fn rustc(view: &View, code: &SubmissionCode) -> String {
     let mut messages = Vec::new();
     if let Some(verdict) = plain::verdict(view) {
         let level = if view.status == Status::Rejected { "error" } else { "warning" };
-        messages.push(message(level, &verdict, None, &code.top(), &[], code));
+        messages.push(compiler_message(level, &verdict, None, &code.top(), &[], code));
     } else {
         for check in &view.checks {
             messages.extend(messages_of_check(check, code));
@@ -48,14 +48,14 @@ pub fn rustc(view: &View, code: &SubmissionCode) -> String {
             let Some(check) = remark.check else { continue };
             let text = plain::sentence(&remark.text);
             let spot = spot_of_check(check, code);
-            messages.push(message("warning", &text, Some(check.id()), &spot, &[], code));
+            messages.push(compiler_message("warning", &text, Some(check.id()), &spot, &[], code));
         }
     }
     for correction in view.all_corrections() {
         let text = plain::correction_of(correction);
-        messages.push(message("note", &text, None, &code.top(), &[], code));
+        messages.push(compiler_message("note", &text, None, &code.top(), &[], code));
     }
-    let lines = messages.into_iter().map(|message| code.line(message).to_string() + "\n");
+    let lines = messages.into_iter().map(|message| code.cargo_line(message).to_string() + "\n");
     lines.collect()
 }
 
@@ -79,11 +79,11 @@ fn messages_of_check(check: &CheckView, code: &SubmissionCode) -> Vec<Value> {
     }
     let evidence = evidence.join("\n").trim_end().to_owned();
     if !evidence.is_empty() {
-        notes.push(child("note", &evidence));
+        notes.push(child_message("note", &evidence));
     }
-    notes.extend(rest.iter().map(|line| child("help", line)));
+    notes.extend(rest.iter().map(|line| child_message("help", line)));
     let spot = spot(check, failure, code);
-    vec![message("error", &text, Some(check.check.id()), &spot, &notes, code)]
+    vec![compiler_message("error", &text, Some(check.check.id()), &spot, &notes, code)]
 }
 
 struct CompilerError {
@@ -125,18 +125,18 @@ impl CompilerError {
         let id = self.code.as_deref().unwrap_or_else(|| check.id());
         let text = plain::sentence(&self.message);
         let lines: Vec<String> = self.rendered.lines().skip(1).map(plain::to_clean_line).collect();
-        let notes = vec![child("note", lines.join("\n").trim_end())];
-        message("error", &text, Some(id), &Spot::at(self.place.clone()), &notes, code)
+        let notes = vec![child_message("note", lines.join("\n").trim_end())];
+        compiler_message("error", &text, Some(id), &Spot::at(self.place.clone()), &notes, code)
     }
 }
 
-fn child(level: &str, text: &str) -> Value {
+fn child_message(level: &str, text: &str) -> Value {
     json!({
         "message": text, "code": null, "level": level, "spans": [], "children": [], "rendered": null,
     })
 }
 
-fn message(
+fn compiler_message(
     level: &str,
     text: &str,
     id: Option<&str>,
@@ -169,7 +169,7 @@ impl SubmissionCode {
         Spot::top_of(self.sources.root())
     }
 
-    fn line(&self, message: Value) -> Value {
+    fn cargo_line(&self, message: Value) -> Value {
         let Some(package) = &self.package else { return message };
         let root = sources::joined(&self.folder, self.sources.root());
         json!({

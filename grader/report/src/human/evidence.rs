@@ -29,7 +29,7 @@ const LINES: usize = 12;
 /// Draws the evidence, no wider than `width` if possible.
 pub fn picture(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
     let caption = Picture::from_lines(styles.plain, wrap(&caption(evidence), width));
-    let boards = boards(evidence, width, styles);
+    let boards = draw_boards(evidence, width, styles);
     let excerpt = Excerpt::around_difference(&evidence.expected, &evidence.actual, LINES);
     let answers = [
         (("expected", styles.good), &evidence.expected),
@@ -52,7 +52,7 @@ pub fn picture(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
     Picture::arrange_in_rows(iter::once(question).chain(drawn), WIDE_GAP, width)
 }
 
-fn boards(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
+fn draw_boards(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
     let Some(other) = &evidence.other else {
         if evidence.tiles.is_empty() {
             return Picture::default();

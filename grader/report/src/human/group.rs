@@ -27,7 +27,7 @@ pub(super) fn show_group(page: &mut Page, view: &View, group: Group) {
     add_title(page, view.status, group, &visible);
     // While there is work to do in other groups, a finished group should take only one line.
     let is_alone = hidden.is_none() && awaited.is_empty();
-    if is_alone && !view.all_passed() && visible.iter().copied().all(is_done) {
+    if is_alone && !view.all_passed() && visible.iter().copied().all(is_passed_for_good) {
         let all = format!("{} passed", counted(visible.len(), "check"));
         let styles = page.styles;
         page.line(2, &format!("{} {}", paint(styles.good, "✓"), paint(styles.dim, &all)));
@@ -49,7 +49,7 @@ pub(super) fn show_group(page: &mut Page, view: &View, group: Group) {
                 }
                 root => failure::show_failure(page, check, root),
             },
-            Finding::Skipped { .. } if has_part(check) => {}
+            Finding::Skipped { .. } if has_earned_part(check) => {}
             Finding::Skipped { because } => {
                 match waiting.iter_mut().find(|(check, _)| check == because) {
                     Some((_, checks)) => checks.push(check),
@@ -79,10 +79,11 @@ pub(super) fn show_group(page: &mut Page, view: &View, group: Group) {
         .iter()
         .copied()
         .filter(|check| todo::is_unwritten(check))
-        .partition(|check| has_part(check));
+        .partition(|check| has_earned_part(check));
     add_summary(page, "not written yet", &counted(unwritten.len(), "check"), &unwritten);
     let is_skipped = |check: &CheckView| matches!(check.finding, Finding::Skipped { .. });
-    let skipped = visible.iter().copied().filter(|check| is_skipped(check) && has_part(check));
+    let skipped =
+        visible.iter().copied().filter(|check| is_skipped(check) && has_earned_part(check));
     for check in in_part.into_iter().chain(skipped) {
         add_partial_check(page, check);
     }
@@ -100,7 +101,7 @@ pub(super) fn show_group(page: &mut Page, view: &View, group: Group) {
     }
 }
 
-fn is_done(check: &CheckView) -> bool {
+fn is_passed_for_good(check: &CheckView) -> bool {
     check.finding == Finding::Pass && check.withheld.is_none()
 }
 
@@ -143,7 +144,7 @@ fn add_fault(page: &mut Page, check: Check, message: &str) {
     page.item(2, "!", page.styles.warn, &text);
 }
 
-fn has_part(check: &CheckView) -> bool {
+fn has_earned_part(check: &CheckView) -> bool {
     check.share.as_ref().is_some_and(|share| share.held() + share.tally().half > 0)
 }
 

@@ -33,7 +33,7 @@ pub(super) fn add_next_step(page: &mut Page, view: &View) {
         Some(call) => format!("Next: write {call}"),
         None => format!("Next: fix {}", check.check),
     };
-    match place(check).map(|place| escape(&place)) {
+    match place_text(check).map(|place| escape(&place)) {
         None => page.line(0, &paint(styles.strong, &what)),
         Some(place) if width(&what) + 2 + width(&place) <= page.width => {
             page.line(0, &paint(styles.strong, &format!("{what}, {place}")));
@@ -63,7 +63,7 @@ fn awaited_check_not_shown(view: &View) -> Option<Check> {
     view.checks.iter().find_map(awaited)
 }
 
-fn place(check: &CheckView) -> Option<String> {
+fn place_text(check: &CheckView) -> Option<String> {
     let of_failure = || match &check.finding {
         Finding::Fail(failure) => failure.place.as_ref(),
         _ => None,

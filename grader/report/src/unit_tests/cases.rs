@@ -33,7 +33,7 @@ impl CodeLine {
 }
 
 impl TestBody {
-    pub(super) fn line(mut self, line: impl Into<String>) -> Self {
+    pub(super) fn with_line(mut self, line: impl Into<String>) -> Self {
         self.lines.push(CodeLine(line.into()));
         self
     }
@@ -45,7 +45,7 @@ impl TestBody {
 
     /// `let name = puzzle("...");`
     pub(super) fn board(self, name: &str, tiles: &Tiles) -> Self {
-        self.line(format!("let {name} = {};", board(tiles)))
+        self.with_line(format!("let {name} = {};", puzzle_call(tiles)))
     }
 }
 
@@ -68,24 +68,28 @@ pub(super) fn test_for_failure(check: Check, failure: &Failure) -> Option<TestBo
         Asked::Equal { negated } => test_of_equality(evidence, negated),
         Asked::Clone => {
             let case = TestBody::default().board("board", &evidence.tiles);
-            let clone = case.line("let clone = board.clone();");
-            Some(clone.line("assert_eq!(clone, board);").line("assert_eq!(board, clone);"))
+            let clone = case.with_line("let clone = board.clone();");
+            Some(
+                clone.with_line("assert_eq!(clone, board);").with_line("assert_eq!(board, clone);"),
+            )
         }
         Asked::TwinTwice => {
             let case = TestBody::default().board("board", &evidence.tiles);
-            Some(case.line("assert_eq!(board.twin(), board.twin());"))
+            Some(case.with_line("assert_eq!(board.twin(), board.twin());"))
         }
-        Asked::Solver { question } => solver(evidence, question),
-        Asked::BoardAfter { before, method } => repeated_calls::board(evidence, before, method),
+        Asked::Solver { question } => test_of_solver(evidence, question),
+        Asked::BoardAfter { before, method } => {
+            repeated_calls::test_of_board(evidence, before, method)
+        }
         Asked::SolverAgain { before, question } => {
-            repeated_calls::solver(evidence, before, question)
+            repeated_calls::test_of_solver(evidence, before, question)
         }
         Asked::SolverBeside { is_second, question } => {
             repeated_calls::test_with_second_solver(evidence, is_second, question)
         }
         Asked::Path { moves } => {
             let case = TestBody::default().board("board", &evidence.tiles);
-            let case = case.line(format!("assert_path(&board, {moves});"));
+            let case = case.with_line(format!("assert_path(&board, {moves});"));
             Some(case.with_helper(Helper::AssertPath).with_helper(Helper::Solver))
         }
     }
@@ -97,32 +101,32 @@ fn test_of_stop(evidence: &Evidence, stop: &Stop) -> Option<TestBody> {
         return None;
     }
     if let Asked::Walked { .. } = evidence.asked {
-        let case = walk_to_last_board(evidence)?.line("ask_everything(&board);");
+        let case = walk_to_last_board(evidence)?.with_line("ask_everything(&board);");
         return Some(case.with_helper(Helper::AskEverything));
     }
     let case = TestBody::default();
     let tiles = &evidence.tiles;
     if let (Asked::Equal { .. }, Some(other)) = (evidence.asked, &evidence.other) {
-        return Some(case.board("a", tiles).board("b", other).line("let _ = a == b;"));
+        return Some(case.board("a", tiles).board("b", other).with_line("let _ = a == b;"));
     }
     if let Asked::Board { method: Method::New, .. } = evidence.asked {
-        return Some(case.line(format!("let _ = {};", board(tiles))));
+        return Some(case.with_line(format!("let _ = {};", puzzle_call(tiles))));
     }
     let case = case.board("board", tiles);
     Some(match evidence.asked {
         Asked::Board { method, .. } => match method {
             Method::New => return None,
-            Method::Dimension => case.line("let _ = board.dimension();"),
-            Method::Hamming => case.line("let _ = board.hamming();"),
-            Method::Manhattan => case.line("let _ = board.manhattan();"),
-            Method::IsGoal => case.line("let _ = board.is_goal();"),
-            Method::Display => case.line("let _ = board.to_string();"),
+            Method::Dimension => case.with_line("let _ = board.dimension();"),
+            Method::Hamming => case.with_line("let _ = board.hamming();"),
+            Method::Manhattan => case.with_line("let _ = board.manhattan();"),
+            Method::IsGoal => case.with_line("let _ = board.is_goal();"),
+            Method::Display => case.with_line("let _ = board.to_string();"),
             // The returned boards may also be the cause.
             Method::Neighbors => case
-                .line("board.neighbors().for_each(|it| ask_everything(&it));")
+                .with_line("board.neighbors().for_each(|it| ask_everything(&it));")
                 .with_helper(Helper::AskEverything),
             Method::Twin => {
-                case.line("ask_everything(&board.twin());").with_helper(Helper::AskEverything)
+                case.with_line("ask_everything(&board.twin());").with_helper(Helper::AskEverything)
             }
             Method::Eq => add_comparisons(case),
         },
@@ -130,13 +134,15 @@ fn test_of_stop(evidence: &Evidence, stop: &Stop) -> Option<TestBody> {
             let case = case.with_helper(Helper::Solver);
             let solver = "let solver = Solver::new(&board);";
             match question {
-                Question::New => case.line("let _ = Solver::new(&board);"),
-                Question::IsSolvable => case.line(solver).line("let _ = solver.is_solvable();"),
-                Question::Moves => case.line(solver).line("let _ = solver.moves();"),
-                Question::Solution => {
-                    case.line(solver).line("let _ = solver.solution().map(Iterator::count);")
+                Question::New => case.with_line("let _ = Solver::new(&board);"),
+                Question::IsSolvable => {
+                    case.with_line(solver).with_line("let _ = solver.is_solvable();")
                 }
-                Question::Drop => case.line(solver).line("drop(solver);"),
+                Question::Moves => case.with_line(solver).with_line("let _ = solver.moves();"),
+                Question::Solution => case
+                    .with_line(solver)
+                    .with_line("let _ = solver.solution().map(Iterator::count);"),
+                Question::Drop => case.with_line(solver).with_line("drop(solver);"),
                 // These are called only after another method, which is unknown here.
                 Question::First | Question::Interleaved | Question::Other => return None,
             }
@@ -159,11 +165,11 @@ fn add_comparisons(case: TestBody) -> TestBody {
         let tiles: Vec<Tile> = (1..n * n).chain([0]).collect();
         Tiles::from_cells(n.into(), &tiles)
     };
-    let others: Vec<String> = (2..=4).map(|n| board(&goal(n))).collect();
-    case.line("let _ = board == board.clone();")
-        .line(format!("for other in {} {{", vec_literal(&others)))
-        .line("    let _ = (board == other, other == board);")
-        .line("}")
+    let others: Vec<String> = (2..=4).map(|n| puzzle_call(&goal(n))).collect();
+    case.with_line("let _ = board == board.clone();")
+        .with_line(format!("for other in {} {{", vec_literal(&others)))
+        .with_line("    let _ = (board == other, other == board);")
+        .with_line("}")
 }
 
 fn test_of_own_board(evidence: &Evidence, method: Method) -> Option<TestBody> {
@@ -171,20 +177,27 @@ fn test_of_own_board(evidence: &Evidence, method: Method) -> Option<TestBody> {
     let case = TestBody::default();
     match method {
         Method::Display => {
-            let case = case.line(format!("let text = {};", literal(tiles)));
-            Some(case.line("assert_text(&puzzle(text), text);").with_helper(Helper::AssertText))
+            let case = case.with_line(format!("let text = {};", puzzle_literal(tiles)));
+            Some(
+                case.with_line("assert_text(&puzzle(text), text);").with_helper(Helper::AssertText),
+            )
         }
         Method::Neighbors => {
-            let case = case.board("board", tiles).line(neighbors_of(tiles)?);
+            let case = case.board("board", tiles).with_line(neighbors_of(tiles)?);
             Some(
-                case.line("assert_neighbors(&board, &right);").with_helper(Helper::AssertNeighbors),
+                case.with_line("assert_neighbors(&board, &right);")
+                    .with_helper(Helper::AssertNeighbors),
             )
         }
         Method::Twin => {
-            let case = case.board("board", tiles).line("assert_twin(&board);");
+            let case = case.board("board", tiles).with_line("assert_twin(&board);");
             Some(case.with_helper(Helper::AssertTwin))
         }
-        _ => Some(case.board("board", tiles).line(value("board", method, &evidence.expected)?)),
+        _ => Some(case.board("board", tiles).with_line(assertion_about_value(
+            "board",
+            method,
+            &evidence.expected,
+        )?)),
     }
 }
 
@@ -196,22 +209,22 @@ fn test_of_neighbor(evidence: &Evidence, method: Method) -> Option<TestBody> {
     let case = TestBody::default().board("board", &evidence.tiles);
     if method == Method::Eq {
         let case = case.board("right", right);
-        return Some(case.line("assert!(board.neighbors().any(|it| it == right));"));
+        return Some(case.with_line("assert!(board.neighbors().any(|it| it == right));"));
     }
     let case = case
-        .line(format!("let right = {};", literal(right)))
-        .line("let neighbor = neighbor(&board, right);")
+        .with_line(format!("let right = {};", puzzle_literal(right)))
+        .with_line("let neighbor = neighbor(&board, right);")
         .with_helper(Helper::Neighbor);
     Some(match method {
         Method::Display => {
-            case.line("assert_text(&neighbor, right);").with_helper(Helper::AssertText)
+            case.with_line("assert_text(&neighbor, right);").with_helper(Helper::AssertText)
         }
         Method::Neighbors => case
-            .line(neighbors_of(right)?)
-            .line("assert_neighbors(&neighbor, &right);")
+            .with_line(neighbors_of(right)?)
+            .with_line("assert_neighbors(&neighbor, &right);")
             .with_helper(Helper::AssertNeighbors),
-        Method::Twin => case.line("assert_twin(&neighbor);").with_helper(Helper::AssertTwin),
-        _ => case.line(value("neighbor", method, &evidence.expected)?),
+        Method::Twin => case.with_line("assert_twin(&neighbor);").with_helper(Helper::AssertTwin),
+        _ => case.with_line(assertion_about_value("neighbor", method, &evidence.expected)?),
     })
 }
 
@@ -219,18 +232,20 @@ fn test_of_neighbor(evidence: &Evidence, method: Method) -> Option<TestBody> {
 fn test_after_walk(evidence: &Evidence, method: Method) -> Option<TestBody> {
     let case = walk_to_last_board(evidence)?;
     let last = evidence.other.as_ref()?;
-    let text = || literal(last);
+    let text = || puzzle_literal(last);
     Some(match method {
-        Method::New | Method::Eq => case.line(format!("assert_eq!(board, {});", board(last))),
-        Method::Display => {
-            case.line(format!("assert_text(&board, {});", text())).with_helper(Helper::AssertText)
+        Method::New | Method::Eq => {
+            case.with_line(format!("assert_eq!(board, {});", puzzle_call(last)))
         }
+        Method::Display => case
+            .with_line(format!("assert_text(&board, {});", text()))
+            .with_helper(Helper::AssertText),
         Method::Neighbors => case
-            .line(neighbors_of(last)?)
-            .line("assert_neighbors(&board, &right);")
+            .with_line(neighbors_of(last)?)
+            .with_line("assert_neighbors(&board, &right);")
             .with_helper(Helper::AssertNeighbors),
-        Method::Twin => case.line("assert_twin(&board);").with_helper(Helper::AssertTwin),
-        _ => case.line(value("board", method, &evidence.expected)?),
+        Method::Twin => case.with_line("assert_twin(&board);").with_helper(Helper::AssertTwin),
+        _ => case.with_line(assertion_about_value("board", method, &evidence.expected)?),
     })
 }
 
@@ -239,33 +254,34 @@ fn walk_to_last_board(evidence: &Evidence) -> Option<TestBody> {
     let n = evidence.tiles.len();
     let (_, steps) = evidence.path.split_first()?;
     let steps: Vec<String> =
-        steps.iter().map(|tiles| literal(&Tiles::from_cells(n, tiles))).collect();
+        steps.iter().map(|tiles| puzzle_literal(&Tiles::from_cells(n, tiles))).collect();
     let case = TestBody::default().board("start", &evidence.tiles);
-    let case = case.line(format!("let steps = {};", vec_literal(&steps)));
+    let case = case.with_line(format!("let steps = {};", vec_literal(&steps)));
     let to_next =
         "let board = steps\n    .iter()\n    .fold(start, |board, step| neighbor(&board, step));";
-    Some(case.line(to_next).with_helper(Helper::Neighbor))
+    Some(case.with_line(to_next).with_helper(Helper::Neighbor))
 }
 
 /// Tests a method on the twin. The author may want to swap other tiles later, so compare the twin with a new board that
 /// has the same tiles.
 fn test_of_twin(evidence: &Evidence, method: Method) -> Option<TestBody> {
-    let case = TestBody::default().board("board", &evidence.tiles).line("let twin = board.twin();");
+    let case =
+        TestBody::default().board("board", &evidence.tiles).with_line("let twin = board.twin();");
     let fresh = "let right = puzzle(&twin.to_string());";
     let same = |call| format!("assert_eq!(twin.{call}, right.{call});");
     Some(match method {
         Method::New => return None,
-        Method::Dimension => case.line(fresh).line(same("dimension()")),
-        Method::Hamming => case.line(fresh).line(same("hamming()")),
-        Method::Manhattan => case.line(fresh).line(same("manhattan()")),
-        Method::IsGoal => case.line(fresh).line(same("is_goal()")),
-        Method::Display | Method::Eq => case.line(fresh).line("assert_eq!(twin, right);"),
+        Method::Dimension => case.with_line(fresh).with_line(same("dimension()")),
+        Method::Hamming => case.with_line(fresh).with_line(same("hamming()")),
+        Method::Manhattan => case.with_line(fresh).with_line(same("manhattan()")),
+        Method::IsGoal => case.with_line(fresh).with_line(same("is_goal()")),
+        Method::Display | Method::Eq => case.with_line(fresh).with_line("assert_eq!(twin, right);"),
         Method::Neighbors => case
-            .line(fresh)
-            .line("let right: Vec<Board> = right.neighbors().collect();")
-            .line("assert_neighbors(&twin, &right);")
+            .with_line(fresh)
+            .with_line("let right: Vec<Board> = right.neighbors().collect();")
+            .with_line("assert_neighbors(&twin, &right);")
             .with_helper(Helper::AssertNeighbors),
-        Method::Twin => case.line("assert_twin(&twin);").with_helper(Helper::AssertTwin),
+        Method::Twin => case.with_line("assert_twin(&twin);").with_helper(Helper::AssertTwin),
     })
 }
 
@@ -275,33 +291,39 @@ fn test_of_equality(evidence: &Evidence, negated: bool) -> Option<TestBody> {
         .board("a", &evidence.tiles)
         .board("b", evidence.other.as_ref().unwrap_or(&evidence.tiles));
     Some(match (negated, expected) {
-        (false, true) => case.line("assert_eq!(a, b);"),
-        (false, false) => case.line("assert_ne!(a, b);"),
-        (true, true) => case.line("assert!(a != b);"),
-        (true, false) => case.line("let are_unequal = a != b;").line("assert!(!are_unequal);"),
+        (false, true) => case.with_line("assert_eq!(a, b);"),
+        (false, false) => case.with_line("assert_ne!(a, b);"),
+        (true, true) => case.with_line("assert!(a != b);"),
+        (true, false) => {
+            case.with_line("let are_unequal = a != b;").with_line("assert!(!are_unequal);")
+        }
     })
 }
 
-fn solver(evidence: &Evidence, question: Question) -> Option<TestBody> {
+fn test_of_solver(evidence: &Evidence, question: Question) -> Option<TestBody> {
     let case = TestBody::default()
         .board("board", &evidence.tiles)
-        .line("let solver = Solver::new(&board);")
+        .with_line("let solver = Solver::new(&board);")
         .with_helper(Helper::Solver);
     Some(match (question, &evidence.expected) {
-        (Question::IsSolvable, Value::Truth(true)) => case.line("assert!(solver.is_solvable());"),
-        (Question::IsSolvable, Value::Truth(false)) => case.line("assert!(!solver.is_solvable());"),
-        (Question::Moves, Value::Number(moves)) => {
-            case.line(format!("assert_eq!(solver.moves(), Some({moves}));"))
+        (Question::IsSolvable, Value::Truth(true)) => {
+            case.with_line("assert!(solver.is_solvable());")
         }
-        (Question::Moves, Value::NoneValue) => case.line("assert_eq!(solver.moves(), None);"),
+        (Question::IsSolvable, Value::Truth(false)) => {
+            case.with_line("assert!(!solver.is_solvable());")
+        }
+        (Question::Moves, Value::Number(moves)) => {
+            case.with_line(format!("assert_eq!(solver.moves(), Some({moves}));"))
+        }
+        (Question::Moves, Value::NoneValue) => case.with_line("assert_eq!(solver.moves(), None);"),
         (Question::Solution, Value::NoneValue) => {
-            case.line("assert!(solver.solution().is_none());")
+            case.with_line("assert!(solver.solution().is_none());")
         }
         _ => return None,
     })
 }
 
-fn value(name: &str, method: Method, expected: &Value) -> Option<String> {
+fn assertion_about_value(name: &str, method: Method, expected: &Value) -> Option<String> {
     Some(match (method, expected) {
         (Method::Dimension, Value::Number(number)) => {
             format!("assert_eq!({name}.dimension(), {number});")
@@ -330,7 +352,7 @@ fn neighbors_of(tiles: &Tiles) -> Option<String> {
         let mut moved = tiles.to_vec();
         moved[row][col] = moved[to_row][to_col];
         moved[to_row][to_col] = 0;
-        board(&moved.into())
+        puzzle_call(&moved.into())
     });
     Some(format!("let right = {};", vec_literal(&moved.collect::<Vec<_>>())))
 }
@@ -344,8 +366,8 @@ fn vec_literal(items: &[String]) -> String {
     format!("[\n{}]", lines.collect::<String>())
 }
 
-fn board(tiles: &Tiles) -> String {
-    let text = literal(tiles);
+fn puzzle_call(tiles: &Tiles) -> String {
+    let text = puzzle_literal(tiles);
     if text.contains('\n') {
         format!("puzzle(\n{})", CodeLine(format!("{text},")).indented(4))
     } else {
@@ -353,7 +375,7 @@ fn board(tiles: &Tiles) -> String {
     }
 }
 
-fn literal(tiles: &Tiles) -> String {
+fn puzzle_literal(tiles: &Tiles) -> String {
     let row = |row: &Vec<Tile>| row.iter().map(Tile::to_string).collect::<Vec<_>>().join(" ");
     let rows: Vec<String> = tiles.iter().map(row).collect();
     if rows.len() <= ONE_LINE {

@@ -26,7 +26,7 @@ pub(super) fn add_needed_helpers(mut helpers: BTreeSet<Helper>) -> BTreeSet<Help
 }
 
 impl Helper {
-    pub(super) fn text(self) -> &'static str {
+    pub(super) fn code(self) -> &'static str {
         match self {
             Self::Solver => "",
             Self::Puzzle => PUZZLE,
@@ -47,7 +47,7 @@ impl Helper {
             Self::WithinTwoSeconds => {
                 "fn within_two_seconds(code: impl FnOnce()) {\n    code();\n}\n"
             }
-            helper => helper.text(),
+            helper => helper.code(),
         }
     }
 }

@@ -6,12 +6,16 @@ use grade::{Method, Question};
 use super::cases::TestBody;
 use super::helpers::Helper;
 
-pub(super) fn board(evidence: &Evidence, before: Method, method: Method) -> Option<TestBody> {
+pub(super) fn test_of_board(
+    evidence: &Evidence,
+    before: Method,
+    method: Method,
+) -> Option<TestBody> {
     let case = TestBody::default().board("board", &evidence.tiles).board("same", &evidence.tiles);
     Some(
-        case.line(format!("let alone = {};", board_call("same", method)?))
-            .line(format!("let _ = {};", board_call("board", before)?))
-            .line(format!("assert_eq!({}, alone);", board_call("board", method)?)),
+        case.with_line(format!("let alone = {};", board_call("same", method)?))
+            .with_line(format!("let _ = {};", board_call("board", before)?))
+            .with_line(format!("assert_eq!({}, alone);", board_call("board", method)?)),
     )
 }
 
@@ -29,27 +33,27 @@ fn board_call(name: &str, method: Method) -> Option<String> {
     Some(format!("{name}.{call}"))
 }
 
-pub(super) fn solver(
+pub(super) fn test_of_solver(
     evidence: &Evidence,
     before: Question,
     question: Question,
 ) -> Option<TestBody> {
     let case = TestBody::default()
         .board("board", &evidence.tiles)
-        .line("let solver = Solver::new(&board);")
+        .with_line("let solver = Solver::new(&board);")
         .with_helper(Helper::Solver);
     if question == Question::Interleaved {
         return Some(
-            case.line(format!("let alone = {};", solver_call(Question::Solution)?))
-                .line(format!("let interleaved = {};", solver_call(question)?))
-                .line("assert_eq!(interleaved, alone);"),
+            case.with_line(format!("let alone = {};", solver_call(Question::Solution)?))
+                .with_line(format!("let interleaved = {};", solver_call(question)?))
+                .with_line("assert_eq!(interleaved, alone);"),
         );
     }
     Some(
-        case.line(format!("let first = {};", solver_call(question)?))
-            .line(format!("let _ = {};", solver_call(before)?))
-            .line(format!("let again = {};", solver_call(question)?))
-            .line("assert_eq!(again, first);"),
+        case.with_line(format!("let first = {};", solver_call(question)?))
+            .with_line(format!("let _ = {};", solver_call(before)?))
+            .with_line(format!("let again = {};", solver_call(question)?))
+            .with_line("assert_eq!(again, first);"),
     )
 }
 
@@ -78,12 +82,12 @@ pub(super) fn test_with_second_solver(
     let ask =
         "let _ = (beside.is_solvable(), beside.moves(), beside.solution().map(Iterator::count));";
     let case = if is_second {
-        case.line(others).line(ask).line(own)
+        case.with_line(others).with_line(ask).with_line(own)
     } else {
         let asked = ask.replace("beside", "solver");
-        case.line(own).line(asked).line(others).line(ask)
+        case.with_line(own).with_line(asked).with_line(others).with_line(ask)
     };
-    Some(case.line(assertion))
+    Some(case.with_line(assertion))
 }
 
 fn solver_call(question: Question) -> Option<&'static str> {

@@ -13,7 +13,7 @@ pub(super) fn reason_to_run_alone(
     written: &Written,
     end: Option<&TestEnd>,
 ) -> Option<&'static str> {
-    if let Some(reason) = written.stop.as_ref().and_then(of_stop) {
+    if let Some(reason) = written.stop.as_ref().and_then(risk_of_stop) {
         return Some(reason);
     }
     let is_search = written.case.helpers.contains(&Helper::Solver);
@@ -21,13 +21,13 @@ pub(super) fn reason_to_run_alone(
         Some(TestEnd::Failed(Stop::Panic { kind: PanicKind::Above, .. })) if is_search => {
             Some("with 64-bit `usize`, the search continues and may never end: run it alone")
         }
-        Some(TestEnd::Failed(stop)) => of_stop(stop),
+        Some(TestEnd::Failed(stop)) => risk_of_stop(stop),
         None if is_search => Some("it was not run, and a search may never end: run it alone"),
         Some(TestEnd::Passed) | None => None,
     }
 }
 
-fn of_stop(stop: &Stop) -> Option<&'static str> {
+fn risk_of_stop(stop: &Stop) -> Option<&'static str> {
     match stop {
         Stop::Fuel => Some("it takes too long and may use all memory: run it alone"),
         Stop::Memory => Some("it uses all memory of the machine: run it alone"),

@@ -38,7 +38,7 @@ pub(crate) fn github(view: &View, layout: &Layout, code: LocatedCode) -> String 
     let mut text = format!("::stop-commands::{token}\n{log}::{token}::\n");
     let title = plain::title(view);
     match plain::verdict(view) {
-        Some(verdict) => text.push_str(&command("error", &[("title", &title)], &verdict)),
+        Some(verdict) => text.push_str(&format_command("error", &[("title", &title)], &verdict)),
         None => write_graded(&mut text, view, code),
     }
     text
@@ -50,14 +50,18 @@ fn write_graded(text: &mut String, view: &View, code: LocatedCode) {
     // GitHub shows only the first annotations, so the failures that cost most come first.
     failed.sort_by_key(|check| (Reverse(check.max_score), check.check));
     for check in failed.iter().take(SHOWN) {
-        text.push_str(&error(check, code));
+        text.push_str(&error_command(check, code));
     }
     let remarks: Vec<String> = view.remarks.iter().map(plain::remark).collect();
     for remark in remarks.iter().take(SHOWN) {
-        text.push_str(&command("warning", &[("title", "remark, does not affect points")], remark));
+        text.push_str(&format_command(
+            "warning",
+            &[("title", "remark, does not affect points")],
+            remark,
+        ));
     }
     let message = summarize_rest(view, failed.len(), remarks.len());
-    text.push_str(&command("notice", &[("title", &plain::title(view))], &message));
+    text.push_str(&format_command("notice", &[("title", &plain::title(view))], &message));
 }
 
 /// Summarizes what the other annotations leave out.
@@ -90,7 +94,7 @@ fn summarize_rest(view: &View, failed: usize, remarks: usize) -> String {
     text
 }
 
-fn error(check: &CheckView, code: LocatedCode) -> String {
+fn error_command(check: &CheckView, code: LocatedCode) -> String {
     let title = format!("{}: {}", check.check, check.max_score.with_unit());
     let mut properties = Vec::new();
     if let Some(place) = place::place_of_failure(check, code) {
@@ -101,10 +105,10 @@ fn error(check: &CheckView, code: LocatedCode) -> String {
     properties.push(("title", title));
     let properties: Vec<(&str, &str)> =
         properties.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    command("error", &properties, &plain::failure_text(check))
+    format_command("error", &properties, &plain::failure_text(check))
 }
 
-fn command(name: &str, properties: &[(&str, &str)], message: &str) -> String {
+fn format_command(name: &str, properties: &[(&str, &str)], message: &str) -> String {
     let mut text = format!("::{name}");
     for (i, (name, value)) in properties.iter().enumerate() {
         let value = data(&separate_old_commands(value)).replace(':', "%3A").replace(',', "%2C");

@@ -21,22 +21,22 @@ const ENDING: usize = 100;
 /// then some are left out, and a note says how many. Text from the submission is either escaped or in a code block, so
 /// it cannot be used for Markdown or HTML.
 pub fn summary(view: &View, limit: usize) -> String {
-    let mut text = format!("## {}\n", escape(&plain::title(view)));
+    let mut text = format!("## {}\n", escape_markdown(&plain::title(view)));
     if let Some(verdict) = plain::verdict(view) {
         for line in verdict.lines() {
-            let _ = writeln!(text, "\n{}", escape(line));
+            let _ = writeln!(text, "\n{}", escape_markdown(line));
         }
         return text;
     }
     for line in plain::headline_remarks(view).chain(credit::describe_caps(view)) {
-        let _ = writeln!(text, "\n{}", escape(&line));
+        let _ = writeln!(text, "\n{}", escape_markdown(&line));
     }
-    table(&mut text, view);
+    write_table(&mut text, view);
     let mut sections = Vec::new();
     let corrections: Vec<String> = view.all_corrections().map(plain::correction_of).collect();
     sections.extend(details_list("Corrections", &corrections));
     sections.extend(details_list("Graded by hand", &hand_lines(view)));
-    sections.extend(view.checks.iter().filter(|check| check.is_failed()).map(failure));
+    sections.extend(view.checks.iter().filter(|check| check.is_failed()).map(format_failure));
     let remarks: Vec<String> = plain::remarks(view).map(plain::remark).collect();
     sections.extend(details_list("Remarks, which do not affect points", &remarks));
     let mut left_out = 0;
@@ -54,11 +54,12 @@ pub fn summary(view: &View, limit: usize) -> String {
 }
 
 fn details_list(title: &str, lines: &[String]) -> Option<String> {
-    let items: Vec<String> = lines.iter().map(|line| format!("- {}\n", escape(line))).collect();
+    let items: Vec<String> =
+        lines.iter().map(|line| format!("- {}\n", escape_markdown(line))).collect();
     (!items.is_empty()).then(|| format!("\n### {title}\n\n{}", items.concat()))
 }
 
-fn table(text: &mut String, view: &View) {
+fn write_table(text: &mut String, view: &View) {
     text.push_str(
         "\n| | points | passed | failed | waiting | hidden |\n|---|---|---|---|---|---|\n",
     );
@@ -86,22 +87,22 @@ fn table(text: &mut String, view: &View) {
     }
 }
 
-fn failure(check: &CheckView) -> String {
-    let headline = escape(&plain::headline(check));
+fn format_failure(check: &CheckView) -> String {
+    let headline = escape_markdown(&plain::headline(check));
     let body = plain::details_of_check(check);
-    let fence = fence(&body);
-    let (id, score) = (escape(check.check.id()), check.score.unwrap_or_default());
+    let fence = fence_longer_than_in(&body);
+    let (id, score) = (escape_markdown(check.check.id()), check.score.unwrap_or_default());
     let points = format!("{score} / {} points", check.max_score);
     format!("\n### ✗ {id}: {headline}\n\n{points}\n\n{fence}text\n{body}\n{fence}\n")
 }
 
-fn fence(text: &str) -> String {
+fn fence_longer_than_in(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
     // A fence has at least three signs, and more than any run in the text, or the text could end it.
     "`".repeat(longest.max(2) + 1)
 }
 
-fn escape(text: &str) -> String {
+fn escape_markdown(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -189,10 +190,10 @@ mod tests {
     #[test]
     fn markdown_syntax_in_text_is_escaped() {
         assert_eq!(
-            escape("a *b* <i> @c `d` [e](f)"),
+            escape_markdown("a *b* <i> @c `d` [e](f)"),
             "a \\*b\\* &lt;i&gt; @\u{200b}c \\`d\\` \\[e\\](f)"
         );
-        assert_eq!(fence("no"), "```");
-        assert_eq!(fence("```` and ``"), "`````");
+        assert_eq!(fence_longer_than_in("no"), "```");
+        assert_eq!(fence_longer_than_in("```` and ``"), "`````");
     }
 }
