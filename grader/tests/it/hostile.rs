@@ -89,7 +89,7 @@ fn successful_attacks_are_detected() {
     let mut attacks = attack::load(&workspace("fixtures/submissions/hostile")).expect("a corpus");
     attacks.retain(|attack| attack.name == "package/zip-up");
     let way = trial::TrialOptions { most: Duration::from_mins(1), is_kept: false };
-    let outcome = trial::attempt(&field, &attacks[0], 0, false, way).expect("it is tried");
+    let outcome = trial::try_attack(&field, &attacks[0], 0, false, way).expect("it is tried");
     // Depending on timing, this is the command line of the shell or of `sleep`.
     let shown = |gain: &String| match gain.split_once("is still running: ") {
         Some((before, _)) => format!("{before}is still running"),

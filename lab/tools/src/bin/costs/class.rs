@@ -29,7 +29,7 @@ pub(crate) fn measure_class(
 ) -> Result<ClassCosts, CostsError> {
     let [plain, tested] = ["class", "class-with-tests"].map(|name| bench.path(name));
     let corpus = Corpus::embedded()
-        .map_err(|error| CostsError::unreadable("the labelled submissions", &error))?;
+        .map_err(|error| CostsError::unreadable_error("the labelled submissions", &error))?;
     let is_of_class =
         |labelled: &&Labelled| labelled.expected.is_right() && labelled.name.starts_with(GROUP);
     let right = corpus.submissions.iter().filter(is_of_class);
@@ -76,8 +76,8 @@ struct RunFile {
 
 fn read_stages(file: &Path) -> Result<Vec<(String, f64)>, CostsError> {
     let text = fs::read_to_string(file)?;
-    let run: RunFile =
-        serde_json::from_str(&text).map_err(|error| CostsError::unreadable("run.json", &error))?;
+    let run: RunFile = serde_json::from_str(&text)
+        .map_err(|error| CostsError::unreadable_error("run.json", &error))?;
     let cpu = |stage: &serde_json::Value| stage.get("cpu").and_then(serde_json::Value::as_f64);
     let times = run.stages.iter();
     Ok(times.filter_map(|(name, stage)| Some((name.replace('_', " "), cpu(stage)?))).collect())

@@ -73,7 +73,7 @@ enum CostsError {
 }
 
 impl CostsError {
-    fn unreadable(file: impl Into<PathBuf>, error: &dyn std::error::Error) -> Self {
+    fn unreadable_error(file: impl Into<PathBuf>, error: &dyn std::error::Error) -> Self {
         Self::Unreadable { file: file.into(), message: error.to_string() }
     }
 

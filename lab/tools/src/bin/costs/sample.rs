@@ -5,7 +5,7 @@
 pub(crate) struct Sample(Vec<f64>);
 
 impl Sample {
-    pub(crate) fn add(&mut self, value: f64) {
+    pub(crate) fn insert_sorted(&mut self, value: f64) {
         self.0.push(value);
         self.0.sort_by(f64::total_cmp);
     }
@@ -32,7 +32,7 @@ mod tests {
     fn a_median_does_not_depend_on_the_order() {
         let mut sample = Sample::default();
         for value in [3.0, 10.0, 1.0] {
-            sample.add(value);
+            sample.insert_sorted(value);
         }
         assert!(sample.least() < 2.0 && sample.most() > 9.0);
         assert!((2.5..3.5).contains(&sample.median()));

@@ -50,17 +50,17 @@ pub(crate) fn measure_single(
     for turn in 1..=pairs {
         let (plain, check, only) =
             (plain(turn)?, check(&[])?, check(&["--only", "board.hamming"])?);
-        single.plain.add(plain.processor);
-        single.check.add(check.processor);
-        single.elapsed.add(check.wall);
-        single.ratio.add(check.processor / plain.processor);
-        single.only.add(only.processor / check.processor);
+        single.plain.insert_sorted(plain.processor);
+        single.check.insert_sorted(check.processor);
+        single.elapsed.insert_sorted(check.wall);
+        single.ratio.insert_sorted(check.processor / plain.processor);
+        single.only.insert_sorted(only.processor / check.processor);
     }
     let mut session = WatchSession::start(bench, &subject.graded)?;
     for turn in 1..=pairs {
-        single.save.add(session.save(turn)?.as_secs_f64());
+        single.save.insert_sorted(session.save(turn)?.as_secs_f64());
     }
-    session.end()?;
+    session.end_and_wait()?;
     Ok(single)
 }
 
@@ -101,7 +101,7 @@ impl<'a> WatchSession<'a> {
             .stderr(Stdio::null())
             .spawn()?;
         let mut session = Self { child, folder, output, reports: 0 };
-        session.wait()?;
+        session.wait_for_next_report()?;
         Ok(session)
     }
 
@@ -109,11 +109,11 @@ impl<'a> WatchSession<'a> {
     fn save(&mut self, turn: usize) -> Result<Duration, CostsError> {
         let start = Instant::now();
         change_root(self.folder, turn)?;
-        self.wait()?;
+        self.wait_for_next_report()?;
         Ok(start.elapsed())
     }
 
-    fn wait(&mut self) -> Result<(), CostsError> {
+    fn wait_for_next_report(&mut self) -> Result<(), CostsError> {
         self.reports += 1;
         let start = Instant::now();
         while fs::read_to_string(&self.output)?.matches(LAST_LINE).count() < self.reports {
@@ -131,7 +131,7 @@ impl<'a> WatchSession<'a> {
         Ok(())
     }
 
-    fn end(mut self) -> Result<(), CostsError> {
+    fn end_and_wait(mut self) -> Result<(), CostsError> {
         // The grader ends when its input does.
         drop(self.child.stdin.take());
         self.child.wait()?;

@@ -52,7 +52,7 @@ fn edition_of_crate(source: &Path) -> Result<String, CostsError> {
     let read = |folder: &Path| {
         let file = folder.join("Cargo.toml");
         let text = fs::read_to_string(&file)?;
-        text.parse::<toml::Table>().map_err(|error| CostsError::unreadable(file, &error))
+        text.parse::<toml::Table>().map_err(|error| CostsError::unreadable_error(file, &error))
     };
     let edition =
         |package: Option<&toml::Value>| package?.get("edition")?.as_str().map(str::to_owned);

@@ -18,7 +18,7 @@ pub(crate) struct Base {
 }
 
 impl Base {
-    pub(crate) fn open(folder: Option<&Path>) -> Result<Self, MutantsError> {
+    pub(crate) fn read_submission(folder: Option<&Path>) -> Result<Self, MutantsError> {
         let read = folder.map_or_else(|| Ok(grading::model_submission()), intake::read_submission);
         let submission = read.map_err(|error| match error.hint() {
             _ if error.is_fault_of_machine() => error.into(),

@@ -56,8 +56,8 @@ pub(crate) struct SurvivingPair {
 }
 
 impl SurvivingPair {
-    fn matches(&self, pair: &MutantPair) -> bool {
-        self.first.matches(&pair.first) && self.second.matches(&pair.second)
+    fn is_about_pair(&self, pair: &MutantPair) -> bool {
+        self.first.is_about_mutant(&pair.first) && self.second.is_about_mutant(&pair.second)
     }
 }
 
@@ -74,7 +74,7 @@ impl fmt::Display for SurvivingPair {
 }
 
 impl Survivor {
-    fn matches(&self, mutant: &Mutant) -> bool {
+    fn is_about_mutant(&self, mutant: &Mutant) -> bool {
         let Self { file, before, after } = self;
         *file == mutant.file && *before == mutant.before && *after == mutant.after
     }
@@ -95,16 +95,17 @@ impl Explained {
     /// Returns the index of the reason for a mutant, if any.
     pub(crate) fn index_of_reason(&self, base: &str, mutant: &Mutant) -> Option<usize> {
         let mut reasons = self.reasons_for(base);
-        let found = reasons
-            .find(|(_, reason)| reason.survivors.iter().any(|survivor| survivor.matches(mutant)));
+        let found = reasons.find(|(_, reason)| {
+            reason.survivors.iter().any(|survivor| survivor.is_about_mutant(mutant))
+        });
         found.map(|(number, _)| number)
     }
 
     /// Returns the index of the reason for a pair of mutants, if any.
     pub(crate) fn reason_of_pair(&self, base: &str, pair: &MutantPair) -> Option<usize> {
         let mut reasons = self.reasons_for(base);
-        let found =
-            reasons.find(|(_, reason)| reason.pairs.iter().any(|listed| listed.matches(pair)));
+        let found = reasons
+            .find(|(_, reason)| reason.pairs.iter().any(|listed| listed.is_about_pair(pair)));
         found.map(|(number, _)| number)
     }
 
@@ -117,15 +118,19 @@ impl Explained {
         outcomes: &[MutantOutcome],
         pairs: &[PairOutcome],
     ) -> Vec<String> {
-        let is_made = |survivor: &Survivor| made.iter().any(|mutant| survivor.matches(mutant));
+        let is_made =
+            |survivor: &Survivor| made.iter().any(|mutant| survivor.is_about_mutant(mutant));
         let dies = |survivor: &Survivor| {
             // Several mutants may have these lines. The entry is valid when any of them survives.
-            let mut here =
-                outcomes.iter().filter(|outcome| survivor.matches(&outcome.mutant)).peekable();
+            let mut here = outcomes
+                .iter()
+                .filter(|outcome| survivor.is_about_mutant(&outcome.mutant))
+                .peekable();
             here.peek().is_some() && here.all(|outcome| outcome.fate != MutantFate::Survived)
         };
         let dies_in_pair = |pair: &SurvivingPair| {
-            let mut here = pairs.iter().filter(|outcome| pair.matches(&outcome.pair)).peekable();
+            let mut here =
+                pairs.iter().filter(|outcome| pair.is_about_pair(&outcome.pair)).peekable();
             here.peek().is_some() && here.all(|outcome| outcome.fate != MutantFate::Survived)
         };
         let mut stale = Vec::new();
@@ -234,15 +239,15 @@ mod tests {
     #[test]
     fn a_pair_is_explained_by_both_parts_or_by_itself() {
         let mut pair = pair(MutantFate::Survived);
-        assert!(!pair.is_open());
+        assert!(!pair.survives_unexplained());
         pair.reason = None;
-        assert!(pair.is_open());
+        assert!(pair.survives_unexplained());
         let parts: [MutantOutcome; 4] =
             outcomes(&MutantFate::Survived).try_into().expect("there are four of them");
         let [one, other, ..] = parts;
         pair.parts = Some([one.clone(), other]);
-        assert!(pair.is_open(), "nothing explains the second part");
+        assert!(pair.survives_unexplained(), "nothing explains the second part");
         pair.parts = Some([one.clone(), one]);
-        assert!(!pair.is_open());
+        assert!(!pair.survives_unexplained());
     }
 }

@@ -48,7 +48,7 @@ impl fmt::Display for MutantFate {
 }
 
 impl MutantOutcome {
-    pub(crate) fn is_open(&self) -> bool {
+    pub(crate) fn survives_unexplained(&self) -> bool {
         self.fate == MutantFate::Survived && self.reason.is_none()
     }
 }
@@ -61,7 +61,7 @@ impl PairOutcome {
         self.parts.as_ref().is_some_and(|parts| parts.iter().all(is_right))
     }
 
-    pub(crate) fn is_open(&self) -> bool {
+    pub(crate) fn survives_unexplained(&self) -> bool {
         self.fate == MutantFate::Survived && self.reason.is_none() && !self.is_explained_by_parts()
     }
 }

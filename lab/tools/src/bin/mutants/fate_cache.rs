@@ -36,7 +36,7 @@ impl FateCache {
         Ok(Self { fates: fates.collect(), file: Mutex::new(file) })
     }
 
-    pub(crate) fn fate(&self, hash: &str) -> Option<&MutantFate> {
+    pub(crate) fn look_up_fate(&self, hash: &str) -> Option<&MutantFate> {
         self.fates.get(hash)
     }
 
@@ -88,10 +88,10 @@ mod tests {
         kept.keep("d", &MutantFate::GraderFault("full".to_owned()))?;
         let kept = FateCache::open(folder.path(), "sha256:1")?;
         for (hash, fate) in &fates {
-            assert_eq!(kept.fate(hash), Some(fate));
+            assert_eq!(kept.look_up_fate(hash), Some(fate));
         }
-        assert_eq!(kept.fate("d"), None);
-        assert_eq!(FateCache::open(folder.path(), "sha256:2")?.fate("a"), None);
+        assert_eq!(kept.look_up_fate("d"), None);
+        assert_eq!(FateCache::open(folder.path(), "sha256:2")?.look_up_fate("a"), None);
         Ok(())
     }
 
@@ -103,9 +103,9 @@ mod tests {
         fs::write(&file, "a survived.\nb caught by board.display board.tw")?;
         FateCache::open(folder.path(), "p")?.keep("c", &MutantFate::Survived)?;
         let kept = FateCache::open(folder.path(), "p")?;
-        assert_eq!(kept.fate("a"), Some(&MutantFate::Survived));
-        assert_eq!(kept.fate("b"), None);
-        assert_eq!(kept.fate("c"), Some(&MutantFate::Survived));
+        assert_eq!(kept.look_up_fate("a"), Some(&MutantFate::Survived));
+        assert_eq!(kept.look_up_fate("b"), None);
+        assert_eq!(kept.look_up_fate("c"), Some(&MutantFate::Survived));
         Ok(())
     }
 }

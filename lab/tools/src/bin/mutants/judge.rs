@@ -37,7 +37,7 @@ impl<'a> MutantJudge<'a> {
         let cache = build::cache_folder().map_err(|(_, error)| error)?;
         // Mutants are graded in parallel, so use one thread each.
         let grader = Grader::new(toolchain, Assignment::embedded(), &cache, 1, &|_| {
-            say("preparing (first run only)");
+            print_to_stderr("preparing (first run only)");
         })?;
         let kept = FateCache::open(&cache, &grader.plan_hash())?;
         let jobs = jobs.map_or_else(pool::cores, usize::from);
@@ -55,7 +55,7 @@ impl<'a> MutantJudge<'a> {
     /// Returns the result of a submission, from the cache or by grading it.
     fn load_or_grade(&self, submission: &Submission) -> Result<MutantFate, MutantsError> {
         let hash = submission.hash();
-        if let Some(fate) = self.kept.fate(&hash) {
+        if let Some(fate) = self.kept.look_up_fate(&hash) {
             return Ok(fate.clone());
         }
         let fate = MutantFate::from_grade(&self.grader.grade(submission, &|_| {})?);
@@ -74,7 +74,7 @@ impl<'a> MutantJudge<'a> {
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
             // Often enough to see that something happens.
             if done.is_multiple_of(20) || done == all {
-                say(&format!("graded {done} of {all} {what}"));
+                print_to_stderr(&format!("graded {done} of {all} {what}"));
             }
             fate
         });
@@ -115,7 +115,7 @@ impl<'a> MutantJudge<'a> {
             if drawn.is_empty() {
                 return Ok(outcomes);
             }
-            let made: Vec<_> = drawn.iter().map(|pair| pair.submission(base)).collect();
+            let made: Vec<_> = drawn.iter().map(|pair| pair.to_submission(base)).collect();
             for (pair, fate) in drawn.into_iter().zip(self.load_or_grade_all("pairs", &made)?) {
                 let reason = self.explained.reason_of_pair(&self.base.name, &pair);
                 let parts = match fate {
@@ -132,6 +132,6 @@ impl<'a> MutantJudge<'a> {
     }
 }
 
-fn say(text: &str) {
+fn print_to_stderr(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }

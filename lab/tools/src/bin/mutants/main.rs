@@ -145,11 +145,11 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<ExitCode, MutantsError> {
-    let base = Base::open(args.base.as_deref())?;
+    let base = Base::read_submission(args.base.as_deref())?;
     let made = Mutant::of_submission(&base.submission)
         .map_err(|fault| MutantsError::Usage(format!("{}: {fault}", base.name)))?;
     let is_wanted = |mutant: &&Mutant| {
-        args.only.as_ref().is_none_or(|only| mutant.line().contains(only.as_str()))
+        args.only.as_ref().is_none_or(|only| mutant.one_line_summary().contains(only.as_str()))
     };
     let wanted: Vec<Mutant> = made.iter().filter(is_wanted).cloned().collect();
     let count = args.sample.unwrap_or(usize::MAX);
@@ -173,13 +173,13 @@ fn run(args: &Args) -> Result<ExitCode, MutantsError> {
         stale,
     };
     print(&report::human(&results))?;
-    if results.fates().any(|fate| matches!(fate, MutantFate::GraderFault(_))) {
+    if results.all_fates().any(|fate| matches!(fate, MutantFate::GraderFault(_))) {
         return Ok(ExitCode::from(3));
     }
     if let Some(page) = &args.page {
         page::write_row(page, &base.name, &report::page_row(&results))?;
     }
-    Ok(ExitCode::from(u8::from(results.is_open())))
+    Ok(ExitCode::from(u8::from(results.has_unexplained_survivors())))
 }
 
 fn print(text: &str) -> io::Result<()> {

@@ -71,7 +71,7 @@ impl Mutant {
             parsed.iter().flat_map(|(_, text, tree)| Structs::in_file(tree, text)).collect();
         let mut mutants = Vec::new();
         for (path, text, tree) in &parsed {
-            let mut edits = structs.edits(tree, text);
+            let mut edits = structs.find_edits(tree, text);
             // Of edits with the same result, only the first counts, so the order must be fixed.
             edits.sort_by_key(|edit| (edit.range.start, edit.range.end, edit.operator));
             let mut seen = BTreeSet::from([tokens(text)]);
@@ -104,7 +104,7 @@ impl Mutant {
         format!("{}:{}:{}", self.file, self.line, self.column)
     }
 
-    pub(crate) fn line(&self) -> String {
+    pub(crate) fn one_line_summary(&self) -> String {
         let Self { within, operator, before, after, .. } = self;
         let after = if after.is_empty() { "(nothing)" } else { after };
         format!("{} {within} [{}] {before} -> {after}", self.place(), operator.name())

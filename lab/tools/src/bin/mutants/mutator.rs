@@ -59,7 +59,7 @@ impl Structs {
         collector.1
     }
 
-    pub(crate) fn edits(&self, file: &File, source: &str) -> Vec<MutantEdit> {
+    pub(crate) fn find_edits(&self, file: &File, source: &str) -> Vec<MutantEdit> {
         let mut mutator = Mutator {
             source,
             fields: &self.0,
@@ -92,20 +92,25 @@ impl Mutator<'_> {
         &self.source[piece.span().byte_range()]
     }
 
-    fn edit(&mut self, operator: Operator, range: Range<usize>, text: String) {
+    fn add_edit(&mut self, operator: Operator, range: Range<usize>, text: String) {
         self.edits.push(MutantEdit { operator, range, text, within: self.within.clone() });
     }
 
-    fn replace(&mut self, operator: Operator, piece: &impl Spanned, text: impl Into<String>) {
-        self.edit(operator, piece.span().byte_range(), text.into());
+    fn add_replacement(
+        &mut self,
+        operator: Operator,
+        piece: &impl Spanned,
+        text: impl Into<String>,
+    ) {
+        self.add_edit(operator, piece.span().byte_range(), text.into());
     }
 
     /// Adds an edit to swap two nodes, given in text order.
-    fn exchange(&mut self, operator: Operator, one: &impl Spanned, other: &impl Spanned) {
+    fn add_exchange(&mut self, operator: Operator, one: &impl Spanned, other: &impl Spanned) {
         let (start, end) = (one.span().byte_range(), other.span().byte_range());
         let between = &self.source[start.end..end.start];
         let text = format!("{}{between}{}", self.source_of(other), self.source_of(one));
-        self.edit(operator, start.start..end.end, text);
+        self.add_edit(operator, start.start..end.end, text);
     }
 
     /// Adds edits of a function's body, and runs `work` with this function as the current one.
@@ -114,9 +119,9 @@ impl Mutator<'_> {
         let within = if self.owner.is_empty() { name } else { format!("{}::{name}", self.owner) };
         let outer = std::mem::replace(&mut self.within, within);
         for value in default::simple_values(signature, self.source) {
-            self.replace(Operator::Body, body, format!("{{ {value} }}"));
+            self.add_replacement(Operator::Body, body, format!("{{ {value} }}"));
         }
-        self.replace(Operator::Unfinished, body, "{ todo!() }");
+        self.add_replacement(Operator::Unfinished, body, "{ todo!() }");
         work(self);
         self.within = outer;
     }
@@ -185,7 +190,7 @@ impl<'ast> Visit<'ast> for Mutator<'_> {
             _ => false,
         };
         if is_deleted {
-            self.replace(Operator::Statement, stmt, "");
+            self.add_replacement(Operator::Statement, stmt, "");
         }
         visit::visit_stmt(self, stmt);
     }
@@ -205,12 +210,12 @@ impl<'ast> Visit<'ast> for Mutator<'_> {
             _ => (Operator::Arithmetic, other_arithmetic_operators(op), None),
         };
         for other in others {
-            self.replace(operator, op, other);
+            self.add_replacement(operator, op, other);
         }
         if let Some(operator) = sides {
             for side in [left, right] {
                 let side = self.source_of(side).to_owned();
-                self.replace(operator, expr, side);
+                self.add_replacement(operator, expr, side);
             }
         }
         visit::visit_expr_binary(self, expr);
@@ -218,7 +223,7 @@ impl<'ast> Visit<'ast> for Mutator<'_> {
 
     fn visit_expr_unary(&mut self, expr: &'ast syn::ExprUnary) {
         if matches!(expr.op, UnOp::Not(_) | UnOp::Neg(_)) {
-            self.replace(Operator::Unary, &expr.op, "");
+            self.add_replacement(Operator::Unary, &expr.op, "");
         }
         visit::visit_expr_unary(self, expr);
     }
@@ -229,11 +234,17 @@ impl<'ast> Visit<'ast> for Mutator<'_> {
                 if let Ok(value) = int.base10_parse::<u64>() {
                     let others = [value.checked_add(1), value.checked_sub(1)];
                     for other in others.into_iter().flatten() {
-                        self.replace(Operator::Integer, int, format!("{other}{}", int.suffix()));
+                        self.add_replacement(
+                            Operator::Integer,
+                            int,
+                            format!("{other}{}", int.suffix()),
+                        );
                     }
                 }
             }
-            Lit::Bool(bool) => self.replace(Operator::Bool, bool, (!bool.value).to_string()),
+            Lit::Bool(bool) => {
+                self.add_replacement(Operator::Bool, bool, (!bool.value).to_string());
+            }
             _ => {}
         }
     }
@@ -243,7 +254,7 @@ impl<'ast> Visit<'ast> for Mutator<'_> {
         if let Some((_, other)) = &expr.else_branch
             && matches!(**other, Expr::Block(_))
         {
-            self.exchange(Operator::Branches, &expr.then_branch, other);
+            self.add_exchange(Operator::Branches, &expr.then_branch, other);
         }
         visit::visit_expr_if(self, expr);
     }
@@ -255,7 +266,7 @@ impl<'ast> Visit<'ast> for Mutator<'_> {
 
     fn visit_expr_match(&mut self, expr: &'ast syn::ExprMatch) {
         for pair in expr.arms.windows(2) {
-            self.exchange(Operator::Branches, &pair[0].body, &pair[1].body);
+            self.add_exchange(Operator::Branches, &pair[0].body, &pair[1].body);
         }
         visit::visit_expr_match(self, expr);
     }
@@ -265,7 +276,7 @@ impl<'ast> Visit<'ast> for Mutator<'_> {
         for one in &values {
             for other in &values {
                 let other = self.source_of(other).to_owned();
-                self.replace(Operator::Break, one, other);
+                self.add_replacement(Operator::Break, one, other);
             }
         }
         visit::visit_expr_loop(self, expr);
@@ -278,7 +289,7 @@ impl<'ast> Visit<'ast> for Mutator<'_> {
 
     fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
         if matches!(&*call.func, Expr::Path(path) if path.path.is_ident("Some")) {
-            self.replace(Operator::Some, call, "None");
+            self.add_replacement(Operator::Some, call, "None");
         }
         self.edit_arguments(&call.args);
         visit::visit_expr_call(self, call);
@@ -287,10 +298,10 @@ impl<'ast> Visit<'ast> for Mutator<'_> {
     fn visit_expr_array(&mut self, array: &'ast syn::ExprArray) {
         let elements: Vec<_> = array.elems.iter().collect();
         for range in lists::ranges_to_delete(&elements) {
-            self.edit(Operator::Elements, range, String::new());
+            self.add_edit(Operator::Elements, range, String::new());
         }
         for pair in elements.windows(2) {
-            self.exchange(Operator::Elements, pair[0], pair[1]);
+            self.add_exchange(Operator::Elements, pair[0], pair[1]);
         }
         visit::visit_expr_array(self, array);
     }
@@ -298,7 +309,7 @@ impl<'ast> Visit<'ast> for Mutator<'_> {
     fn visit_expr_tuple(&mut self, tuple: &'ast syn::ExprTuple) {
         let elements: Vec<_> = tuple.elems.iter().collect();
         for pair in elements.windows(2) {
-            self.exchange(Operator::Elements, pair[0], pair[1]);
+            self.add_exchange(Operator::Elements, pair[0], pair[1]);
         }
         visit::visit_expr_tuple(self, tuple);
     }
@@ -314,7 +325,7 @@ impl<'ast> Visit<'ast> for Mutator<'_> {
             let alike =
                 self.fields.values().flat_map(|fields| Self::fields_of_same_type(fields, &name));
             for other in alike.collect::<Vec<_>>() {
-                self.replace(Operator::Fields, field, other);
+                self.add_replacement(Operator::Fields, field, other);
             }
         }
         visit::visit_expr_field(self, expr);
@@ -322,7 +333,7 @@ impl<'ast> Visit<'ast> for Mutator<'_> {
 
     fn visit_macro(&mut self, call: &'ast Macro) {
         for (_, other) in WRITING.iter().filter(|(name, _)| call.path.is_ident(name)) {
-            self.replace(Operator::Method, &call.path, *other);
+            self.add_replacement(Operator::Method, &call.path, *other);
         }
         let arguments = call.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated);
         for argument in arguments.iter().flatten() {

@@ -27,7 +27,7 @@ impl MutantPair {
         is_apart.then(|| Self { first: first.clone(), second: second.clone() })
     }
 
-    pub(crate) fn files(&self) -> Vec<(&str, String)> {
+    pub(crate) fn changed_files(&self) -> Vec<(&str, String)> {
         let Self { first, second } = self;
         if first.file != second.file {
             return vec![(&first.file, first.text.clone()), (&second.file, second.text.clone())];
@@ -39,8 +39,8 @@ impl MutantPair {
         vec![(&late.file, format!("{before}{}{behind}", early.replacement))]
     }
 
-    pub(crate) fn submission(&self, base: &Submission) -> Submission {
-        let files = self.files().into_iter();
+    pub(crate) fn to_submission(&self, base: &Submission) -> Submission {
+        let files = self.changed_files().into_iter();
         files.fold(base.clone(), |submission, (path, text)| submission.with_file(path, &text))
     }
 
@@ -76,7 +76,7 @@ impl Iterator for Pairs<'_> {
             let (first, second) = (drawn[0].min(drawn[1]), drawn[0].max(drawn[1]));
             let pair = MutantPair::combine(self.mutants.get(first)?, self.mutants.get(second)?);
             let Some(pair) = pair.filter(|_| first != second) else { continue };
-            let files = pair.files().into_iter();
+            let files = pair.changed_files().into_iter();
             if self
                 .seen
                 .insert(files.map(|(file, text)| (file.to_owned(), tokens(&text))).collect())
@@ -103,7 +103,7 @@ mod tests {
         let mutants = Mutant::of_submission(base).expect("it is Rust");
         let pairs = Pairs::new(base, &mutants, seed);
         let text = |pair: MutantPair| {
-            let made = pair.submission(base);
+            let made = pair.to_submission(base);
             made.files().map(|file| file.text.to_owned()).collect::<Vec<_>>().join("|")
         };
         pairs.map(text).collect()

@@ -24,16 +24,16 @@ pub(crate) struct MutantResults<'a> {
 }
 
 impl MutantResults<'_> {
-    pub(crate) fn fates(&self) -> impl Iterator<Item = &MutantFate> {
+    pub(crate) fn all_fates(&self) -> impl Iterator<Item = &MutantFate> {
         let parts = self.pairs.iter().flat_map(|pair| pair.parts.iter().flatten());
         let singles = self.outcomes.iter().chain(parts).map(|outcome| &outcome.fate);
         singles.chain(self.pairs.iter().map(|pair| &pair.fate))
     }
 
-    pub(crate) fn is_open(&self) -> bool {
+    pub(crate) fn has_unexplained_survivors(&self) -> bool {
         let parts = self.pairs.iter().flat_map(|pair| pair.parts.iter().flatten());
-        self.outcomes.iter().chain(parts).any(MutantOutcome::is_open)
-            || self.pairs.iter().any(PairOutcome::is_open)
+        self.outcomes.iter().chain(parts).any(MutantOutcome::survives_unexplained)
+            || self.pairs.iter().any(PairOutcome::survives_unexplained)
     }
 }
 
@@ -65,11 +65,11 @@ impl FateCounts {
     }
 
     fn of_outcomes<'a>(outcomes: impl Iterator<Item = &'a MutantOutcome>) -> Self {
-        Self::count(outcomes.map(|outcome| (&outcome.fate, outcome.is_open())))
+        Self::count(outcomes.map(|outcome| (&outcome.fate, outcome.survives_unexplained())))
     }
 
     fn of_pairs(pairs: &[PairOutcome]) -> Self {
-        Self::count(pairs.iter().map(|outcome| (&outcome.fate, outcome.is_open())))
+        Self::count(pairs.iter().map(|outcome| (&outcome.fate, outcome.survives_unexplained())))
     }
 }
 
@@ -113,7 +113,7 @@ fn by_place(outcomes: &[MutantOutcome]) -> Vec<(&str, BTreeMap<Check, usize>)> {
 }
 
 pub(crate) fn list_mutants(mutants: &[Mutant]) -> String {
-    mutants.iter().map(|mutant| mutant.line() + "\n").collect()
+    mutants.iter().map(|mutant| mutant.one_line_summary() + "\n").collect()
 }
 
 /// Formats the report as text: each mutant with the result, the counts, and the unexplained survivors.
@@ -154,15 +154,20 @@ pub(crate) fn human(results: &MutantResults<'_>) -> String {
         let checks: Vec<_> = checks.iter().map(|(check, n)| format!("{check} {n}")).collect();
         let _ = writeln!(text, "{within:<32}{}", checks.join(", "));
     }
-    if results.is_open() {
+    if results.has_unexplained_survivors() {
         text.push_str("\nunexplained survivors:\n");
     }
-    for outcome in outcomes.iter().filter(|outcome| outcome.is_open()) {
-        let _ = writeln!(text, "  {}", outcome.mutant.line());
+    for outcome in outcomes.iter().filter(|outcome| outcome.survives_unexplained()) {
+        let _ = writeln!(text, "  {}", outcome.mutant.one_line_summary());
     }
-    for outcome in pairs.iter().filter(|outcome| outcome.is_open()) {
+    for outcome in pairs.iter().filter(|outcome| outcome.survives_unexplained()) {
         let [first, second] = outcome.pair.mutants();
-        let _ = writeln!(text, "  {}\n    with {}", first.line(), second.line());
+        let _ = writeln!(
+            text,
+            "  {}\n    with {}",
+            first.one_line_summary(),
+            second.one_line_summary()
+        );
     }
     if !stale.is_empty() {
         text.push_str("\nexplanations that are no longer needed:\n");
@@ -176,7 +181,7 @@ pub(crate) fn human(results: &MutantResults<'_>) -> String {
 fn add_single(text: &mut String, margin: &str, outcome: &MutantOutcome, explained: &Explained) {
     let MutantOutcome { mutant, fate, reason } = outcome;
     let says = describe_fate(fate, *reason, explained);
-    let _ = writeln!(text, "{margin}{}\n{margin}    {says}", mutant.line());
+    let _ = writeln!(text, "{margin}{}\n{margin}    {says}", mutant.one_line_summary());
 }
 
 fn add_pair(text: &mut String, outcome: &PairOutcome, explained: &Explained) {
@@ -190,7 +195,7 @@ fn add_pair(text: &mut String, outcome: &PairOutcome, explained: &Explained) {
         Some(parts) => parts.iter().for_each(|part| add_single(text, "    ", part, explained)),
         None => {
             for part in pair.mutants() {
-                let _ = writeln!(text, "    {}", part.line());
+                let _ = writeln!(text, "    {}", part.one_line_summary());
             }
         }
     }

@@ -193,7 +193,7 @@ pub(crate) enum AttackArchiveFormat {
 }
 
 impl AttackArchiveFormat {
-    pub(crate) fn ending(self) -> &'static str {
+    pub(crate) fn file_ending(self) -> &'static str {
         match self {
             Self::Zip => "zip",
             Self::TarGz => "tar.gz",

@@ -227,7 +227,7 @@ fn is_kept(path: &Path) -> bool {
         && path.extension().is_some_and(|extension| extension == "json")
 }
 
-pub(crate) fn changes(
+pub(crate) fn list_changes(
     before: &BTreeMap<PathBuf, String>,
     after: &BTreeMap<PathBuf, String>,
 ) -> Vec<String> {

@@ -50,7 +50,7 @@ pub(crate) fn write_attack(
     let own_name = attack.name.rsplit('/').next().unwrap_or_default().to_owned();
     if let Some(recipe) = &attack.archive {
         let name = attack.called.clone();
-        let name = name.unwrap_or_else(|| format!("{own_name}.{}", recipe.format.ending()));
+        let name = name.unwrap_or_else(|| format!("{own_name}.{}", recipe.format.file_ending()));
         let place = folder.join(name);
         archive::write_archive(&place, recipe, &files, &names)?;
         return Ok(place);

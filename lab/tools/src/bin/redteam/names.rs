@@ -125,7 +125,7 @@ fn harmless_attack() -> Attack {
 }
 
 /// Grades a class without the attack and with it. The other students must get the same grades.
-pub(crate) fn attempt(
+pub(crate) fn try_attack_on_class(
     field: &Field,
     attack: &Attack,
     platform: DownloadPlatform,
@@ -150,7 +150,10 @@ pub(crate) fn attempt(
         ];
         let run = trial::run_grader(field, &folder, "grade", &arguments, way, &mut gains)?;
         if !matches!(run.code, Some(0 | 1)) {
-            gains.push(format!("{name}: `grader grade` ends with exit code {}", trial::code(&run)));
+            gains.push(format!(
+                "{name}: `grader grade` ends with exit code {}",
+                trial::exit_code_in_words(&run)
+            ));
         }
         grades.push(grades_of_others(&out));
         last = Some(run);

@@ -32,7 +32,7 @@ pub(crate) fn human(outcomes: &[AttackOutcome], way: TrialOptions) -> String {
     for (title, key) in listed_keys() {
         let _ = writeln!(text, "\n{title}\n     time s   CPU time s      MiB  attack");
         for outcome in most_expensive(outcomes, key) {
-            let (wall, processor, memory) = cost_figures(outcome);
+            let (wall, processor, memory) = wall_processor_and_memory(outcome);
             let _ = writeln!(
                 text,
                 "  {wall:9.1}  {processor:11.1}  {memory:7.0}  {}",
@@ -100,7 +100,7 @@ pub(crate) fn markdown(outcomes: &[AttackOutcome], way: TrialOptions) -> String 
         let _ = writeln!(text, "\n## {title}\n");
         text.push_str("| attack | time, s | CPU time, s | memory, MiB |\n|---|--:|--:|--:|\n");
         for outcome in most_expensive(outcomes, key) {
-            let (wall, processor, memory) = cost_figures(outcome);
+            let (wall, processor, memory) = wall_processor_and_memory(outcome);
             let name = &outcome.attack.name;
             let _ = writeln!(text, "| {name} | {wall:.1} | {processor:.1} | {memory:.0} |");
         }
@@ -144,6 +144,6 @@ fn most_expensive(outcomes: &[AttackOutcome], key: Key) -> Vec<&AttackOutcome> {
     sorted
 }
 
-fn cost_figures(outcome: &AttackOutcome) -> (f64, f64, f64) {
+fn wall_processor_and_memory(outcome: &AttackOutcome) -> (f64, f64, f64) {
     (outcome.wall(), outcome.processor(), outcome.memory())
 }

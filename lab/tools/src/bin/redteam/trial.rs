@@ -13,7 +13,7 @@ use report::Format;
 use serde_json::Value;
 
 use super::attack::{Attack, Expect};
-use super::field::{Field, HIDDEN_TILES, WITNESS, changes, contains, list_files};
+use super::field::{Field, HIDDEN_TILES, WITNESS, contains, list_changes, list_files};
 use super::folder;
 use super::make::{self, fill_placeholders};
 use super::names;
@@ -80,7 +80,7 @@ pub(crate) fn try_all(
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(attack) = attacks.get(index) else { break };
                     // Every third attack is also checked with another format, which takes another run.
-                    let outcome = attempt(field, attack, index, index.is_multiple_of(3), way)
+                    let outcome = try_attack(field, attack, index, index.is_multiple_of(3), way)
                         .map_err(|error| io::Error::other(format!("{}: {error}", attack.name)));
                     report_outcome(attack, &outcome);
                     done.lock().expect("no thread panics with it").push((index, outcome));
@@ -118,7 +118,7 @@ fn report_outcome(attack: &Attack, outcome: &io::Result<AttackOutcome>) {
 }
 
 /// Grades a class with an attack and an honest submission, and then runs `grader check` on the attack, if requested.
-pub(crate) fn attempt(
+pub(crate) fn try_attack(
     field: &Field,
     attack: &Attack,
     index: usize,
@@ -126,7 +126,7 @@ pub(crate) fn attempt(
     way: TrialOptions,
 ) -> io::Result<AttackOutcome> {
     if let Some(platform) = attack.download {
-        return names::attempt(field, attack, platform, index, way);
+        return names::try_attack_on_class(field, attack, platform, index, way);
     }
     let trial = field.path("trials").join(index.to_string());
     let class = trial.join("class");
@@ -162,7 +162,10 @@ pub(crate) fn attempt(
         let arguments = ["report", &place, "--students", &pages];
         let report = run_grader(field, &trial, "report", &arguments, way, &mut gains)?;
         if report.code != Some(0) && !report.is_stopped {
-            gains.push(format!("`grader report` ends with exit code {}", code(&report)));
+            gains.push(format!(
+                "`grader report` ends with exit code {}",
+                exit_code_in_words(&report)
+            ));
         }
     }
     let mut checked = None;
@@ -190,7 +193,7 @@ pub(crate) fn attempt(
     find_leaks(field, attack, &trial, &mut gains)?;
     let mut after = field.snapshot()?;
     list_files(&class, true, &mut after)?;
-    gains.extend(changes(&before, &after));
+    gains.extend(list_changes(&before, &after));
     if field.was_called() {
         gains.push("something connected to a port or a socket".to_owned());
     }
@@ -253,11 +256,11 @@ fn judge_grade(attack: &Attack, out: &Path, run: &WatchedRun, gains: &mut Vec<St
         return "not graded".to_owned();
     }
     let Some(summary) = read_json(&out.join("grades.json")) else {
-        gains.push(format!("no grades.json; exit code {}", code(run)));
+        gains.push(format!("no grades.json; exit code {}", exit_code_in_words(run)));
         return "not graded".to_owned();
     };
     if run.code != Some(0) {
-        gains.push(format!("`grader grade` ends with exit code {}", code(run)));
+        gains.push(format!("`grader grade` ends with exit code {}", exit_code_in_words(run)));
     }
     let rows = summary["submissions"].as_array().cloned().unwrap_or_default();
     let (witnesses, rows): (Vec<Value>, Vec<Value>) =
@@ -281,13 +284,17 @@ fn judge_grade(attack: &Attack, out: &Path, run: &WatchedRun, gains: &mut Vec<St
                 gains.push("a rejected submission got points".to_owned());
             }
             let message = grade["message"].as_str().unwrap_or_default();
-            return format!("rejected: {}", shorten(message));
+            return format!("rejected: {}", first_line_for_table(message));
         }
         Some("graded") => {}
         status => {
             gains.push("it can cause a grader error".to_owned());
             let message = grade["message"].as_str().or(row["message"].as_str());
-            return format!("{}: {}", status.unwrap_or("?"), shorten(message.unwrap_or_default()));
+            return format!(
+                "{}: {}",
+                status.unwrap_or("?"),
+                first_line_for_table(message.unwrap_or_default())
+            );
         }
     }
     let fails = |wanted: &str| {
@@ -374,11 +381,11 @@ fn read_json(path: &Path) -> Option<Value> {
     serde_json::from_slice(&fs::read(path).ok()?).ok()
 }
 
-pub(crate) fn code(run: &WatchedRun) -> String {
+pub(crate) fn exit_code_in_words(run: &WatchedRun) -> String {
     run.code.map_or_else(|| "none (killed by a signal)".to_owned(), |code| code.to_string())
 }
 
-fn shorten(text: &str) -> String {
+fn first_line_for_table(text: &str) -> String {
     let line: String = text.lines().next().unwrap_or_default().chars().take(100).collect();
     line.replace('|', "\\|")
 }

@@ -15,7 +15,7 @@ const EXPORTS: [Export; 6] = [
         "blackboard",
         "\"Last Name\",\"First Name\",\"Username\",\"8-puzzle [Total Pts: 100 Score] |9\"\n",
         |student| {
-            let grade = if has_points(student) { "5" } else { "Needs Grading" };
+            let grade = if had_points_before(student) { "5" } else { "Needs Grading" };
             format!("{},{},{},{grade}", student.last, student.first, student.login)
         },
     ),
@@ -71,11 +71,11 @@ pub(crate) fn write_all(folder: &Path, submissions: usize) -> io::Result<()> {
     Ok(())
 }
 
-fn has_points(student: &Student) -> bool {
+fn had_points_before(student: &Student) -> bool {
     // Some cells already have points, so that options about old values matter.
     student.index % 8 == 3
 }
 
 fn points_before(student: &Student) -> &'static str {
-    if has_points(student) { "5.00" } else { "" }
+    if had_points_before(student) { "5.00" } else { "" }
 }

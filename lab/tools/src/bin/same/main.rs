@@ -112,13 +112,13 @@ fn compare_programs(args: &Args) -> Result<bool, SameError> {
     let names = bench.names_of_commands(&args.old)?;
     let phases = commands::phases_of_lines(&chosen, &names);
     let number = phases.iter().flatten().map(Vec::len).sum::<usize>();
-    say(&format!("{number} commands, {} submissions", chosen.len()));
+    print_or_ignore(&format!("{number} commands, {} submissions", chosen.len()));
     let old = bench.run_program("old", &args.old, &phases)?.check_lines()?;
     let new = bench.run_program("new", &args.new, &phases)?.tree;
     let found = trees::compare(&old, &new)?;
-    found.differences.iter().map(FileDifference::to_string).for_each(|text| say(&text));
+    found.differences.iter().map(FileDifference::to_string).for_each(|text| print_or_ignore(&text));
     let (files, bytes) = (found.files, found.bytes);
-    say(&format!(
+    print_or_ignore(&format!(
         "{number} commands, {files} files with {bytes} bytes compared; differences: {}",
         found.differences.len()
     ));
@@ -144,7 +144,7 @@ fn choose_submissions(args: &Args) -> Result<Vec<Labelled>, SameError> {
     Ok(submissions)
 }
 
-fn say(line: &str) {
+fn print_or_ignore(line: &str) {
     // If standard output is closed, the exit code alone will report the differences.
     let _ = writeln!(io::stdout(), "{line}");
 }

@@ -116,16 +116,16 @@ fn run(args: &Args) -> Result<bool, WorseError> {
     let draw = if args.sizes { versions::draw_board_size_trials } else { versions::draw_trials };
     let trials = draw(&submissions, args.pairs, args.seed);
     let outcomes =
-        pool::map_in_parallel(args.jobs(), &trials, |trial: &VersionedSubmission<'_>| {
+        pool::map_in_parallel(args.jobs_or_cores(), &trials, |trial: &VersionedSubmission<'_>| {
             let outcome = trial.check_laws(&grader).map_err(|error| machine(error.into()))?;
-            say(&outcome.to_string());
+            print_or_ignore(&outcome.to_string());
             Ok(outcome)
         });
     let outcomes: Vec<VersionsOutcome> = outcomes.into_iter().collect::<Result<_, WorseError>>()?;
     let pairs: usize = outcomes.iter().map(|outcome| outcome.pairs).sum();
     let unwrapped = outcomes.iter().filter(|outcome| outcome.pairs == 0).count();
     let violations: usize = outcomes.iter().map(|outcome| outcome.violations.len()).sum();
-    say(&format!(
+    print_or_ignore(&format!(
         "{pairs} pairs in {} trials, of which {unwrapped} do not compile in the wrapper; violations: {violations}",
         outcomes.len(),
     ));
@@ -136,12 +136,12 @@ fn run(args: &Args) -> Result<bool, WorseError> {
 fn run_private(args: &Args, corpus: &[Labelled], count: usize) -> Result<bool, WorseError> {
     let embedded = Assignment::embedded();
     let trials = SeedTrial::draw(corpus, count, args.pairs.div_ceil(count), args.seed);
-    let results = pool::map_in_parallel(args.jobs(), &trials, |trial: &SeedTrial<'_>| {
+    let results = pool::map_in_parallel(args.jobs_or_cores(), &trials, |trial: &SeedTrial<'_>| {
         let grader = set_up_grader(trial.assignment(&embedded))?;
         let (lines, violations) =
             trial.check_laws(&grader).map_err(|error| WorseError::Machine(error.into()))?;
         for line in &lines {
-            say(line);
+            print_or_ignore(line);
         }
         Ok::<_, WorseError>((lines.len(), violations))
     });
@@ -150,7 +150,9 @@ fn run_private(args: &Args, corpus: &[Labelled], count: usize) -> Result<bool, W
         let (submissions, wrong) = result?;
         (graded, violations) = (graded + submissions, violations + wrong);
     }
-    say(&format!("{graded} grades with {count} private seeds; violations: {violations}"));
+    print_or_ignore(&format!(
+        "{graded} grades with {count} private seeds; violations: {violations}"
+    ));
     Ok(violations == 0)
 }
 
@@ -163,11 +165,11 @@ fn set_up_grader(assignment: Assignment) -> Result<Grader, WorseError> {
 }
 
 impl Args {
-    fn jobs(&self) -> usize {
+    fn jobs_or_cores(&self) -> usize {
         self.jobs.map_or_else(pool::cores, usize::from)
     }
 }
 
-fn say(line: &str) {
+fn print_or_ignore(line: &str) {
     let _ = writeln!(io::stdout(), "{line}");
 }

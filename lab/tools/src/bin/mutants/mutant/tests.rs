@@ -4,7 +4,7 @@ use super::*;
 fn mutants(source: &str) -> String {
     let mutants = Mutant::of_files(&[SourceFile { path: "a.rs", text: source }]);
     let mutants = mutants.expect("it is Rust");
-    mutants.iter().map(|mutant| mutant.line() + "\n").collect()
+    mutants.iter().map(|mutant| mutant.one_line_summary() + "\n").collect()
 }
 
 #[test]
@@ -143,7 +143,8 @@ fn each_file_is_mutated_with_all_structs_known() {
         ("src/lib.rs", "mod a { pub mod b; struct A { x: u8, y: u8 } }\nconst C: bool = true;\n"),
         ("src/a/b.rs", "fn f() -> u8 {\n    a.x\n}\n"),
     ];
-    let lines: String = of_files(&files).iter().map(|mutant| mutant.line() + "\n").collect();
+    let lines: String =
+        of_files(&files).iter().map(|mutant| mutant.one_line_summary() + "\n").collect();
     insta::assert_snapshot!(lines, @r"
     src/lib.rs:2:17 - [bool] const C: bool = true; -> const C: bool = false;
     src/a/b.rs:1:14 f [body] fn f() -> u8 { a.x } -> fn f() -> u8 { 0 }

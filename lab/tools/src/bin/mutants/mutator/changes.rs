@@ -15,7 +15,7 @@ impl Mutator<'_> {
     pub(super) fn edit_condition(&mut self, condition: &Expr) {
         if !matches!(condition, Expr::Let(_)) {
             for text in ["true", "false"] {
-                self.replace(Operator::Condition, condition, text);
+                self.add_replacement(Operator::Condition, condition, text);
             }
         }
     }
@@ -39,7 +39,7 @@ impl Mutator<'_> {
             {
                 let traits: Vec<_> = traits.iter().collect();
                 for range in lists::ranges_to_delete(&traits) {
-                    self.edit(Operator::Derive, range, String::new());
+                    self.add_edit(Operator::Derive, range, String::new());
                 }
             }
         }
@@ -51,16 +51,16 @@ impl Mutator<'_> {
         let name = call.method.to_string();
         for (_, others) in SIMILAR.iter().filter(|(method, _)| *method == name) {
             for other in *others {
-                self.replace(Operator::Method, &call.method, *other);
+                self.add_replacement(Operator::Method, &call.method, *other);
             }
         }
         if DROPPED.contains(&name.as_str()) {
             let receiver = self.source_of(&call.receiver).to_owned();
-            self.replace(Operator::Call, call, receiver);
+            self.add_replacement(Operator::Call, call, receiver);
         }
         if REVERSED.contains(&name.as_str()) {
             let reversed = format!("{}.reverse()", self.source_of(call));
-            self.replace(Operator::Call, call, reversed);
+            self.add_replacement(Operator::Call, call, reversed);
         }
         if ["then", "then_some"].contains(&name.as_str()) {
             self.edit_condition(&call.receiver);
@@ -76,7 +76,7 @@ impl Mutator<'_> {
     pub(super) fn edit_arguments(&mut self, arguments: &Punctuated<Expr, Token![,]>) {
         let arguments: Vec<_> = arguments.iter().collect();
         for pair in arguments.windows(2) {
-            self.exchange(Operator::Arguments, pair[0], pair[1]);
+            self.add_exchange(Operator::Arguments, pair[0], pair[1]);
         }
     }
 
@@ -104,7 +104,7 @@ impl Mutator<'_> {
                         &self.source[between],
                         self.source_of(&one.expr)
                     );
-                    self.edit(Operator::Fields, range, text);
+                    self.add_edit(Operator::Fields, range, text);
                 }
             }
         }
