@@ -121,7 +121,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
         Ok(exit) => exit,
         Err(CliError::Closed) => Exit::Passed,
         Err(error) => {
-            error.print();
+            error.print_to_stderr();
             error.exit_code()
         }
     };

@@ -110,7 +110,7 @@ impl SubmissionHistory {
              last attempt that counted."
         );
         prepend_output(&mut results, &text);
-        mark_counted(&mut results, false)?;
+        set_counted(&mut results, false)?;
         Some(pretty::to_json_file(&results))
     }
 
@@ -129,14 +129,14 @@ impl SubmissionHistory {
                 write!(text, " The next attempt does not count before {}.", self.shown_time(next)?);
         }
         prepend_output(&mut results, &text);
-        mark_counted(&mut results, true)?;
+        set_counted(&mut results, true)?;
         Some(pretty::to_json_file(&results))
     }
 
     /// Records in the results that the attempt does not count.
     pub fn mark_uncounted(results: &str) -> Option<String> {
         let mut results: Value = serde_json::from_str(results).ok()?;
-        mark_counted(&mut results, false)?;
+        set_counted(&mut results, false)?;
         Some(pretty::to_json_file(&results))
     }
 
@@ -172,7 +172,7 @@ fn prepend_output(results: &mut Value, text: &str) {
     results["output"] = output.into();
 }
 
-fn mark_counted(results: &mut Value, counts: bool) -> Option<()> {
+fn set_counted(results: &mut Value, counts: bool) -> Option<()> {
     let results = results.as_object_mut()?;
     let data = results.entry("extra_data").or_insert_with(|| Map::new().into());
     if !data.is_object() {

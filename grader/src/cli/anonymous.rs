@@ -24,7 +24,7 @@ pub(super) struct AnonymousArgs {
 /// students they know.
 const KEY: &str = "pseudonyms.key";
 
-pub(super) fn pseudonyms(
+pub(super) fn pseudonyms_if_anonymous(
     args: &AnonymousArgs,
     submissions: &[String],
     people: &ClassMembers,

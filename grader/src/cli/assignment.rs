@@ -119,7 +119,7 @@ pub(super) fn run(args: &AssignmentCheckArgs) -> Result<Exit, CliError> {
     }
     status.clear();
     let text = match args.format {
-        OverviewFormat::Human => text::human(&overview, &args.output.layout()),
+        OverviewFormat::Human => text::overview_for_people(&overview, &args.output.layout()),
         OverviewFormat::Json => overview.json(),
     };
     args.output.write_result(&text)?;

@@ -46,7 +46,7 @@ pub(super) struct AuditArgs {
     pub(super) assignment: AssignmentArgs,
 
     /// Report format
-    #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = audit_formats())]
+    #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = parser_of_audit_formats())]
     pub(super) format: AuditFormat,
 
     /// Grade only submissions whose name contains one of these strings, such as `faults/` or `twin`
@@ -79,7 +79,7 @@ pub(super) struct AuditArgs {
     pub(super) output: OutputArgs,
 }
 
-fn audit_formats() -> impl TypedValueParser<Value = AuditFormat> {
+fn parser_of_audit_formats() -> impl TypedValueParser<Value = AuditFormat> {
     let names = AuditFormat::ALL.map(AuditFormat::name);
     let from_name = |name: String| AuditFormat::from_name(&name).ok_or("unknown format");
     PossibleValuesParser::new(names).try_map(from_name)

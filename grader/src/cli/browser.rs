@@ -10,7 +10,7 @@ use jail::host::{desktop_command, find_program};
 
 use super::error::CliError;
 
-pub(super) fn open(file: &Path) -> Result<(), CliError> {
+pub(super) fn open_in_browser(file: &Path) -> Result<(), CliError> {
     let (program, arguments) = command_to_open(file);
     let failed = |why: &str| CliError::Misuse {
         message: format!("cannot open a browser: {why}"),

@@ -14,7 +14,7 @@ use super::status_line::StatusLine;
 use super::{class_input, output_place};
 
 pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
-    let assignment = args.assignment.load()?;
+    let assignment = args.assignment.load_or_embedded()?;
     setup::refuse_low_limits(&assignment, 1)?;
     output_place::refuse_among_submissions("--out", &args.out, &args.submissions)?;
     let known = ClassContext { platform: args.platform.platform, ..ClassContext::default() };

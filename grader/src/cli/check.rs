@@ -28,7 +28,7 @@ use super::{folder, output, student_page, subject, trace};
 use crate::autograder::SubmissionHistory;
 
 pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
-    let assignment = args.assignment.load()?;
+    let assignment = args.assignment.load_or_embedded()?;
     setup::refuse_low_limits(&assignment, args.machine.threads(&assignment))?;
     // By default, additional output is for students.
     let audience = args.audience.unwrap_or_default();
@@ -72,7 +72,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let outcome =
         one_submission::grade_submission(&workers, &grader, &args.submission, extent, &progress);
     let (layout, folder) = (args.layout(None), folder::below_current_folder(&args.submission));
-    let most = Some(most_points(grader.assignment(), audience));
+    let most = Some(most_points_for_audience(grader.assignment(), audience));
     let mut context = Context { audience, layout, folder, identity, most, ..Context::default() };
     let mut done = match outcome {
         Ok(done) => done,
@@ -127,7 +127,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         student_page::write_page(file, view, grader.assignment(), &mut done, &layout)?;
         student_page::announce_page(file, args.files.open);
     }
-    args.files.timings.report(&done.timings, grader.assignment(), audience)?;
+    args.files.timings.write_or_print_if_asked(&done.timings, grader.assignment(), audience)?;
     report_result(&corrected.view(readers));
     remember_grade(args, extent, grader.assignment(), &done.grade);
     if args.formats_to_write().any(Format::is_for_points) {
@@ -277,7 +277,7 @@ fn seen_from_here(submission: &Path) -> String {
     }
 }
 
-fn most_points(assignment: &Assignment, audience: Audience) -> Points {
+fn most_points_for_audience(assignment: &Assignment, audience: Audience) -> Points {
     let checks = assignment.checks.iter().map(|rated| (rated.points, rated.visibility));
     report::points_to_get(audience, checks)
 }

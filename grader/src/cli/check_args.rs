@@ -12,7 +12,8 @@ use super::error::CliError;
 use super::events::ProgressArgs;
 use super::folder;
 use super::shared_args::{
-    AssignmentArgs, CheckName, MachineArgs, OutputArgs, SandboxArgs, audiences, formats,
+    AssignmentArgs, CheckName, MachineArgs, OutputArgs, SandboxArgs, parser_of_audiences,
+    parser_of_formats,
 };
 
 const HELP: &str = "\
@@ -57,7 +58,7 @@ pub(super) struct CheckArgs {
         long,
         value_name = "FORMAT",
         default_value = "human",
-        value_parser = formats(),
+        value_parser = parser_of_formats(),
     )]
     pub(super) format: Format,
 
@@ -66,7 +67,7 @@ pub(super) struct CheckArgs {
     pub(super) cargo_package: Option<String>,
 
     /// Audience of the report and other output [default: student]
-    #[arg(long, value_name = "WHO", value_parser = audiences())]
+    #[arg(long, value_name = "WHO", value_parser = parser_of_audiences())]
     pub(super) audience: Option<Audience>,
 
     /// TOML file with corrections, as for `grader grade`

@@ -120,7 +120,7 @@ pub(super) struct GradeArgs {
 
     /// Attempt that counts if a student submitted more than once [default: `counts` in the rubric,
     /// or the latest]
-    #[arg(long, value_name = "WHICH", value_parser = countings())]
+    #[arg(long, value_name = "WHICH", value_parser = parser_of_countings())]
     pub(super) attempts: Option<Counting>,
 
     /// TOML file with corrections, copied to `DIR/overrides.toml` unless that file exists
@@ -158,7 +158,7 @@ pub(super) struct GradeArgs {
     pub(super) color: ColorArgs,
 }
 
-fn countings() -> impl TypedValueParser<Value = Counting> {
+fn parser_of_countings() -> impl TypedValueParser<Value = Counting> {
     let from_name = |name: String| Counting::from_name(&name).ok_or("unknown rule");
     let values =
         Counting::all().map(|counting| PossibleValue::new(counting.name()).help(counting.about()));
@@ -205,7 +205,7 @@ pub(super) struct BuildArgs {
     pub(super) assignment: AssignmentArgs,
 
     /// Attempt that counts (as in `grader grade`); every attempt that could count is compiled
-    #[arg(long, value_name = "WHICH", value_parser = countings())]
+    #[arg(long, value_name = "WHICH", value_parser = parser_of_countings())]
     pub(super) attempts: Option<Counting>,
 
     #[command(flatten)]

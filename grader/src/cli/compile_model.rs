@@ -40,7 +40,7 @@ pub(super) struct CompileModelArgs {
 }
 
 pub(super) fn run(args: &CompileModelArgs) -> Result<Exit, CliError> {
-    let assignment = args.assignment.load()?;
+    let assignment = args.assignment.load_or_embedded()?;
     let unwritable =
         |folder: &Path, source| CliError::Unwritable { path: folder.to_owned(), source };
     // Compiling takes seconds, so a wrong folder is reported before.

@@ -27,11 +27,11 @@ pub(super) struct CompletionsArgs {
 }
 
 pub(super) fn run(args: &CompletionsArgs, program: Command) -> Result<Exit, CliError> {
-    output::print(&script(args.shell, program))?;
+    output::print(&completion_script(args.shell, program))?;
     Ok(Exit::Passed)
 }
 
-fn script(shell: Shell, mut program: Command) -> String {
+fn completion_script(shell: Shell, mut program: Command) -> String {
     let mut script = Cursor::new(Vec::new());
     clap_complete::generate(shell, &mut program, "grader", &mut script);
     String::from_utf8(script.into_inner()).expect("the generator writes UTF-8")
@@ -48,7 +48,7 @@ mod tests {
     #[test]
     fn all_commands_and_options_are_completed() {
         for shell in Shell::value_variants() {
-            let script = script(*shell, Args::command());
+            let script = completion_script(*shell, Args::command());
             for command in man::all_commands(Args::command()) {
                 assert!(script.contains(command.get_name()), "{shell}: {}", command.get_name());
                 for option in command.get_arguments().filter_map(|option| option.get_long()) {

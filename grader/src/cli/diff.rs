@@ -2,7 +2,7 @@
 
 use class::diff::compare_folders;
 
-use super::anonymous::pseudonyms;
+use super::anonymous::pseudonyms_if_anonymous;
 use super::class_args::{DiffArgs, DiffFormat};
 use super::error::CliError;
 use super::exit::Exit;
@@ -11,7 +11,7 @@ use super::output;
 pub(super) fn run(args: &DiffArgs) -> Result<Exit, CliError> {
     let mut diff = compare_folders(&args.old, &args.new)?;
     let names: Vec<String> = diff.changes.iter().map(|change| change.name.clone()).collect();
-    if let Some(pseudonyms) = pseudonyms(&args.anonymous, &names, &diff.people)? {
+    if let Some(pseudonyms) = pseudonyms_if_anonymous(&args.anonymous, &names, &diff.people)? {
         diff.hide_names(&pseudonyms);
     }
     output::print(&match args.format {

@@ -241,7 +241,7 @@ impl CliError {
         error.downcast_ref()
     }
 
-    pub(super) fn print(&self) {
+    pub(super) fn print_to_stderr(&self) {
         if events::are_for_programs() {
             let mut message = self.to_string();
             let mut source = self.source();
@@ -250,7 +250,7 @@ impl CliError {
                 source = cause.source();
             }
             let hint = self.hint();
-            ProgressEvent::Error { message: &message, hint: hint.as_deref() }.report();
+            ProgressEvent::Error { message: &message, hint: hint.as_deref() }.print_event();
             return;
         }
         print_note(&self.to_text());
@@ -289,5 +289,5 @@ impl CliError {
 
 /// Prints a note to standard error, for people or for programs.
 pub(super) fn print_note(text: &str) {
-    ProgressEvent::Note { text }.report();
+    ProgressEvent::Note { text }.print_event();
 }

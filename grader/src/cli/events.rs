@@ -172,7 +172,7 @@ impl ProgressEvent<'_> {
         }
     }
 
-    pub(super) fn report(&self) {
+    pub(super) fn print_event(&self) {
         if are_for_programs() {
             self.report_to_programs();
         } else if let Some(text) = self.text_for_people() {

@@ -5,7 +5,7 @@ use report::HintStep;
 
 use super::error::CliError;
 use super::exit::Exit;
-use super::hint::last_step;
+use super::hint::last_allowed_step;
 use super::output;
 use super::shared_args::{AssignmentArgs, CheckName, ColorArgs};
 
@@ -49,7 +49,9 @@ pub(super) fn run(mut args: ExplainArgs) -> Result<Exit, CliError> {
         }
     }
     args.assignment.use_kit();
-    if !checks.is_empty() && last_step(&args.assignment.load()?) < HintStep::Explanation {
+    if !checks.is_empty()
+        && last_allowed_step(&args.assignment.load_or_embedded()?) < HintStep::Explanation
+    {
         return Err(CliError::Misuse {
             message: "this assignment does not show explanations with correct code".to_owned(),
             hint: "`grader hint` asks a question, and `--step 2` shows the place in the code"

@@ -33,7 +33,7 @@ use super::status_line::StatusLine;
 use super::timings;
 
 pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
-    let assignment = args.assignment.load()?;
+    let assignment = args.assignment.load_or_embedded()?;
     setup::refuse_low_limits(&assignment, 1)?;
     let counting = counting(args.attempts, &assignment);
     if counting == Counting::LastBeforeDue && assignment.late.is_none() {
@@ -364,7 +364,7 @@ fn show_batch_event(progress: &TaskProgress<'_>, event: BatchEvent<'_>) {
             progress.reach(0);
         }
         BatchEvent::Postponed { name, message } => {
-            progress.report(&events::ProgressEvent::Postponed { name, message });
+            progress.clear_line_and_print(&events::ProgressEvent::Postponed { name, message });
         }
         BatchEvent::Done { row, from } => {
             let step = ProgressStep {

@@ -14,13 +14,13 @@ use crate::autograder::{self, Autograder, Elf, PackedGrader};
 
 pub(super) fn run(args: &GradescopeArgs) -> Result<Exit, CliError> {
     let assignment = args.assignment.path().map(autograder::assignment_files).transpose()?;
-    let least_memory = least_memory_mib(args.assignment.load()?.limits.memory_mib);
+    let least_memory = least_memory_mib(args.assignment.load_or_embedded()?.limits.memory_mib);
     output::check_writable(&args.out)?;
     let (program, elf) = read_program(args)?;
     let autograder = Autograder { assignment, program, minutes: args.minutes };
     let zip = autograder.zip()?;
     output::write_bytes(&args.out, &zip)?;
-    output::print(&describe(args, zip.len(), elf.as_ref(), least_memory))?;
+    output::print(&describe_autograder(args, zip.len(), elf.as_ref(), least_memory))?;
     Ok(Exit::Passed)
 }
 
@@ -38,7 +38,12 @@ fn read_program(args: &GradescopeArgs) -> Result<(PackedGrader, Option<Elf>), Cl
 /// The memory of the platform's default container, in MiB.
 const DEFAULT_CONTAINER: u64 = 768;
 
-fn describe(args: &GradescopeArgs, bytes: usize, elf: Option<&Elf>, least_memory: u64) -> String {
+fn describe_autograder(
+    args: &GradescopeArgs,
+    bytes: usize,
+    elf: Option<&Elf>,
+    least_memory: u64,
+) -> String {
     let mut text = String::new();
     let assignment = match args.assignment.path() {
         Some(path) => path.display().to_string(),

@@ -77,8 +77,8 @@ pub(super) fn run(mut args: HintArgs) -> Result<Exit, CliError> {
         args.assignment.use_kit();
     }
     let args = &args;
-    let assignment = args.assignment.load()?;
-    let last = last_step(&assignment);
+    let assignment = args.assignment.load_or_embedded()?;
+    let last = last_allowed_step(&assignment);
     let step = HintStep::from_number(args.step.into()).unwrap_or_default();
     if step > last {
         return Err(CliError::Misuse {
@@ -109,7 +109,7 @@ pub(super) fn run(mut args: HintArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-pub(super) fn last_step(assignment: &Assignment) -> HintStep {
+pub(super) fn last_allowed_step(assignment: &Assignment) -> HintStep {
     if assignment.hints.explanation { HintStep::Explanation } else { HintStep::Place }
 }
 
@@ -147,7 +147,7 @@ fn subject_with_id(
             Err(_) => ReadSubmission::default(),
         };
     if let Some(grade) = grade {
-        let view = located_view(grade, &outline);
+        let view = view_with_places(grade, &outline);
         if let Some(failed) =
             view.checks.iter().find(|found| found.check == check && found.is_failed())
         {
@@ -193,7 +193,7 @@ impl ReadSubmission {
     }
 }
 
-fn located_view(grade: Grade, outline: &Outline) -> View {
+fn view_with_places(grade: Grade, outline: &Outline) -> View {
     let mut view = Corrected::new(grade, &[]).view(Audience::Student);
     report::locate(&mut view, outline);
     view
@@ -222,7 +222,7 @@ fn first_subject(args: &HintArgs, assignment: Assignment) -> Result<FirstSubject
         Some(grade) => grade,
         None => grade_submission(args, assignment, last)?,
     };
-    let view = located_view(grade, &outline);
+    let view = view_with_places(grade, &outline);
     let first = report::failed_checks_to_fix(&view).into_iter().next();
     Ok(match first {
         Some(failed) => FirstSubject::ToFix(HintSubject::from_failure(failed, sources)),

@@ -92,7 +92,7 @@ pub(super) fn run(args: &NewArgs) -> Result<Exit, CliError> {
         return update::run(args);
     }
     let name = args.name.crate_name()?;
-    let assignment = args.assignment.load()?;
+    let assignment = args.assignment.load_or_embedded()?;
     let is_own = args.assignment.path().is_some();
     let (files, points, loosened) = student_files(&assignment, is_own, &name)?;
     StagedFolder::prepare(&args.folder, &files)?.commit()?;

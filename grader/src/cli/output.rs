@@ -100,7 +100,7 @@ pub(super) fn write_text(out: Option<&Path>, text: &str) -> Result<(), CliError>
 /// Writes to a file atomically. Replaces a link, device or pipe.
 /// Use this when the path may be in a student's folder, where a link could lead elsewhere.
 pub(super) fn replace_file(file: &Path, bytes: &[u8]) -> Result<(), CliError> {
-    whole_file::write(file, bytes).map_err(|error| unwritable(file, &error))
+    whole_file::write(file, bytes).map_err(|error| unwritable_error(file, &error))
 }
 
 /// Writes to a file atomically, or directly to a device or pipe.
@@ -110,10 +110,10 @@ pub(super) fn write_bytes(file: &Path, bytes: &[u8]) -> Result<(), CliError> {
     } else {
         whole_file::write(&resolve_link(file), bytes)
     };
-    written.map_err(|error| unwritable(file, &error))
+    written.map_err(|error| unwritable_error(file, &error))
 }
 
-fn unwritable(file: &Path, error: &io::Error) -> CliError {
+fn unwritable_error(file: &Path, error: &io::Error) -> CliError {
     CliError::Unwritable { path: file.to_owned(), source: error.kind().into() }
 }
 
@@ -136,7 +136,7 @@ fn resolve_link(file: &Path) -> PathBuf {
 pub(super) fn append_text(file: &Path, text: &str) -> Result<(), CliError> {
     let file_to = fs::OpenOptions::new().create(true).append(true).open(file);
     let written = file_to.and_then(|mut opened| opened.write_all(text.as_bytes()));
-    written.map_err(|error| unwritable(file, &error))
+    written.map_err(|error| unwritable_error(file, &error))
 }
 
 /// Returns the size of a file in bytes, or 0 if there is none.

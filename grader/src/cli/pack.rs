@@ -83,7 +83,7 @@ pub(super) fn run(args: &PackArgs) -> Result<Exit, CliError> {
         });
     }
     output::write_bytes(&out, &archive)?;
-    output::print(&describe(&out, &files, archive.len(), &code.files))?;
+    output::print(&describe_archive(&out, &files, archive.len(), &code.files))?;
     Ok(Exit::Passed)
 }
 
@@ -153,7 +153,7 @@ fn hash_of_archive(archive: &[u8]) -> Result<String, CliError> {
     Ok(one_submission::read_code(&SubmissionSource::Folder(file))?.hash)
 }
 
-fn describe(
+fn describe_archive(
     out: &Path,
     files: &BTreeMap<String, ArchiveFile>,
     size: usize,

@@ -85,7 +85,7 @@ pub(super) fn run(args: &PlayArgs) -> Result<Exit, CliError> {
     let page = args.out.display();
     if args.open {
         output::print(&format!("{page}\n"))?;
-        browser::open(&args.out)?;
+        browser::open_in_browser(&args.out)?;
     } else {
         output::print(&format!("{page}: open this page in a browser, or use `--open`\n"))?;
     }

@@ -55,7 +55,7 @@ impl<'a> TaskProgress<'a> {
 
     /// Sets the number of finished items, none of which came from the cache.
     pub(super) fn reach(&self, done: usize) {
-        let mut counts = self.counts();
+        let mut counts = self.lock_counts();
         // Threads may report their counts out of order.
         counts.done = done.max(counts.done);
         counts.fresh = counts.done;
@@ -69,7 +69,7 @@ impl<'a> TaskProgress<'a> {
 
     /// Adds a finished item, with additional fields for programs.
     pub(super) fn add_item_with(&self, step: &ProgressStep, fields: &Map<String, Value>) {
-        let mut counts = self.counts();
+        let mut counts = self.lock_counts();
         counts.done += 1;
         counts.rejected += usize::from(step.ending == Ending::Rejected);
         counts.faults += usize::from(step.ending == Ending::Fault);
@@ -77,21 +77,26 @@ impl<'a> TaskProgress<'a> {
         counts.fresh += usize::from(step.is_fresh);
         if step.ending != Ending::Well || !self.status.is_terminal() || events::are_for_programs() {
             let (done, total) = (counts.done, counts.total);
-            self.report(&ProgressEvent::Done { done, total, text: &step.line, fields });
+            self.clear_line_and_print(&ProgressEvent::Done {
+                done,
+                total,
+                text: &step.line,
+                fields,
+            });
         }
         self.show_counter(&counts);
     }
 
     pub(super) fn print_above(&self, text: &str) {
-        self.report(&ProgressEvent::Note { text });
+        self.clear_line_and_print(&ProgressEvent::Note { text });
     }
 
-    pub(super) fn report(&self, event: &ProgressEvent<'_>) {
+    pub(super) fn clear_line_and_print(&self, event: &ProgressEvent<'_>) {
         self.status.clear();
-        event.report();
+        event.print_event();
     }
 
-    fn counts(&self) -> MutexGuard<'_, ProgressCounts> {
+    fn lock_counts(&self) -> MutexGuard<'_, ProgressCounts> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -23,7 +23,7 @@ use oracle::puzzle::{Goal, Grid};
 use page::{ClassPage, ClassStatus, Handouts, PageHead, PageSection, Submitter};
 use report::Format;
 
-use super::anonymous::pseudonyms;
+use super::anonymous::pseudonyms_if_anonymous;
 use super::error::{CliError, print_note};
 use super::exit::Exit;
 use super::report_args::ReportArgs;
@@ -115,7 +115,7 @@ fn open_grades(args: &ReportArgs) -> Result<Grades, CliError> {
     let grades = Grades::open(&args.folder)?;
     let people = ClassMembers::read_from(grades.grades_folder())?.unwrap_or_default();
     let all = [grades.names(), grades.ungraded(), grades.names_no_longer_in_class()].concat();
-    Ok(grades.without_names(pseudonyms(&args.anonymous, &all, &people)?))
+    Ok(grades.without_names(pseudonyms_if_anonymous(&args.anonymous, &all, &people)?))
 }
 
 /// Reports what the instructor must decide before scores are final. Returns `true` if there was anything.
@@ -229,7 +229,7 @@ fn write_pages(
         let (corrected, line) = grades.read_with_line(name)?;
         lines.push(line);
         let row = grades.row_of(name, &corrected);
-        let submitter = submitter(&row);
+        let submitter = submitter_of_row(&row);
         let group = class::groups::group_id(&corrected.grade());
         page.add(&corrected.view(Audience::Instructor), &submitter, group.as_deref());
         if let Some((folder, audience)) = students {
@@ -269,15 +269,15 @@ fn report_old_pages(folder: &Path, old: OldPages) {
 }
 
 fn page_head(grades: &Grades) -> PageHead {
-    grades.rules().assignment_summary().map(head_for).unwrap_or_default()
+    grades.rules().assignment_summary().map(page_head_of_assignment).unwrap_or_default()
 }
 
-pub(super) fn head_for(about: &AssignmentSummary) -> PageHead {
+pub(super) fn page_head_of_assignment(about: &AssignmentSummary) -> PageHead {
     let due = about.late.as_ref().map(ToString::to_string);
     PageHead { title: Some(about.title.clone()), course: about.course.clone(), due, own: about.own }
 }
 
-fn submitter(row: &SummaryRow) -> Submitter {
+fn submitter_of_row(row: &SummaryRow) -> Submitter {
     let late = row.late.as_ref().filter(|lateness| lateness.is_late());
     let text = late.map(|lateness| lateness.sentence().unwrap_or_else(|| "late".to_owned()));
     Submitter {
@@ -299,7 +299,7 @@ fn similar_section(args: &ReportArgs, grades: &Grades) -> Result<Option<PageSect
         other_code: &args.other_code,
         at_least: AT_LEAST,
         top: TOP,
-        jobs: JobsArgs::default().count(),
+        jobs: JobsArgs::default().jobs_or_cores(),
         anonymous: &args.anonymous,
     })?;
     let names = grades.shown_names(grades.names());

@@ -9,7 +9,9 @@ use report::Format;
 
 use super::anonymous::AnonymousArgs;
 use super::report::FillArgs;
-use super::shared_args::{ColorArgs, OtherCodeArgs, PlatformArgs, audiences, formats};
+use super::shared_args::{
+    ColorArgs, OtherCodeArgs, PlatformArgs, parser_of_audiences, parser_of_formats,
+};
 
 const HELP: &str = "\
 Examples:
@@ -120,7 +122,7 @@ pub(super) struct ReportArgs {
     pub(super) download: Option<PathBuf>,
 
     /// Write a file in this format for each submission, to the folder given with `--out`
-    #[arg(long, value_name = "FORMAT", value_parser = formats())]
+    #[arg(long, value_name = "FORMAT", value_parser = parser_of_formats())]
     pub(super) format: Option<Format>,
 
     /// List submissions that fail in the same way, with causes to use in `overrides.toml`
@@ -163,7 +165,7 @@ pub(super) struct ReportArgs {
     pub(super) hand: Option<PathBuf>,
 
     /// Audience of the files or pages [default: as for `grader check`]
-    #[arg(long, value_name = "WHO", value_parser = audiences(), conflicts_with = "gradebook")]
+    #[arg(long, value_name = "WHO", value_parser = parser_of_audiences(), conflicts_with = "gradebook")]
     pub(super) audience: Option<Audience>,
 
     /// Classroom 50 submissions: a CSV file with a `submission` column, and a column for each of

@@ -47,7 +47,7 @@ impl GradingSetup {
     fn with_source(source: ProgramSource, jobs: &JobsArgs) -> Result<Self, CliError> {
         let cache =
             build::cache_folder().map_err(|(folder, source)| CliError::Cache { folder, source })?;
-        Ok(Self { source, cache, jobs: jobs.count() })
+        Ok(Self { source, cache, jobs: jobs.jobs_or_cores() })
     }
 
     /// Returns the number of submissions to grade in parallel. If there is not enough memory for all jobs, this will be

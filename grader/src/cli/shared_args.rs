@@ -48,7 +48,7 @@ impl AssignmentArgs {
         Some(folder.join(path))
     }
 
-    pub(super) fn load(&self) -> Result<Assignment, CliError> {
+    pub(super) fn load_or_embedded(&self) -> Result<Assignment, CliError> {
         let loaded = self.path().map(Assignment::load).transpose()?;
         Ok(loaded.unwrap_or_else(Assignment::embedded))
     }
@@ -84,11 +84,11 @@ impl ClassArgs {
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct PlatformArgs {
     /// Platform that the submissions were downloaded from [default: detected from the file names]
-    #[arg(long, value_name = "NAME", value_parser = platforms(), requires = "submissions")]
+    #[arg(long, value_name = "NAME", value_parser = parser_of_platforms(), requires = "submissions")]
     pub(super) platform: Option<Platform>,
 }
 
-fn platforms() -> impl TypedValueParser<Value = Platform> {
+fn parser_of_platforms() -> impl TypedValueParser<Value = Platform> {
     let from_id = |id: String| Platform::from_id(&id).ok_or("unknown platform");
     let with_downloads =
         Platform::all().filter(|platform| platform.has_download()).map(Platform::id);
@@ -119,14 +119,14 @@ pub(super) struct JobsArgs {
 }
 
 impl JobsArgs {
-    pub(super) fn count(&self) -> usize {
+    pub(super) fn jobs_or_cores(&self) -> usize {
         self.jobs.map_or_else(pool::cores, usize::from)
     }
 
     /// Returns the number of threads for a submission, up to the number of cores: more would only use memory, and spend
     /// time on cases that will not be needed.
     pub(super) fn threads(&self) -> usize {
-        self.count().min(pool::cores()).min(MAX_THREADS)
+        self.jobs_or_cores().min(pool::cores()).min(MAX_THREADS)
     }
 }
 
@@ -204,13 +204,13 @@ impl ColorArgs {
     }
 }
 
-pub(super) fn formats() -> impl TypedValueParser<Value = Format> {
+pub(super) fn parser_of_formats() -> impl TypedValueParser<Value = Format> {
     let from_name = |name: String| Format::from_name(&name).ok_or("unknown format");
     let values = Format::ALL.map(|format| PossibleValue::new(format.name()).help(format.about()));
     PossibleValuesParser::new(values).try_map(from_name)
 }
 
-pub(super) fn audiences() -> impl TypedValueParser<Value = Audience> {
+pub(super) fn parser_of_audiences() -> impl TypedValueParser<Value = Audience> {
     let from_name = |name: String| Audience::from_name(&name).ok_or("unknown audience");
     let values =
         Audience::ALL.map(|audience| PossibleValue::new(audience.name()).help(audience.about()));

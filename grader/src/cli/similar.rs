@@ -11,7 +11,7 @@ use similarity::jplag::{JplagFolders, export};
 use similarity::report::SimilarityFindings;
 use similarity::{Collected, CompareOptions, Comparison, GivenCode, LeftOut, Texts, Unread};
 
-use super::anonymous::{AnonymousArgs, pseudonyms};
+use super::anonymous::{AnonymousArgs, pseudonyms_if_anonymous};
 use super::class_input::{self, report_strays};
 use super::error::{CliError, print_note};
 use super::exit::Exit;
@@ -34,7 +34,7 @@ pub(super) fn run(args: &SimilarArgs) -> Result<Exit, CliError> {
         other_code: &args.other_code,
         at_least: args.at_least,
         top: args.top,
-        jobs: args.jobs.count(),
+        jobs: args.jobs.jobs_or_cores(),
         anonymous: &args.anonymous,
     })?;
     if let Some(folder) = &args.jplag {
@@ -113,7 +113,7 @@ pub(super) fn compare_class(input: &ComparisonInput<'_>) -> Result<ComparedClass
     status.show_step("reading the submissions", false);
     let mut collected = Collected::default();
     let people = ClassMembers::from_class(class);
-    let hidden = pseudonyms(input.anonymous, &[], &people)?;
+    let hidden = pseudonyms_if_anonymous(input.anonymous, &[], &people)?;
     let hide = |mut found: Texts| {
         if let Some(hidden) = &hidden {
             for (path, text) in &mut found.files {

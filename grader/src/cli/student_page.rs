@@ -12,10 +12,10 @@ use report::Layout;
 
 use super::browser;
 use super::error::{CliError, print_note};
-use super::hint::last_step;
+use super::hint::last_allowed_step;
 use super::one_submission::GradedSubmission;
 use super::output;
-use super::report::{head_for, shortest_solution};
+use super::report::{page_head_of_assignment, shortest_solution};
 
 /// How many bytes to read of a page, to distinguish it from other files.
 /// The mark is near the beginning, and another file may have any size.
@@ -51,9 +51,11 @@ pub(super) fn write_page(
 ) -> Result<(), CliError> {
     report::locate(&mut view, &graded.outline()?);
     let sources = graded.files()?.into_iter().collect();
-    let help = Help { sources: &sources, last: last_step(assignment), layout };
-    let mut pages =
-        Handouts::new(head_for(&AssignmentSummary::from_assignment(assignment)), shortest_solution);
+    let help = Help { sources: &sources, last: last_allowed_step(assignment), layout };
+    let mut pages = Handouts::new(
+        page_head_of_assignment(&AssignmentSummary::from_assignment(assignment)),
+        shortest_solution,
+    );
     output::write_text(Some(file), &pages.page_with_help(&view, help))
 }
 
@@ -61,7 +63,7 @@ pub(super) fn write_page(
 /// submission was graded.
 pub(super) fn announce_page(file: &Path, is_to_open: bool) {
     print_note(&format!("page: {}", file.display()));
-    if is_to_open && let Err(error) = browser::open(file) {
-        error.print();
+    if is_to_open && let Err(error) = browser::open_in_browser(file) {
+        error.print_to_stderr();
     }
 }

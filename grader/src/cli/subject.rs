@@ -20,7 +20,7 @@ pub(super) fn refuse_class(path: &Path) -> Result<(), CliError> {
     if archive_at(path).is_some() {
         return Ok(());
     }
-    submissions_if_several(path).map_or(Ok(()), |names| refuse_several(path, &names))
+    submissions_if_several(path).map_or(Ok(()), |names| refuse_these_submissions(path, &names))
 }
 
 /// Returns an error if an archive contains a class. `error` should be the error from reading the archive as a
@@ -30,10 +30,10 @@ pub(super) fn refuse_class_in_archive(path: &Path, error: &CliError) -> Result<(
     let Some(archive) = archive_at(path).filter(|_| !is_read) else { return Ok(()) };
     let listed = one_submission::list_class_archive(&archive).ok().flatten();
     let names = listed.and_then(|archive| submissions_if_several_in(&archive).ok());
-    names.map_or(Ok(()), |names| refuse_several(path, &names))
+    names.map_or(Ok(()), |names| refuse_these_submissions(path, &names))
 }
 
-fn refuse_several(path: &Path, names: &[String]) -> Result<(), CliError> {
+fn refuse_these_submissions(path: &Path, names: &[String]) -> Result<(), CliError> {
     if names.is_empty() {
         return Ok(());
     }

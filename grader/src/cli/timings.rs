@@ -28,7 +28,7 @@ impl TimingsArgs {
         self.timings.as_ref()?.as_deref()
     }
 
-    pub(super) fn report(
+    pub(super) fn write_or_print_if_asked(
         &self,
         timings: &Timings,
         assignment: &Assignment,

@@ -25,7 +25,7 @@ use report::Format;
 use super::check_args::CheckArgs;
 use super::error::CliError;
 use super::exit::Exit;
-use super::hint::last_step;
+use super::hint::last_allowed_step;
 use super::last_grade::LastGrade;
 use super::setup::{self, GradingSetup};
 use super::status_line::StatusLine;
@@ -39,13 +39,13 @@ const LOOKED_FOR: &str = "checking for changes twice a second";
 
 pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     refuse_misuse(args)?;
-    let assignment = args.assignment.load()?;
+    let assignment = args.assignment.load_or_embedded()?;
     let threads = args.machine.threads(&assignment);
     setup::refuse_low_limits(&assignment, threads)?;
     let audience = args.audience.unwrap_or_default();
     let wanted = subject::wanted_checks(&assignment, &args.only, audience)?;
     subject::refuse_class(&args.submission)?;
-    let last_hint = last_step(&assignment);
+    let last_hint = last_allowed_step(&assignment);
     let title = subject::report_title(&class::AssignmentSummary::from_assignment(&assignment));
     let layout = args.layout(title);
 

@@ -261,8 +261,8 @@ impl Overview {
             let (takes, submission) = margin.right?;
             Some(Nearest {
                 check: margin.check.id(),
-                limit: hundredths(margin.limit),
-                takes: hundredths(takes),
+                limit: number_from_hundredths(margin.limit),
+                takes: number_from_hundredths(takes),
                 submission: submission.to_owned(),
             })
         });
@@ -301,7 +301,7 @@ fn puzzle_lists(assignment: &Assignment) -> Vec<PuzzleList> {
     lists
 }
 
-fn hundredths(value: u64) -> Number {
+fn number_from_hundredths(value: u64) -> Number {
     // Points have thousandths, so they print a decimal number exactly.
     number(Points::from_thousandths(value.saturating_mul(10)))
 }

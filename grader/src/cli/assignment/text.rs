@@ -14,7 +14,7 @@ use super::overview::{
     AnswerLine, CriterionLine, Overview, OverviewLimits, PuzzleList, RatedCheck,
 };
 
-pub(super) fn human(overview: &Overview, layout: &Layout) -> String {
+pub(super) fn overview_for_people(overview: &Overview, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let strong = page.styles.strong;
     let head = format!("{}: {} points, no mistakes", escape(&overview.title), overview.points);
@@ -179,8 +179,8 @@ fn add_cost(page: &mut Page, overview: &Overview) {
     let text = format!(
         "the model solver executes {} instructions on the listed puzzles; a submission is stopped \
          at {} instructions",
-        millions(cost.instructions),
-        millions(cost.most)
+        format_millions(cost.instructions),
+        format_millions(cost.most)
     );
     page.item(2, "-", plain, &text);
     for puzzle in &cost.dearest {
@@ -188,12 +188,12 @@ fn add_cost(page: &mut Page, overview: &Overview) {
             2,
             "-",
             plain,
-            &format!("{}: {}", escape(&puzzle.puzzle), millions(puzzle.instructions)),
+            &format!("{}: {}", escape(&puzzle.puzzle), format_millions(puzzle.instructions)),
         );
     }
 }
 
-fn millions(instructions: u64) -> String {
+fn format_millions(instructions: u64) -> String {
     format!("{}.{} million", instructions / 1_000_000, instructions / 100_000 % 10)
 }
 

@@ -20,7 +20,7 @@ pub(super) fn page() -> String {
         let _ = writeln!(
             page,
             "- [`{name}`](#{}): {}",
-            anchor(&name),
+            anchor_of_heading(&name),
             styled_to_text(command.get_about())
         );
     }
@@ -34,7 +34,7 @@ pub(super) fn name(command: &Command) -> String {
     command.get_bin_name().unwrap_or_else(|| command.get_name()).to_owned()
 }
 
-fn anchor(name: &str) -> String {
+fn anchor_of_heading(name: &str) -> String {
     name.replace(' ', "-")
 }
 
@@ -100,10 +100,10 @@ fn argument_meaning(argument: &Arg) -> String {
         escape_cell(&styled_to_text(argument.get_long_help().or_else(|| argument.get_help())));
     let default = argument.get_default_values().iter().map(|value| value.to_string_lossy());
     let default: Vec<_> = default.collect();
-    if !default.is_empty() && !argument.is_hide_default_value_set() && takes_words(argument) {
+    if !default.is_empty() && !argument.is_hide_default_value_set() && takes_values(argument) {
         let _ = write!(meaning, " [default: {}]", default.join(" "));
     }
-    let has_values = takes_words(argument) && !argument.is_hide_possible_values_set();
+    let has_values = takes_values(argument) && !argument.is_hide_possible_values_set();
     let values = argument.get_possible_values();
     for value in values.iter().filter(|value| has_values && !value.is_hide_set()) {
         let help = value.get_help().map(|help| format!(": {}", escape_cell(&help.to_string())));
@@ -112,6 +112,6 @@ fn argument_meaning(argument: &Arg) -> String {
     meaning
 }
 
-fn takes_words(argument: &Arg) -> bool {
+fn takes_values(argument: &Arg) -> bool {
     argument.get_action().takes_values()
 }

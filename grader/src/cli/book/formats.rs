@@ -72,7 +72,7 @@ pub(super) fn page() -> String {
     }
     for name in DESCRIBED {
         let schema = read_schema(name);
-        let title = text(&schema["title"]);
+        let title = text_or_empty(&schema["title"]);
         let (id, about) = title.split_once(": ").expect("the title has two parts");
         let _ = writeln!(
             page,
@@ -95,16 +95,17 @@ fn read_schema(name: &str) -> Json {
     serde_json::from_str(&fs::read_to_string(path).expect("a schema")).expect("JSON")
 }
 
-fn text(value: &Json) -> &str {
+fn text_or_empty(value: &Json) -> &str {
     value.as_str().unwrap_or_default()
 }
 
 fn table_of_fields(schema: &Json) -> String {
     let mut table = "\n| field | type | meaning |\n|---|---|---|\n".to_owned();
-    let needed: Vec<&str> = schema["required"].as_array().into_iter().flatten().map(text).collect();
+    let needed: Vec<&str> =
+        schema["required"].as_array().into_iter().flatten().map(text_or_empty).collect();
     for (name, field) in schema["properties"].as_object().expect("fields") {
         let bold = if needed.contains(&name.as_str()) { "**" } else { "" };
-        let meaning = escape_cell(text(&field["description"]));
+        let meaning = escape_cell(text_or_empty(&field["description"]));
         let _ = writeln!(table, "| {bold}`{name}`{bold} | {} | {meaning} |", type_of_field(field));
     }
     table
@@ -114,7 +115,7 @@ fn type_of_field(field: &Json) -> String {
     if let Some(values) = field["enum"].as_array() {
         return values
             .iter()
-            .map(|value| format!("`{}`", text(value)))
+            .map(|value| format!("`{}`", text_or_empty(value)))
             .collect::<Vec<_>>()
             .join(", ");
     }
@@ -125,7 +126,9 @@ fn type_of_field(field: &Json) -> String {
             format!("list of {}", type_of_items(field))
         }
         (_, _, Json::String(kind)) => kind.clone(),
-        (_, _, Json::Array(kinds)) => kinds.iter().map(text).collect::<Vec<_>>().join(" or "),
+        (_, _, Json::Array(kinds)) => {
+            kinds.iter().map(text_or_empty).collect::<Vec<_>>().join(" or ")
+        }
         _ => "any".to_owned(),
     }
 }

@@ -43,7 +43,7 @@ pub(super) fn run(args: &NewArgs) -> Result<Exit, CliError> {
         (None, Some(name)) => name,
         _ => args.name.crate_name()?,
     };
-    let assignment = args.assignment.load()?;
+    let assignment = args.assignment.load_or_embedded()?;
     let (files, _, loosened) = super::student_files(&assignment, is_own, &name)?;
     let update = KitUpdate::plan(folder, &record, &files)
         .map_err(|source| CliError::Unreadable { path: folder.clone(), source })?;

@@ -87,7 +87,7 @@ pub(in crate::cli::puzzle) struct ShowArgs {
     pub(in crate::cli::puzzle) output: OutputArgs,
 }
 
-pub(super) fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
+pub(super) fn parser_of_algorithms() -> impl TypedValueParser<Value = Algorithm> {
     let value =
         |algorithm: Algorithm| PossibleValue::new(algorithm.name()).help(algorithm.description());
     PossibleValuesParser::new(Algorithm::ALL.map(value)).try_map(|name| name.parse::<Algorithm>())

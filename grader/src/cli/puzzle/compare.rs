@@ -8,7 +8,7 @@ use oracle::search::{Algorithm, Limit};
 use puzzle::compare::compare;
 use puzzle::{heuristics, report};
 
-use super::args::{FORMS, InputArgs, algorithms, heuristic_help};
+use super::args::{FORMS, InputArgs, heuristic_help, parser_of_algorithms};
 use super::input::{self, PuzzleTask};
 use crate::cli::error::CliError;
 use crate::cli::exit::Exit;
@@ -27,7 +27,7 @@ pub(super) struct CompareArgs {
     pub(super) input: InputArgs,
 
     /// Compare only this search; can be repeated
-    #[arg(long, value_name = "SEARCH", value_parser = algorithms())]
+    #[arg(long, value_name = "SEARCH", value_parser = parser_of_algorithms())]
     pub(super) algorithm: Vec<Algorithm>,
 
     /// Compare only this heuristic; can be repeated [default: all that need no preparation]

@@ -144,7 +144,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
         Some(_) => None,
     };
     if let Some(folder) = &args.out {
-        refuse_file(folder)?;
+        refuse_file_as_folder(folder)?;
         let unwritable = |source| CliError::Unwritable { path: folder.clone(), source };
         fs::create_dir_all(folder).map_err(unwritable)?;
     }
@@ -175,7 +175,7 @@ pub(super) fn run(args: &GenerateArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-fn refuse_file(out: &Path) -> Result<(), CliError> {
+fn refuse_file_as_folder(out: &Path) -> Result<(), CliError> {
     let ending = out.extension().and_then(OsStr::to_str).unwrap_or_default();
     let is_of_file = ["toml", "txt"].iter().any(|extension| ending.eq_ignore_ascii_case(extension));
     if out.is_dir() || !(is_of_file || out.exists()) {

@@ -17,7 +17,7 @@ use puzzle::report::{self as report, ShownAnswer, board_as_text};
 use puzzle::solve::SolveResult;
 use puzzle::{BoardFormat, SolvedPuzzle};
 
-use super::args::{FORMS, InputArgs, algorithms, heuristic_help};
+use super::args::{FORMS, InputArgs, heuristic_help, parser_of_algorithms};
 use super::input::{self, PuzzleTask};
 use super::print;
 use super::prover::create_prover;
@@ -49,7 +49,7 @@ pub(super) struct SolveArgs {
     pub(super) input: InputArgs,
 
     /// Search algorithm [default: the fastest that proves the minimum number of moves]
-    #[arg(long, value_name = "SEARCH", value_parser = algorithms())]
+    #[arg(long, value_name = "SEARCH", value_parser = parser_of_algorithms())]
     pub(super) algorithm: Option<Algorithm>,
 
     /// Heuristic for `a-star`, `greedy` and `ida-star` [default: manhattan]

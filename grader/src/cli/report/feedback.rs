@@ -43,7 +43,7 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
     let mut views = BTreeMap::new();
     for name in grades.names() {
         let (corrected, line) = grades.read_with_line(name)?;
-        views.insert(name.as_str(), (corrected.view(audience), super::submitter(&line)));
+        views.insert(name.as_str(), (corrected.view(audience), super::submitter_of_row(&line)));
         rows.push(line);
     }
     super::refresh_summary(grades, &rows)?;

@@ -31,7 +31,7 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     }
     let out = if args.preview { None } else { Some(super::required_out(args)?) };
     if let Some(out) = out {
-        refuse_same(export, out)?;
+        refuse_export_as_output(export, out)?;
         output::check_writable(out)?;
     }
     let (text, encoding) = encoding::read_export(export)?;
@@ -49,7 +49,7 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
         rows.push(row);
     }
     super::refresh_summary(grades, &rows)?;
-    let missing = args.fill.missing();
+    let missing = args.fill.missing_policy();
     if missing == MissingPolicy::Zero {
         entries::reason_against_zeros(grades)?.map_or(Ok(()), Err)?;
     }
@@ -263,7 +263,7 @@ fn print_names(what: &str, names: &[String]) {
     }
 }
 
-fn refuse_same(export: &Path, out: &Path) -> Result<(), CliError> {
+fn refuse_export_as_output(export: &Path, out: &Path) -> Result<(), CliError> {
     // Two paths can lead to the same file.
     let same = fs::canonicalize(export).ok().zip(fs::canonicalize(out).ok());
     if same.is_some_and(|(export, out)| export == out) {

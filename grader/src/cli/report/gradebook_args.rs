@@ -41,7 +41,7 @@ pub(in super::super) struct FillArgs {
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = COLUMN,
-        value_parser = scale,
+        value_parser = parse_scale,
         requires = "gradebook"
     )]
     scale: Option<Scale>,
@@ -60,7 +60,7 @@ pub(in super::super) struct FillArgs {
 }
 
 impl FillArgs {
-    pub(super) fn missing(&self) -> MissingPolicy {
+    pub(super) fn missing_policy(&self) -> MissingPolicy {
         match self.missing {
             MissingChoice::Blank => MissingPolicy::Kept,
             MissingChoice::Zero => MissingPolicy::Zero,
@@ -103,7 +103,7 @@ enum RejectedChoice {
 /// The scale if `--scale` is used without a value.
 const COLUMN: &str = "column";
 
-fn scale(text: &str) -> Result<Scale, String> {
+fn parse_scale(text: &str) -> Result<Scale, String> {
     if text == COLUMN {
         return Ok(Scale::Column);
     }

@@ -17,7 +17,7 @@ use super::super::exit::Exit;
 use super::super::report_args::ReportArgs;
 use super::super::{one_submission, output};
 
-fn rubric(grades: &Grades) -> Result<&HandRubric, ClassError> {
+fn rubric_or_error(grades: &Grades) -> Result<&HandRubric, ClassError> {
     let about = grades.rules().assignment_summary();
     let rubric = about.and_then(|about| about.hand.as_ref());
     Ok(rubric.ok_or(HandSheetError::NoCriteria)?)
@@ -25,7 +25,7 @@ fn rubric(grades: &Grades) -> Result<&HandRubric, ClassError> {
 
 /// Writes a sheet with the points so far, but never over a file that a grader may have filled in.
 pub(super) fn write_sheet(file: &Path, grades: &Grades) -> Result<Exit, CliError> {
-    let rubric = rubric(grades)?;
+    let rubric = rubric_or_error(grades)?;
     output::check_writable(file)?;
     let mut rows = Vec::new();
     for name in grades.names() {
@@ -51,7 +51,7 @@ pub(super) fn write_sheet(file: &Path, grades: &Grades) -> Result<Exit, CliError
 /// Reads a sheet, and stores what was entered with the grades. With `--submissions`, this includes the lines of code that
 /// comments name.
 pub(super) fn read_sheet(file: &Path, args: &ReportArgs, grades: &Grades) -> Result<(), CliError> {
-    let rubric = rubric(grades)?;
+    let rubric = rubric_or_error(grades)?;
     let all = [grades.names(), grades.ungraded(), grades.names_no_longer_in_class()].concat();
     let names: BTreeMap<String, String> =
         all.into_iter().map(|name| (grades.shown_name(&name), name)).collect();

@@ -50,7 +50,7 @@ pub(super) fn draw_screen(state: &ScreenState, look: &ScreenLayout) -> Vec<Strin
     lines.into_iter().map(|line| truncate_line(&line, look.width)).collect()
 }
 
-pub(super) fn last_top(state: &ScreenState, look: &ScreenLayout) -> usize {
+pub(super) fn last_first_line(state: &ScreenState, look: &ScreenLayout) -> usize {
     furthest_top(&body_lines(state, look, Styles::new(look.layout.colour)), look.body_height())
 }
 

@@ -75,11 +75,11 @@ impl Control {
         }
     }
 
-    fn saves(&self) -> u64 {
+    fn saves_so_far(&self) -> u64 {
         self.lock_shared().saves
     }
 
-    fn is_current(&self, saves: u64) -> bool {
+    fn is_newest_and_wanted(&self, saves: u64) -> bool {
         let shared = self.lock_shared();
         shared.saves == saves && !shared.is_over
     }
@@ -117,12 +117,12 @@ impl GradingThread {
             if self.control.is_over() {
                 return;
             }
-            let saves = self.control.saves();
+            let saves = self.control.saves_so_far();
             let result = self.grade_save(saves, last.as_ref(), &spare);
             if self.control.is_over() {
                 return;
             }
-            if !self.control.is_current(saves) {
+            if !self.control.is_newest_and_wanted(saves) {
                 // Another wake-up came in.
                 continue;
             }
@@ -159,14 +159,14 @@ impl GradingThread {
             return outcome;
         }
         for _ in 0..LOOKS {
-            if self.submission.exists() || !self.control.is_current(saves) {
+            if self.submission.exists() || !self.control.is_newest_and_wanted(saves) {
                 break;
             }
             thread::sleep(PAUSE);
         }
         retry_once(|| {
             // A save killed the worker, so we should not try again.
-            if !self.control.is_current(saves) {
+            if !self.control.is_newest_and_wanted(saves) {
                 return Ok(Ok(GradingResult::Same));
             }
             let mut worker = self.start_worker()?;

@@ -52,7 +52,7 @@ pub(super) fn print_reports(
             WatchEvent::NotGraded(error) => {
                 status.clear();
                 separate()?;
-                error.print();
+                error.print_to_stderr();
                 exit = error.exit_code();
             }
             WatchEvent::Same => status.clear(),

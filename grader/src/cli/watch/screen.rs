@@ -12,7 +12,7 @@ use report::Layout;
 use super::super::error::{CliError, print_note};
 use super::super::exit::Exit;
 use super::super::output;
-use super::draw::{ScreenLayout, draw_screen, last_top, top_of_new_step};
+use super::draw::{ScreenLayout, draw_screen, last_first_line, top_of_new_step};
 use super::event::{WatchEvent, Wish};
 use super::state::{LastResult, ScreenState};
 
@@ -38,14 +38,14 @@ fn show_until_end(
     let closed = |source| CliError::Print { source };
     let (width, height) = terminal::size().map_err(closed)?;
     let mut size = (width, height);
-    let _screen = Screen::borrow().map_err(closed)?;
+    let _screen = Screen::take_over_terminal().map_err(closed)?;
     let keys = sender;
     thread::spawn(move || read_keys(&keys));
     let mut shown = Vec::new();
     loop {
         let look = screen_layout(size, layout);
         let lines = draw_screen(state, &look);
-        Screen::paint(&shown, &lines).map_err(closed)?;
+        Screen::paint_changed_lines(&shown, &lines).map_err(closed)?;
         shown = lines;
         // Handle all pending events before drawing.
         let mut next = events.recv().ok();
@@ -63,11 +63,11 @@ fn show_until_end(
                     size = terminal::size().map_err(closed)?;
                     shown.clear();
                 }
-                WatchEvent::Wish(Wish::Scroll(lines)) => scroll(state, &look, lines),
+                WatchEvent::Wish(Wish::Scroll(lines)) => scroll_by(state, &look, lines),
                 WatchEvent::Wish(Wish::Page(pages)) => {
                     let page = i32::try_from(look.body_height()).unwrap_or(i32::MAX);
                     // Keep one line of the previous page in view.
-                    scroll(state, &look, pages.saturating_mul(page.saturating_sub(1).max(1)));
+                    scroll_by(state, &look, pages.saturating_mul(page.saturating_sub(1).max(1)));
                 }
                 WatchEvent::Wish(Wish::Hint) => {
                     state.apply_event(WatchEvent::Wish(Wish::Hint));
@@ -98,9 +98,9 @@ fn screen_layout((width, height): (u16, u16), layout: &Layout) -> ScreenLayout {
     ScreenLayout { width, height, layout: Layout { width, ..layout.clone() } }
 }
 
-fn scroll(state: &mut ScreenState, look: &ScreenLayout, lines: i32) {
+fn scroll_by(state: &mut ScreenState, look: &ScreenLayout, lines: i32) {
     let step = usize::try_from(lines.unsigned_abs()).unwrap_or(usize::MAX);
-    let furthest = last_top(state, look);
+    let furthest = last_first_line(state, look);
     let top = state.top.min(furthest);
     state.top =
         if lines < 0 { top.saturating_sub(step) } else { top.saturating_add(step).min(furthest) };
@@ -109,7 +109,7 @@ fn scroll(state: &mut ScreenState, look: &ScreenLayout, lines: i32) {
 struct Screen;
 
 impl Screen {
-    fn borrow() -> io::Result<Self> {
+    fn take_over_terminal() -> io::Result<Self> {
         terminal::enable_raw_mode()?;
         // From here on, the terminal will be restored after errors.
         let screen = Self;
@@ -130,7 +130,7 @@ impl Screen {
         enter_screen()
     }
 
-    fn paint(before: &[String], lines: &[String]) -> io::Result<()> {
+    fn paint_changed_lines(before: &[String], lines: &[String]) -> io::Result<()> {
         let mut text = String::new();
         let to = |row: usize| cursor::MoveTo(0, u16::try_from(row).unwrap_or(u16::MAX));
         let write = |text: &mut String, row: usize, line: &str| -> std::fmt::Result {

@@ -169,9 +169,11 @@ impl ScreenState {
                 let next = next.filter(|_| self.current_check().is_some());
                 self.page = next.map_or(WatchPage::Check, WatchPage::Hint);
             }
-            Wish::Next if count > 0 => self.go_to((self.number + 1) % count),
+            Wish::Next if count > 0 => self.show_failure_number((self.number + 1) % count),
             // Adding `count` first avoids a negative number.
-            Wish::Previous if count > 0 => self.go_to((self.number + count - 1) % count),
+            Wish::Previous if count > 0 => {
+                self.show_failure_number((self.number + count - 1) % count);
+            }
             Wish::Next | Wish::Previous => {}
             // The screen handles these keys, because it knows how long the page is.
             Wish::Scroll(_) | Wish::Page(_) => return,
@@ -179,7 +181,7 @@ impl ScreenState {
         self.top = 0;
     }
 
-    fn go_to(&mut self, number: usize) {
+    fn show_failure_number(&mut self, number: usize) {
         self.number = number;
         self.kept = self
             .kept

@@ -14,7 +14,7 @@ use samples::{fail, hamming, pass, skip, unwritten};
 
 use super::super::error::CliError;
 use super::super::exit::Exit;
-use super::draw::{ScreenLayout, draw_screen, last_top, top_of_new_step};
+use super::draw::{ScreenLayout, draw_screen, last_first_line, top_of_new_step};
 use super::event::{WatchEvent, Wish};
 use super::state::ScreenState;
 
@@ -227,7 +227,7 @@ fn screens_of_any_size_are_filled_exactly() {
             }
         }
         let look = look(40, 12);
-        state.top = last_top(&state, &look);
+        state.top = last_first_line(&state, &look);
         let last = draw_screen(&state, &look);
         assert!(
             !last.iter().any(|line| line.contains("more line")),

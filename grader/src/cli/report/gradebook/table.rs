@@ -28,7 +28,7 @@ pub(super) fn changes_table(filled: &Filled, note: Note<'_>, most: usize) -> Str
     let change = |cell: &GradeCell| change_row(cell, note(cell));
     let rows: Vec<[String; 3]> = filled.cells.iter().filter_map(change).collect();
     let more = rows.len().saturating_sub(most);
-    let mut text = aligned("student", &rows[..rows.len() - more]);
+    let mut text = align_changes("student", &rows[..rows.len() - more]);
     if more > 0 {
         let _ = writeln!(text, "... and {more} more; use `--preview` to see them");
     }
@@ -97,7 +97,7 @@ fn old_value(old: &str) -> String {
     }
 }
 
-fn aligned(first: &str, rows: &[[String; 3]]) -> String {
+fn align_changes(first: &str, rows: &[[String; 3]]) -> String {
     if rows.is_empty() { String::new() } else { aligned_with([first, "old", "new"], rows) }
 }
 
