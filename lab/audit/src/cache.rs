@@ -64,7 +64,7 @@ impl AuditCache {
     /// Returns a submission's cached result, with the current points. Ignores damaged entries.
     pub(super) fn get(&self, grader: &Grader, submission: &Submission) -> Option<AuditedGrade> {
         let key = hash_of_inputs(grader, submission);
-        let bytes = regular::read_file(&self.file(&key)).ok()?;
+        let bytes = regular::read_file(&self.path_of_entry(&key)).ok()?;
         let found = parse_entry(sealed::check_and_remove_seal(&key, &bytes)?)?;
         let grade = grader.with_its_points(found.grade)?;
         Some(AuditedGrade { grade, ..found })
@@ -81,14 +81,14 @@ impl AuditCache {
             return Ok(());
         }
         let key = hash_of_inputs(grader, submission);
-        let file = self.file(&key);
+        let file = self.path_of_entry(&key);
         if let Some(folder) = file.parent() {
             fs::create_dir_all(folder)?;
         }
         whole_file::write(&file, sealed::prepend_seal(&key, &bytes_of(found)))
     }
 
-    fn file(&self, key: &str) -> PathBuf {
+    fn path_of_entry(&self, key: &str) -> PathBuf {
         self.folder.join(&key[..2]).join(format!("{}.json", &key[2..]))
     }
 }

@@ -53,7 +53,7 @@ struct CoverSelection {
 }
 
 impl CoverSelection {
-    fn choose(&mut self, thing: usize) {
+    fn choose_thing(&mut self, thing: usize) {
         self.chosen.insert(thing);
         for need in &mut self.needs {
             if need.by.remove(&thing) {
@@ -64,7 +64,7 @@ impl CoverSelection {
         self.needs.retain(|need| need.times > 0);
     }
 
-    fn exclude(&mut self, thing: usize) {
+    fn exclude_thing(&mut self, thing: usize) {
         for need in &mut self.needs {
             need.by.remove(&thing);
         }
@@ -76,7 +76,7 @@ impl CoverSelection {
             self.needs.retain(|need| need.times.min(need.by.len()) > 0);
             if let Some(need) = self.needs.iter().find(|need| need.by.len() <= need.times) {
                 for thing in need.by.clone() {
-                    self.choose(thing);
+                    self.choose_thing(thing);
                 }
                 continue;
             }
@@ -107,7 +107,7 @@ impl CoverSelection {
     /// replacement may be required.
     fn drop_inferior_things(&mut self, costs: &[u64]) -> bool {
         let served: Vec<(usize, BTreeSet<usize>)> = self
-            .things_of_needs()
+            .things_that_serve_needs()
             .into_iter()
             .map(|thing| (thing, self.needs_served_by(thing)))
             .collect();
@@ -129,12 +129,12 @@ impl CoverSelection {
             }
         }
         for thing in &dropped {
-            self.exclude(*thing);
+            self.exclude_thing(*thing);
         }
         !dropped.is_empty()
     }
 
-    fn things_of_needs(&self) -> BTreeSet<usize> {
+    fn things_that_serve_needs(&self) -> BTreeSet<usize> {
         self.needs.iter().flat_map(|need| &need.by).copied().collect()
     }
 
@@ -167,11 +167,11 @@ impl CoverSelection {
             |thing: usize| self.needs.iter().filter(|need| need.by.contains(&thing)).count();
         let rated = among.iter().map(|thing| (*thing, costs[*thing], serves(*thing)));
         let useful = rated.filter(|(_, _, serves)| *serves > 0);
-        useful.min_by(compare_value).map(|(thing, _, _)| thing)
+        useful.min_by(compare_cost_per_need).map(|(thing, _, _)| thing)
     }
 }
 
-fn compare_value(a: &(usize, u64, usize), b: &(usize, u64, usize)) -> Ordering {
+fn compare_cost_per_need(a: &(usize, u64, usize), b: &(usize, u64, usize)) -> Ordering {
     // Compare the fractions by cross-multiplying, without rounding, so the list is the same on every machine.
     let weigh = |cost: u64, serves: usize| u128::from(cost) * serves as u128;
     weigh(a.1, b.2).cmp(&weigh(b.1, a.2)).then(b.2.cmp(&a.2))
@@ -187,8 +187,8 @@ fn greedy_cover(costs: &[u64], root: CoverSelection) -> BTreeSet<usize> {
     let needs = root.needs.clone();
     let forced = root.chosen.clone();
     let mut state = root;
-    while let Some(thing) = state.best_thing(costs, &state.things_of_needs()) {
-        state.choose(thing);
+    while let Some(thing) = state.best_thing(costs, &state.things_that_serve_needs()) {
+        state.choose_thing(thing);
     }
     let mut added: Vec<usize> = state.chosen.difference(&forced).copied().collect();
     // Try to remove expensive candidates first, because removing one can make others necessary.
@@ -228,8 +228,8 @@ impl CoverSearch<'_> {
         self.nodes = rest;
         let thing = state.best_thing(self.costs, &need.by).expect("every need can be met");
         let (mut with, mut without) = (state.clone(), state);
-        with.choose(thing);
-        without.exclude(thing);
+        with.choose_thing(thing);
+        without.exclude_thing(thing);
         // Explore the promising branch first: its cover then prunes more of the other.
         self.explore(with.reduced(self.costs)) && self.explore(without.reduced(self.costs))
     }

@@ -76,7 +76,7 @@ fn confusion_totals(confusion: &Confusion) -> String {
     format!("{}; {named} of {labels} labels have their true cause", counted(*wrong, "wrong cause"))
 }
 
-fn totals(totals: AuditTotals) -> String {
+fn totals_in_words(totals: AuditTotals) -> String {
     let AuditTotals { faults, ungraded, caught, right, hurt, contradictions, grader_faults } =
         totals;
     let mut line = format!(
@@ -207,14 +207,14 @@ fn correct_or_faulty(outcome: &LabelOutcome) -> &'static str {
     if outcome.is_right { "correct" } else { "faulty" }
 }
 
-fn millions(fuel: u64) -> String {
+fn format_millions(fuel: u64) -> String {
     format!("{} million", fuel / INSTRUCTION / 1_000_000)
 }
 
 fn total_work(fuel: u64) -> String {
     format!(
         "The searches executed {} instructions, with each puzzle counted once. The most expensive:",
-        millions(fuel)
+        format_millions(fuel)
     )
 }
 
@@ -223,7 +223,7 @@ fn join_ids(checks: impl IntoIterator<Item = Check>) -> String {
     if ids.is_empty() { "nothing".to_owned() } else { ids.join(", ") }
 }
 
-fn decimal(hundredths: u64) -> String {
+fn hundredths_to_decimal(hundredths: u64) -> String {
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
 

@@ -29,7 +29,7 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    pub(super) fn source(&self) -> InputText<'_> {
+    pub(super) fn input_text(&self) -> InputText<'_> {
         InputText { file: &self.file, text: &self.text }
     }
 }
@@ -39,10 +39,12 @@ pub(super) fn files_of_draft(draft: &Draft, drafts: &[Draft]) -> Result<Files, F
     while let Some(last) = way.last()
         && let Some(base) = &last.label.base
     {
-        let next = find_base(base, last.source(), drafts)?;
+        let next = find_base(base, last.input_text(), drafts)?;
         if let Some(start) = way.iter().position(|labelled| labelled.name == next.name) {
             let circle = way[start..].iter().chain([&next]).map(|labelled| labelled.name.clone());
-            return Err(last.source().error(base.span(), &LabelProblem::Circle(circle.collect())));
+            return Err(last
+                .input_text()
+                .error(base.span(), &LabelProblem::Circle(circle.collect())));
         }
         way.push(next);
     }
@@ -54,7 +56,7 @@ pub(super) fn files_of_draft(draft: &Draft, drafts: &[Draft]) -> Result<Files, F
             None => make::apply_label(
                 files.unwrap_or_else(make::model_files),
                 &draft.label,
-                draft.source(),
+                draft.input_text(),
             )?,
         });
     }

@@ -19,9 +19,9 @@ impl Corpus {
     /// Returns an error for the first invalid file, or if a file cannot be read or written.
     pub fn load(folder: &Path) -> Result<Self, CorpusError> {
         let mut drafts: Vec<Draft> = Vec::new();
-        for group in entries(folder)? {
+        for group in visible_entries(folder)? {
             if group.is_dir() {
-                for path in entries(&group)? {
+                for path in visible_entries(&group)? {
                     drafts.extend(read_draft(&path, &name_of(&group))?);
                 }
             }
@@ -89,14 +89,14 @@ fn make_labelled(draft: &Draft, drafts: &[Draft]) -> Result<Labelled, CorpusErro
             FileError::of_file(display_path(folder), &problem)
         })?
     } else {
-        make::submission(&draft.own_name, &files, draft.source())?
+        make::submission(&draft.own_name, &files, draft.input_text())?
     };
     let Draft { name, label, .. } = draft;
     let expected = label.expected.clone();
     Ok(Labelled { name: name.clone(), about: label.about.clone(), expected, submission, files })
 }
 
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
+fn visible_entries(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     input::visible_paths_in(folder).map_err(|error| {
         let folder = display_path(folder);
         match error.kind() {

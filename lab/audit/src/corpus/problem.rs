@@ -50,7 +50,7 @@ pub(super) enum LabelProblem {
     // Errors in bases.
     #[error("unknown base submission `{0}`")]
     UnknownBase(String, Option<String>),
-    #[error("cycle in base submissions: {}", with_arrows(.0))]
+    #[error("cycle in base submissions: {}", list_with_arrows(.0))]
     Circle(Vec<String>),
 
     // Errors in the submission that a label creates.
@@ -105,9 +105,11 @@ impl UserError for LabelProblem {
             Self::ShowsNothing(_) => "add `cause`, `moment`, `step`, `puzzle` or `tiles`",
             Self::UnknownCause { name, group, there } => {
                 let of = format!("causes of `{group}` checks");
-                return Some(shows::hint(name, &of, there));
+                return Some(shows::hint_with_known_names(name, &of, there));
             }
-            Self::UnknownMoment(name, there) => return Some(shows::hint(name, "moments", there)),
+            Self::UnknownMoment(name, there) => {
+                return Some(shows::hint_with_known_names(name, "moments", there));
+            }
             Self::Steps => "write `step = 37` or `step = [30, 40]`; the first step is 1",
             Self::CrateEdited => "change the files in the crate instead",
             Self::UnknownBase(_, None) => {
@@ -147,6 +149,6 @@ fn list_quoted(names: &[String], between: &str) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(between)
 }
 
-fn with_arrows(names: &[String]) -> String {
+fn list_with_arrows(names: &[String]) -> String {
     list_quoted(names, " -> ")
 }

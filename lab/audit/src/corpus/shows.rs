@@ -165,7 +165,7 @@ fn parse_steps(step: &Spanned<WireStep>, source: InputText<'_>) -> Result<Steps,
     Ok(Steps { first, last })
 }
 
-pub(super) fn hint(name: &str, of: &str, there: &[&str]) -> String {
+pub(super) fn hint_with_known_names(name: &str, of: &str, there: &[&str]) -> String {
     let listed: Vec<String> = there.iter().map(|kind| format!("`{kind}`")).collect();
     let like = input::most_like(name, there.iter().copied());
     let like = like.map(|like| format!("did you mean `{like}`? ")).unwrap_or_default();

@@ -24,7 +24,7 @@ pub(super) fn exhibits(
     all.filter(move |(_, _, exhibit)| exhibit.wanted.is_of_moment() == of_moment)
 }
 
-pub(super) fn sentence(exhibit: &FailureComparison) -> String {
+pub(super) fn describe_moment_or_none(exhibit: &FailureComparison) -> String {
     exhibit.moment.as_deref().map_or_else(|| "no moment found".to_owned(), words::describe_moment)
 }
 
@@ -45,19 +45,19 @@ pub(super) fn complaint(
             (format!("puzzle {}", code(wanted)), actual.map(&code), "puzzle")
         }
         LabelDifference::Board { wanted, actual } => {
-            let boards: Vec<String> = actual.iter().map(|tiles| board(tiles)).collect();
-            (board(wanted), (!boards.is_empty()).then(|| boards.join(" and ")), "board")
+            let boards: Vec<String> = actual.iter().map(|tiles| board_on_one_line(tiles)).collect();
+            (board_on_one_line(wanted), (!boards.is_empty()).then(|| boards.join(" and ")), "board")
         }
     };
     let actual = actual.unwrap_or_else(|| format!("no {what}"));
     format!("{} should show {wanted}, but shows {actual}", code(check.id()))
 }
 
-pub(super) fn board(tiles: &Tiles) -> String {
+pub(super) fn board_on_one_line(tiles: &Tiles) -> String {
     format!("{tiles:?}")
 }
 
-pub(super) fn unheld(audit: &Audit) -> Option<String> {
+pub(super) fn sentence_about_uncompared_shows(audit: &Audit) -> Option<String> {
     (audit.unheld_shows > 0).then(|| {
         format!(
             "{} what a failure must show. This was not compared, because the boards of this \

@@ -38,7 +38,7 @@ impl<'a> From<&'a FailureComparison> for WireExhibit<'a> {
     fn from(exhibit: &'a FailureComparison) -> Self {
         let moment = exhibit.moment.as_deref();
         Self {
-            expected: expected(&exhibit.wanted),
+            expected: expected_fields(&exhibit.wanted),
             cause: exhibit.cause.as_deref(),
             moment: moment.map(|moment| moment.what.kind()),
             step: moment.map(|moment| moment.step),
@@ -49,19 +49,19 @@ impl<'a> From<&'a FailureComparison> for WireExhibit<'a> {
     }
 }
 
-fn expected(wanted: &Shows) -> BTreeMap<&'static str, Value> {
+fn expected_fields(wanted: &Shows) -> BTreeMap<&'static str, Value> {
     let Shows { cause, moment, step, puzzle, tiles } = wanted;
     let all = [
         ("cause", cause.map(Value::from)),
         ("moment", moment.map(Value::from)),
-        ("step", step.map(steps)),
+        ("step", step.map(steps_to_json)),
         ("puzzle", puzzle.as_deref().map(Value::from)),
         ("tiles", tiles.as_ref().map(|tiles| json!(tiles))),
     ];
     all.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()
 }
 
-fn steps(Steps { first, last }: Steps) -> Value {
+fn steps_to_json(Steps { first, last }: Steps) -> Value {
     if first == last { json!(first) } else { json!([first, last]) }
 }
 
@@ -70,7 +70,9 @@ impl From<&Deviation<'_>> for WireDeviation {
         let (what, expected, actual) = match difference {
             LabelDifference::Cause { wanted, actual } => ("cause", json!(wanted), json!(actual)),
             LabelDifference::Moment { wanted, actual } => ("moment", json!(wanted), json!(actual)),
-            LabelDifference::Step { wanted, actual } => ("step", steps(*wanted), json!(actual)),
+            LabelDifference::Step { wanted, actual } => {
+                ("step", steps_to_json(*wanted), json!(actual))
+            }
             LabelDifference::Puzzle { wanted, actual } => ("puzzle", json!(wanted), json!(actual)),
             LabelDifference::Board { wanted, actual } => ("tiles", json!(wanted), json!(actual)),
         };

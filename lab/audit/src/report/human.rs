@@ -5,11 +5,11 @@ use terminal::page::{Layout, Page};
 use terminal::style::paint;
 use terminal::wrap::{escape, width};
 
-use super::differences::{self, sentence};
+use super::differences::{self, describe_moment_or_none};
 use super::{
     COLUMNS, DEAREST, IDLE, LEGEND, NO_PUZZLES, complaints, confusion_totals, correct_or_faulty,
-    decimal, describe_ranking_faults, join_ids, millions, points_or_none,
-    sentence_about_uncompared_scores, total_work, totals, verdict_word,
+    describe_ranking_faults, format_millions, hundredths_to_decimal, join_ids, points_or_none,
+    sentence_about_uncompared_scores, total_work, totals_in_words, verdict_word,
 };
 use crate::findings::CheckFindings;
 use crate::{Audit, LabelOutcome};
@@ -18,7 +18,7 @@ use crate::{Audit, LabelOutcome};
 pub(super) fn human(audit: &Audit, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let styles = page.styles;
-    page.prose(0, styles.strong, &totals(audit.totals()));
+    page.prose(0, styles.strong, &totals_in_words(audit.totals()));
     let confusion = audit.confusion();
     if !confusion.rows.is_empty() {
         page.prose(0, styles.plain, &confusion_totals(&confusion));
@@ -123,10 +123,12 @@ fn add_margins(page: &mut Page, audit: &Audit) {
     }
     add_title(page, "Limits");
     for margin in margins {
-        page.line(2, &format!("{}: {}", margin.check, decimal(margin.limit)));
+        page.line(2, &format!("{}: {}", margin.check, hundredths_to_decimal(margin.limit)));
         let mut side = |what: &str, extreme: Option<(u64, &str)>| {
             let text = match extreme {
-                Some((value, name)) => format!("{what} {}, {}", decimal(value), escape(name)),
+                Some((value, name)) => {
+                    format!("{what} {}, {}", hundredths_to_decimal(value), escape(name))
+                }
                 None => format!("{what} none"),
             };
             page.prose(6, page.styles.plain, &text);
@@ -143,9 +145,10 @@ fn add_dearest(page: &mut Page, audit: &Audit) {
     }
     add_title(page, "Most expensive submissions");
     page.prose(2, page.styles.plain, &total_work(total));
-    let width = dearest.iter().map(|outcome| millions(outcome.fuel).len()).max().unwrap_or(0);
+    let width =
+        dearest.iter().map(|outcome| format_millions(outcome.fuel).len()).max().unwrap_or(0);
     for LabelOutcome { name, fuel, .. } in dearest {
-        page.line(6, &format!("{:>width$}  {}", millions(*fuel), escape(name)));
+        page.line(6, &format!("{:>width$}  {}", format_millions(*fuel), escape(name)));
     }
 }
 
@@ -222,18 +225,21 @@ fn write_evidence(page: &mut Page, audit: &Audit) {
             page.prose(2, plain, &format!("{}: {}", escape(&outcome.name), escape(&outcome.about)));
             let on = exhibit.puzzle.as_deref().map(|name| format!(", {}", escape(name)));
             let said = if of_moment {
-                sentence(exhibit)
+                describe_moment_or_none(exhibit)
             } else {
-                let boards: Vec<String> =
-                    exhibit.boards_to_compare().into_iter().map(differences::board).collect();
+                let boards: Vec<String> = exhibit
+                    .boards_to_compare()
+                    .into_iter()
+                    .map(differences::board_on_one_line)
+                    .collect();
                 format!("{} {}", exhibit.cause.as_deref().unwrap_or("no cause"), boards.join(" "))
             };
             page.prose(6, plain, &format!("{check}{}: {said}", on.unwrap_or_default()));
         }
     }
-    if let Some(text) = differences::unheld(audit) {
+    if let Some(text_or_empty) = differences::sentence_about_uncompared_shows(audit) {
         page.blank();
-        page.prose(0, dim, &text);
+        page.prose(0, dim, &text_or_empty);
     }
 }
 

@@ -9,8 +9,8 @@ use grade::pretty::{self, to_pretty_json};
 use serde::Serialize;
 use serde_json::Number;
 
-use super::decimal;
 use super::differences_json::{WireDeviation, WireExhibit};
+use super::hundredths_to_decimal;
 use crate::corpus::ScoreRange;
 use crate::findings::{AuditTotals, CheckFindings, Contradiction, MissingFailure};
 use crate::{Audit, LabelOutcome};
@@ -167,10 +167,10 @@ struct WireOutcome<'a> {
 impl<'a> From<&'a Audit> for WireAudit<'a> {
     fn from(audit: &'a Audit) -> Self {
         let margins = audit.margins().map(|margin| {
-            let extreme = |(value, name)| WireExtreme { value: percentage(value), name };
+            let extreme = |(value, name)| WireExtreme { value: percentage_to_number(value), name };
             WireMargin {
                 check: margin.check.id(),
-                limit: percentage(margin.limit),
+                limit: percentage_to_number(margin.limit),
                 right: margin.right.map(extreme),
                 fault: margin.fault.map(extreme),
             }
@@ -219,7 +219,7 @@ impl<'a> From<&Contradiction<'a>> for WireContradiction<'a> {
         });
         Self {
             name: &outcome.name,
-            expected: ids(&outcome.named),
+            expected: ids_of_checks(&outcome.named),
             actual: outcome.failed.keys().map(|check| check.id()).collect(),
             unexpected: unexpected.iter().map(|(check, text)| (check.id(), *text)).collect(),
             missing: missing.collect(),
@@ -228,7 +228,7 @@ impl<'a> From<&Contradiction<'a>> for WireContradiction<'a> {
             wrong_causes: wrong_causes.clone(),
             score: score.map(|(points, expected)| WirePoints {
                 actual: pretty::number(points),
-                expected: range(expected),
+                expected: range_to_numbers(expected),
             }),
         }
     }
@@ -246,18 +246,18 @@ impl<'a> From<&'a LabelOutcome> for WireOutcome<'a> {
             name: &outcome.name,
             about: &outcome.about,
             right: outcome.is_right,
-            named: ids(&outcome.named),
-            passes: ids(&outcome.passes),
-            may_fail: ids(&outcome.may_fail),
-            expected_score: outcome.expected_score.map(range),
-            score: score(outcome.score),
+            named: ids_of_checks(&outcome.named),
+            passes: ids_of_checks(&outcome.passes),
+            may_fail: ids_of_checks(&outcome.may_fail),
+            expected_score: outcome.expected_score.map(range_to_numbers),
+            score: score_to_number(outcome.score),
             instructions: outcome.fuel / INSTRUCTION,
             failed: by_id(&outcome.failed, String::as_str),
             causes: &outcome.causes,
             mistakes: &outcome.mistakes,
             skipped: by_id(&outcome.skipped, |because| because.id()),
             grader_errors: by_id(&outcome.grader_faults, String::as_str),
-            measures: by_id(&outcome.measures, |measure| percentage(measure.value)),
+            measures: by_id(&outcome.measures, |measure| percentage_to_number(measure.value)),
             shown: by_id(&outcome.shown, |puzzles| puzzles),
             shows: by_id(&outcome.exhibits, WireExhibit::from),
         }
@@ -268,7 +268,7 @@ impl<'a> From<&'a LabelOutcome> for WireScore<'a> {
     fn from(outcome: &'a LabelOutcome) -> Self {
         let LabelOutcome { name, about, is_right, .. } = outcome;
         let solved = outcome.solved;
-        Self { name, about, right: *is_right, score: score(outcome.score), solved }
+        Self { name, about, right: *is_right, score: score_to_number(outcome.score), solved }
     }
 }
 
@@ -279,20 +279,20 @@ fn by_id<'a, T, R>(
     of.iter().map(|(check, key)| (check.id(), value(key))).collect()
 }
 
-fn ids(checks: &BTreeSet<Check>) -> Vec<&'static str> {
+fn ids_of_checks(checks: &BTreeSet<Check>) -> Vec<&'static str> {
     checks.iter().map(|check| check.id()).collect()
 }
 
-fn score(points: Option<Points>) -> Option<Number> {
+fn score_to_number(points: Option<Points>) -> Option<Number> {
     points.map(pretty::number)
 }
 
-fn range(ScoreRange { least, most }: ScoreRange) -> [Number; 2] {
+fn range_to_numbers(ScoreRange { least, most }: ScoreRange) -> [Number; 2] {
     [least, most].map(pretty::number)
 }
 
-fn percentage(hundredths: u64) -> Number {
-    decimal(hundredths).parse().expect("a decimal number is a valid JSON number")
+fn percentage_to_number(hundredths: u64) -> Number {
+    hundredths_to_decimal(hundredths).parse().expect("a decimal number is a valid JSON number")
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ fn compare_size_and_cost(proposal: &Proposal) -> Vec<String> {
     let how_good = if cost == bound {
         "the minimum".to_owned()
     } else {
-        format!("at most {} above the minimum", instructions(cost - bound))
+        format!("at most {} above the minimum", instructions_with_commas(cost - bound))
     };
     let how_often =
         if *times == 1 { String::new() } else { format!(", {times} times if possible") };
@@ -48,9 +48,13 @@ fn compare_size_and_cost(proposal: &Proposal) -> Vec<String> {
         format!(
             "Proposed: {}, {} of the model solver, {how_good}.",
             counted(choices.len(), "puzzle"),
-            instructions(*cost)
+            instructions_with_commas(*cost)
         ),
-        format!("Current: {}, {}.", counted(*present, "puzzle"), instructions(*present_cost)),
+        format!(
+            "Current: {}, {}.",
+            counted(*present, "puzzle"),
+            instructions_with_commas(*present_cost)
+        ),
     ];
     if !proposal.present_misses.is_empty() {
         let misses = names_of_claims(&proposal.present_misses, usize::MAX);
@@ -98,7 +102,7 @@ fn names_of_claims(claims: &[FaultClaim], most: usize) -> String {
     names.join(", ")
 }
 
-fn instructions(fuel: u64) -> String {
+fn instructions_with_commas(fuel: u64) -> String {
     let digits = (fuel / INSTRUCTION).to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
