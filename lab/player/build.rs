@@ -21,7 +21,7 @@ fn main() -> io::Result<()> {
         println!("cargo::rerun-if-changed={}", root.join(part.folder).display());
     }
     let code = match engine(&root, &out) {
-        Some(module) => format!("Bundled::Compiled(include_bytes!({}))", literal(&module)),
+        Some(module) => format!("Bundled::Compiled(include_bytes!({}))", path_literal(&module)),
         None => format!("Bundled::Sources(&[{}])", sources(&root)?),
     };
     fs::write(out.join("bundled.rs"), code)
@@ -51,25 +51,25 @@ fn engine(root: &Path, out: &Path) -> Option<PathBuf> {
 fn sources(root: &Path) -> io::Result<String> {
     let mut list = String::new();
     for part in PARTS {
-        for file in files(&root.join(part.folder))? {
+        for file in files_below(&root.join(part.folder))? {
             let name = file.strip_prefix(root).map_err(io::Error::other)?;
             let name: Vec<_> = name.iter().map(|part| part.to_string_lossy()).collect();
-            let _ = write!(list, "({:?}, include_str!({})), ", name.join("/"), literal(&file));
+            let _ = write!(list, "({:?}, include_str!({})), ", name.join("/"), path_literal(&file));
         }
     }
     Ok(list)
 }
 
-fn literal(file: &Path) -> String {
+fn path_literal(file: &Path) -> String {
     format!("{:?}", file.to_string_lossy())
 }
 
-fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+fn files_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {
-            found.extend(files(&path)?);
+            found.extend(files_below(&path)?);
         } else {
             found.push(path);
         }

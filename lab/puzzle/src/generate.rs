@@ -39,7 +39,12 @@ pub struct PuzzleSpec {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PuzzleShortage {
     /// There are provably too few such boards.
-    #[error("{} {} {}", boards_in_words(*n, *there_are), verb(*is_unsolvable, *there_are), range_in_words(moves))]
+    #[error(
+        "{} {} {}",
+        boards_in_words(*n, *there_are),
+        takes_or_has_twin(*is_unsolvable, *there_are),
+        range_in_words(moves)
+    )]
     TooFew {
         /// The dimension.
         n: usize,
@@ -72,7 +77,7 @@ fn boards_in_words(n: usize, count: usize) -> String {
     }
 }
 
-fn verb(is_unsolvable: bool, count: usize) -> &'static str {
+fn takes_or_has_twin(is_unsolvable: bool, count: usize) -> &'static str {
     match (is_unsolvable, count) {
         (false, 0 | 1) => "takes",
         (false, _) => "take",

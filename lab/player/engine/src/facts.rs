@@ -32,12 +32,12 @@ pub(crate) fn describe(grid: &Grid, goal: &Goal, kept: &mut Bounds) -> String {
         .json_field("solvable", is_solvable(grid, goal))
         .json_field("inversions", inversions.len())
         // The page draws each pair, and more would hide the board.
-        .array("pairs", inversions.iter().take(6).map(json::array))
+        .array_field("pairs", inversions.iter().take(6).map(json::format_array))
         .json_field("rows", rows)
         .json_field("isGoal", grid == goal.grid())
-        .array("bounds", lower_bounds(grid, goal, kept))
-        .array("conflicts", linear_conflicts(grid, goal).into_iter().map(json::array))
-        .end()
+        .array_field("bounds", lower_bounds(grid, goal, kept))
+        .array_field("conflicts", linear_conflicts(grid, goal).into_iter().map(json::format_array))
+        .into_text()
 }
 
 /// Returns the cells of tiles in linear conflict: both tiles are in their goal row or column, but in the wrong order.
@@ -79,7 +79,7 @@ fn lower_bounds(grid: &Grid, goal: &Goal, kept: &mut Bounds) -> Vec<String> {
             Object::new()
                 .text_field("name", &named)
                 .json_field("moves", heuristic.bound(&bound))
-                .end(),
+                .into_text(),
         )
     };
     BOUNDS.into_iter().filter_map(bound).collect()

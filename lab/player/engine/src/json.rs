@@ -29,17 +29,21 @@ impl Object {
         }
     }
 
-    pub(crate) fn array(self, name: &str, items: impl IntoIterator<Item = impl Display>) -> Self {
-        self.json_field(name, array(items))
+    pub(crate) fn array_field(
+        self,
+        name: &str,
+        items: impl IntoIterator<Item = impl Display>,
+    ) -> Self {
+        self.json_field(name, format_array(items))
     }
 
-    pub(crate) fn end(mut self) -> String {
+    pub(crate) fn into_text(mut self) -> String {
         self.text.push('}');
         self.text
     }
 }
 
-pub(crate) fn array(items: impl IntoIterator<Item = impl Display>) -> String {
+pub(crate) fn format_array(items: impl IntoIterator<Item = impl Display>) -> String {
     let mut text = String::from("[");
     for (place, item) in items.into_iter().enumerate() {
         let comma = if place == 0 { "" } else { "," };
@@ -77,9 +81,9 @@ mod tests {
             .json_field("b", true)
             .optional_field("c", None::<u8>)
             .optional_field("d", Some(4))
-            .array("e", [1, 2]);
-        assert_eq!(object.end(), r#"{"a":"\"\\\u000a","b":true,"c":null,"d":4,"e":[1,2]}"#);
-        assert_eq!(Object::new().end(), "{}");
-        assert_eq!(array([0; 0]), "[]");
+            .array_field("e", [1, 2]);
+        assert_eq!(object.into_text(), r#"{"a":"\"\\\u000a","b":true,"c":null,"d":4,"e":[1,2]}"#);
+        assert_eq!(Object::new().into_text(), "{}");
+        assert_eq!(format_array([0; 0]), "[]");
     }
 }

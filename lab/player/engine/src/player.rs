@@ -26,10 +26,11 @@ pub struct Player {
 impl Player {
     /// Answers a request with JSON, as described in the [crate] documentation.
     pub fn answer(&mut self, request: &str) -> String {
-        self.respond(request).unwrap_or_else(|wrong| Object::new().text_field("error", wrong).end())
+        self.answer_request(request)
+            .unwrap_or_else(|wrong| Object::new().text_field("error", wrong).into_text())
     }
 
-    fn respond(&mut self, request: &str) -> Result<String, InvalidRequest> {
+    fn answer_request(&mut self, request: &str) -> Result<String, InvalidRequest> {
         let mut words = RequestWords::new(request);
         match words.next_word() {
             "goal" => {
@@ -38,42 +39,44 @@ impl Player {
                     return Err(InvalidRequest::TooLarge(n));
                 }
                 let goal = Goal::arranged(n, parse_arrangement(words.next_word())?);
-                Ok(Object::new().array("cells", goal.grid().cells()).end())
+                Ok(Object::new().array_field("cells", goal.grid().cells()).into_text())
             }
             "facts" => {
-                let (grid, goal) = words.board_and_goal()?;
+                let (grid, goal) = words.parse_board_and_goal()?;
                 Ok(facts::describe(&grid, &goal, &mut self.bounds))
             }
             "solve" => {
-                let (grid, goal) = words.board_and_goal()?;
+                let (grid, goal) = words.parse_board_and_goal()?;
                 let answer =
                     self.shortest.solve(&grid, &goal, words.parse_next_word("a number of nodes")?);
-                Ok(finding_to_json(&answer.finding).json_field("expanded", answer.expanded).end())
+                Ok(finding_to_json(&answer.finding)
+                    .json_field("expanded", answer.expanded)
+                    .into_text())
             }
             "walk" => {
-                let (grid, goal) = words.board_and_goal()?;
+                let (grid, goal) = words.parse_board_and_goal()?;
                 let nodes = words.parse_next_word("a number of nodes")?;
                 let tiles = walk(&grid, &goal, nodes);
-                Ok(Object::new().optional_field("tiles", tiles.map(json::array)).end())
+                Ok(Object::new().optional_field("tiles", tiles.map(json::format_array)).into_text())
             }
             "scramble" => {
-                let goal = words.goal()?;
+                let goal = words.parse_goal()?;
                 let (moves, seed) =
                     (words.parse_next_word("a number of moves")?, words.parse_next_word("a seed")?);
                 let scrambled = self.shortest.scramble(&goal, moves, &mut SeededRandom::new(seed));
                 Ok(Object::new()
-                    .array("cells", scrambled.grid.cells())
+                    .array_field("cells", scrambled.grid.cells())
                     .optional_field("moves", scrambled.moves)
-                    .end())
+                    .into_text())
             }
             "random" => random_board(&mut words),
-            "options" => Ok(options_for_goal(&words.goal()?)),
+            "options" => Ok(options_for_goal(&words.parse_goal()?)),
             "open" => {
                 let slot = words.parse_next_word("a slot")?;
                 let plan = WatchPlan::parse(&mut words)?;
                 let boards = words.parse_next_word("boards")?;
                 // Drop the old search first, because there may not be enough memory for both.
-                self.clear(slot);
+                self.remove_watch_and_trace(slot);
                 let watch = Watch::new(plan, &mut self.heuristics)?;
                 let view = watch.view(boards);
                 self.watches.insert(slot, watch);
@@ -92,7 +95,7 @@ impl Player {
                 let text = request.split_once('\n').map(|(_, text)| text).unwrap_or_default();
                 let trace =
                     Trace::parse(text).map_err(|why| InvalidRequest::Refused(why.to_string()))?;
-                self.clear(slot);
+                self.remove_watch_and_trace(slot);
                 let recorded = Recorded::new(trace, &mut self.heuristics)?;
                 let summary = recorded.summary();
                 self.traces.insert(slot, recorded);
@@ -119,13 +122,13 @@ impl Player {
                     (words.parse_next_word("steps")?, words.parse_next_word("boards")?);
                 self.run_in_turns(steps);
                 let views = self.watches.values().map(|watch| watch.view(boards));
-                Ok(Object::new().array("views", views).end())
+                Ok(Object::new().array_field("views", views).into_text())
             }
             found => Err(InvalidRequest::Word { wanted: "a request", found: found.to_owned() }),
         }
     }
 
-    fn clear(&mut self, slot: u8) {
+    fn remove_watch_and_trace(&mut self, slot: u8) {
         self.watches.remove(&slot);
         self.traces.remove(&slot);
     }
@@ -157,7 +160,7 @@ fn parse_arrangement(name: &str) -> Result<Arrangement, InvalidRequest> {
 }
 
 fn random_board(words: &mut RequestWords<'_>) -> Result<String, InvalidRequest> {
-    let goal = words.goal()?;
+    let goal = words.parse_goal()?;
     let which = words.next_word();
     let mut random = SeededRandom::new(words.parse_next_word("a seed")?);
     let grid = match which {
@@ -169,13 +172,13 @@ fn random_board(words: &mut RequestWords<'_>) -> Result<String, InvalidRequest> 
             return Err(InvalidRequest::Word { wanted, found: found.to_owned() });
         }
     };
-    Ok(Object::new().array("cells", grid.cells()).end())
+    Ok(Object::new().array_field("cells", grid.cells()).into_text())
 }
 
 fn finding_to_json(finding: &SearchFinding) -> Object {
     match finding {
         SearchFinding::Solved(tiles) => {
-            Object::new().text_field("finding", "solved").array("tiles", tiles)
+            Object::new().text_field("finding", "solved").array_field("tiles", tiles)
         }
         SearchFinding::NoSolution => Object::new().text_field("finding", "none"),
         SearchFinding::AtLeast(moves) => {
@@ -193,14 +196,14 @@ fn options_for_goal(goal: &Goal) -> String {
             .json_field("optimal", algorithm.is_optimal())
             .json_field("informed", algorithm.uses_heuristic())
             .json_field("remembers", algorithm.remembers_all())
-            .end()
+            .into_text()
     };
     let heuristic = |heuristic: &HeuristicName| {
         Object::new()
             .text_field("name", heuristic)
             .text_field("about", heuristic.summary())
             .json_field("admissible", heuristic.is_admissible())
-            .end()
+            .into_text()
     };
     let suits =
         |named: &HeuristicName| !is_slow(named, goal.dimension()) && named.check(goal).is_ok();
@@ -209,9 +212,9 @@ fn options_for_goal(goal: &Goal) -> String {
         .filter(suits)
         .map(|named| heuristic(&named));
     Object::new()
-        .array("algorithms", PageAlgorithm::all().map(algorithm))
-        .array("heuristics", heuristics)
-        .end()
+        .array_field("algorithms", PageAlgorithm::all().map(algorithm))
+        .array_field("heuristics", heuristics)
+        .into_text()
 }
 
 /// Returns `true` if a browser needs more than a few seconds to build the heuristic.
@@ -252,7 +255,11 @@ mod tests {
             ),
         ] {
             let answer = player.answer(request);
-            assert_eq!(answer, Object::new().text_field("error", expected).end(), "{request}");
+            assert_eq!(
+                answer,
+                Object::new().text_field("error", expected).into_text(),
+                "{request}"
+            );
         }
     }
 

@@ -73,7 +73,7 @@ impl<'a> RequestWords<'a> {
         word.parse().map_err(|_| InvalidRequest::Word { wanted, found: word.to_owned() })
     }
 
-    pub(crate) fn grid(&mut self) -> Result<Grid, InvalidRequest> {
+    pub(crate) fn parse_board(&mut self) -> Result<Grid, InvalidRequest> {
         let word = self.next_word();
         let tiles = word.split(',').map(str::parse).collect::<Result<Vec<Tile>, _>>();
         let tiles = tiles
@@ -88,12 +88,12 @@ impl<'a> RequestWords<'a> {
         Ok(Grid::of_cells(n, tiles)?)
     }
 
-    pub(crate) fn goal(&mut self) -> Result<Goal, InvalidRequest> {
-        self.grid().map(Goal::from)
+    pub(crate) fn parse_goal(&mut self) -> Result<Goal, InvalidRequest> {
+        self.parse_board().map(Goal::from)
     }
 
-    pub(crate) fn board_and_goal(&mut self) -> Result<(Grid, Goal), InvalidRequest> {
-        let (grid, goal) = (self.grid()?, self.goal()?);
+    pub(crate) fn parse_board_and_goal(&mut self) -> Result<(Grid, Goal), InvalidRequest> {
+        let (grid, goal) = (self.parse_board()?, self.parse_goal()?);
         if grid.dimension() != goal.dimension() {
             return Err(InvalidRequest::OtherSize);
         }

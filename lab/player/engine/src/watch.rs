@@ -48,7 +48,7 @@ impl WatchPlan {
         let refused = |why: &dyn ToString| InvalidRequest::Refused(why.to_string());
         let algorithm = words.next_word().parse::<PageAlgorithm>().map_err(|why| refused(&why))?;
         let heuristic = words.next_word().parse::<HeuristicName>().map_err(|why| refused(&why))?;
-        let (grid, goal) = words.board_and_goal()?;
+        let (grid, goal) = words.parse_board_and_goal()?;
         let limit = Limit::expanded(words.parse_next_word("a number of nodes")?);
         let bound = words.parse_next_word("a bound")?;
         let limit = if bound == 0 { limit } else { limit.with_bound(bound) };
@@ -110,7 +110,7 @@ impl Watch {
         let heuristic = heuristic.map_err(|why| InvalidRequest::Refused(why.to_string()))?;
         let puzzle = OwnedSliding::new(Rc::new(goal), heuristic).with_weight(weight);
         let start = puzzle.position(grid.clone());
-        let estimate = is_informed.then(|| puzzle.bound(&start));
+        let estimate = is_informed.then(|| puzzle.weighted_estimate(&start));
         let trail = if algorithm.remembers_all() {
             let priority = estimate.unwrap_or_default();
             Trail::Queue(NodeQueue::new(algorithm.oracle_algorithm(), pack(&grid), priority))
@@ -168,7 +168,7 @@ impl Watch {
                 if let Trail::Queue(queue) = trail {
                     search.step(&mut queue.history);
                 }
-                self.curve.add(self.trail.waiting());
+                self.curve.add_each_stride(self.trail.waiting());
                 return;
             }
         };
@@ -176,7 +176,7 @@ impl Watch {
             SearchStep::Expanded(visit) => {
                 let visited = Visited::new(&visit, puzzle, *is_informed);
                 match trail {
-                    Trail::Queue(queue) => queue.expand(&visited, &visit),
+                    Trail::Queue(queue) => queue.add_expansion(&visited, &visit),
                     Trail::Log(log) => log.add(look_event(&visited, &visit, NodeLook::Expanded)),
                 }
             }
@@ -208,7 +208,7 @@ impl Watch {
                 }
             }
         }
-        self.curve.add(self.trail.waiting());
+        self.curve.add_each_stride(self.trail.waiting());
     }
 }
 
@@ -239,7 +239,7 @@ fn to_u16(number: usize) -> u16 {
 }
 
 pub(crate) fn cells_to_json(key: u128, n: usize) -> String {
-    json::array(node::unpack(key, n))
+    json::format_array(node::unpack(key, n))
 }
 
 #[cfg(test)]

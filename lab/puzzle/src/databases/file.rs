@@ -59,7 +59,7 @@ pub(super) fn read_databases(
 ) -> Result<Databases, Unusable> {
     let mut from = Hashing { from, hash: Sha256::new() };
     let mut line = vec![0; TITLE.len()];
-    from.fill(&mut line).map_err(|error| match error {
+    from.read_and_hash(&mut line).map_err(|error| match error {
         // A file that is too short for the header is not a database file.
         Unusable::Short => Unusable::Title,
         other => other,
@@ -69,7 +69,7 @@ pub(super) fn read_databases(
     }
     let description = description(partition);
     line.resize(description.len(), 0);
-    from.fill(&mut line)?;
+    from.read_and_hash(&mut line)?;
     if line != description.as_bytes() {
         return Err(Unusable::Partition);
     }
@@ -79,7 +79,7 @@ pub(super) fn read_databases(
         let mut bytes = vec![0; CHUNK];
         while words.len() < size {
             let bytes = &mut bytes[..CHUNK.min((size - words.len()) * 4)];
-            from.fill(bytes)?;
+            from.read_and_hash(bytes)?;
             let (chunks, _) = bytes.as_chunks();
             words.extend(chunks.iter().map(|&word| u32::from_le_bytes(word)));
         }
@@ -117,7 +117,7 @@ struct Hashing<'a, R> {
 }
 
 impl<R: Read> Hashing<'_, R> {
-    fn fill(&mut self, bytes: &mut [u8]) -> Result<(), Unusable> {
+    fn read_and_hash(&mut self, bytes: &mut [u8]) -> Result<(), Unusable> {
         read_exactly(self.from, bytes)?;
         self.hash.update(bytes);
         Ok(())

@@ -51,7 +51,7 @@ impl Store {
         progress: &mut dyn FnMut(BuildProgress),
     ) -> LoadedDatabases {
         let path = self.path(partition);
-        let origin = match open(partition, &path) {
+        let origin = match read_databases_file(partition, &path) {
             Ok(databases) => {
                 return LoadedDatabases { databases, origin: DatabaseOrigin::Kept, unkept: None };
             }
@@ -67,7 +67,7 @@ impl Store {
 
     /// Returns the stored databases for a partition, if there are any and they are usable.
     pub fn load_stored(&self, partition: &TilePartition) -> Option<Databases> {
-        open(partition, &self.path(partition)).ok()
+        read_databases_file(partition, &self.path(partition)).ok()
     }
 
     /// Returns the file for a partition.
@@ -87,7 +87,7 @@ impl Store {
     }
 }
 
-fn open(partition: &TilePartition, path: &Path) -> Result<Databases, Unusable> {
+fn read_databases_file(partition: &TilePartition, path: &Path) -> Result<Databases, Unusable> {
     file::read_databases(partition, &mut regular::open_regular(path)?)
 }
 

@@ -28,7 +28,11 @@ pub(super) struct BoardProblem {
 }
 
 impl BoardProblem {
-    pub(super) fn locate(self, source: InputText<'_>, tiles: &[PuzzleWord<'_>]) -> FileError {
+    pub(super) fn into_file_error(
+        self,
+        source: InputText<'_>,
+        tiles: &[PuzzleWord<'_>],
+    ) -> FileError {
         let span = |word: usize| tiles[word].span.clone();
         let error = source.error(span(self.word), &self.problem);
         match self.first {
@@ -125,7 +129,7 @@ pub(super) fn diagnose(
         && tiles.start == 1
         && let Err(problem) = board(&numbers[tiles], blank)
     {
-        return problem.locate(source, &words.all[1..]);
+        return problem.into_file_error(source, &words.all[1..]);
     }
     // A single number before more lines is the number of rows.
     let has_dimension = words.lines.first().is_some_and(|line| line.len() == 1)
@@ -147,7 +151,7 @@ pub(super) fn diagnose(
     }
     if let Some(n) = dimension(numbers.len()) {
         if let Err(problem) = board(numbers, blank) {
-            return problem.locate(source, &words.all);
+            return problem.into_file_error(source, &words.all);
         }
         // The tiles are correct, so the rows must be wrong.
         let row = words.rows.iter().position(|row| row.len() != n).unwrap_or_default();

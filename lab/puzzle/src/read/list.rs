@@ -67,7 +67,9 @@ pub(super) fn parse_list(
             Some(Ok(position)) => position,
             Some(Err(problem)) => {
                 let columns = leading_columns(line.len()).unwrap_or_default();
-                return Err(problem.locate(source, &words.all[line.start + columns..line.end]));
+                return Err(
+                    problem.into_file_error(source, &words.all[line.start + columns..line.end])
+                );
             }
         };
         if !COLUMNS.contains(&columns) {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use terminal::page::{Layout, Page};
 use terminal::style::paint;
 
-use super::solve::statistics;
+use super::solve::statistics_to_json;
 use crate::compare::{ComparedSearch, SearchVerdict};
 
 /// Returns the column headings. The first two columns and the last contain text, the others numbers.
@@ -122,7 +122,7 @@ pub fn compare_json(rows: &[ComparedSearch], with_times: bool) -> String {
             "heuristic": row.heuristic.as_ref().map(ToString::to_string),
             "status": status,
             "moves": moves,
-            "statistics": statistics(row.statistics),
+            "statistics": statistics_to_json(row.statistics),
         });
         if with_times {
             value["seconds"] = json!(row.time.as_secs_f64());

@@ -144,19 +144,19 @@ fn tiles_to_slide(solved: &SolvedPuzzle) -> String {
 pub fn moves(shown: &ShownAnswer<'_>) -> String {
     match shown.solved.slides() {
         Some(_) => tiles_to_slide(shown.solved) + "\n",
-        None => remark(shown.solved),
+        None => comment_without_solution(shown.solved),
     }
 }
 
 /// Formats the boards from the puzzle to the goal, in a form that [`crate::read`] accepts.
 pub fn boards(shown: &ShownAnswer<'_>, form: BoardFormat) -> String {
-    let Some(slides) = shown.solved.slides() else { return remark(shown.solved) };
+    let Some(slides) = shown.solved.slides() else { return comment_without_solution(shown.solved) };
     let between = if form == BoardFormat::Classic { "\n\n" } else { "\n" };
     let boards = boards_along(shown.grid, slides).map(|grid| form.write(&grid));
     boards.collect::<Vec<_>>().join(between) + "\n"
 }
 
-fn remark(solved: &SolvedPuzzle) -> String {
+fn comment_without_solution(solved: &SolvedPuzzle) -> String {
     let text = match solved.answer {
         SolveResult::GaveUp(_) => "# not solved: the search stopped",
         SolveResult::Beyond(_) => "# not solved: no solution within the bound",
@@ -194,7 +194,7 @@ fn puzzle_to_json(shown: &ShownAnswer<'_>) -> Value {
         "slides": slides.map(|slides| slides.iter().map(|slide| slide.tile).collect::<Vec<_>>()),
         "by": describe_means(&solved.means),
         "expanded": solved.expanded,
-        "statistics": solved.statistics.map(statistics),
+        "statistics": solved.statistics.map(statistics_to_json),
     });
     if shown.with_steps {
         let step = |expansion: &Expansion| json!({ "g": expansion.made, "h": expansion.left, "f": expansion.made + expansion.left, "tiles": tiles_to_json(&expansion.grid) });
@@ -203,7 +203,7 @@ fn puzzle_to_json(shown: &ShownAnswer<'_>) -> Value {
     value
 }
 
-pub(super) fn statistics(statistics: Statistics) -> Value {
+pub(super) fn statistics_to_json(statistics: Statistics) -> Value {
     let Statistics { expanded, generated, reopened, largest, deepest } = statistics;
     json!({
         "expanded": expanded,

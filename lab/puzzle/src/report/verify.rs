@@ -27,7 +27,7 @@ pub fn verify(all: &[Verified], layout: &Layout) -> String {
         let name =
             verified.found.name.as_deref().map_or_else(String::new, |name| format!(" `{name}`"));
         page.line(0, &format!("{}: {place}:{name}", paint(style, word)));
-        page.prose(2, styles.plain, &reason(verified));
+        page.prose(2, styles.plain, &reason_for_verdict(verified));
     }
     page.blank();
     for (methods, count) in count_by_methods(all) {
@@ -76,7 +76,7 @@ fn names_of_methods(methods: &[ProofMethod]) -> String {
     if names.is_empty() { "no method".to_owned() } else { names.join(" and ") }
 }
 
-fn reason(verified: &Verified) -> String {
+fn reason_for_verdict(verified: &Verified) -> String {
     let said = match verified.found.claim {
         Some(Claim::Moves(moves)) => counted(moves, "move"),
         Some(Claim::Unsolvable { twin_moves }) => {

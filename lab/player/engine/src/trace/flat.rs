@@ -26,7 +26,7 @@ const MOST_FIELDS: usize = 16;
 /// Parses the object on a line and returns the fields in order. Stops at the first field too many.
 pub(super) fn fields(line: &str) -> Result<Vec<(String, FlatValue)>, NotAnObject> {
     let mut parser = Parser { rest: line.chars().peekable(), column: 1 };
-    let fields = parser.object()?;
+    let fields = parser.parse_object()?;
     match parser.rest.peek() {
         None => Ok(fields),
         Some(_) => Err(parser.expected_error("the end of the line")),
@@ -65,46 +65,50 @@ impl Parser<'_> {
         is_next
     }
 
-    fn expect(&mut self, wanted: char, name: &'static str) -> Result<(), NotAnObject> {
+    fn consume_or_fail(&mut self, wanted: char, name: &'static str) -> Result<(), NotAnObject> {
         if self.consume_if_next(wanted) { Ok(()) } else { Err(self.expected_error(name)) }
     }
 
-    fn object(&mut self) -> Result<Vec<(String, FlatValue)>, NotAnObject> {
+    fn parse_object(&mut self) -> Result<Vec<(String, FlatValue)>, NotAnObject> {
         self.skip_space();
-        self.expect('{', "`{`")?;
+        self.consume_or_fail('{', "`{`")?;
         let mut fields = Vec::new();
         if self.consume_if_next('}') {
             return Ok(fields);
         }
         loop {
             let name = self.parse_text()?;
-            self.expect(':', "`:`")?;
-            fields.push((name, self.value()?));
+            self.consume_or_fail(':', "`:`")?;
+            fields.push((name, self.parse_value()?));
             if self.consume_if_next('}') {
                 return Ok(fields);
             }
             if fields.len() == MOST_FIELDS {
                 return Err(self.expected_error("`}`, after at most 16 fields"));
             }
-            self.expect(',', "`,` or `}`")?;
+            self.consume_or_fail(',', "`,` or `}`")?;
         }
     }
 
-    fn value(&mut self) -> Result<FlatValue, NotAnObject> {
+    fn parse_value(&mut self) -> Result<FlatValue, NotAnObject> {
         match self.rest.peek() {
             Some('"') => self.parse_text().map(FlatValue::Text),
             Some('[') => self.parse_list().map(FlatValue::List),
             Some('0'..='9') => self.parse_number().map(FlatValue::Number),
-            Some('t') => self.word("true", FlatValue::Truth(true)),
-            Some('f') => self.word("false", FlatValue::Truth(false)),
-            Some('n') => self.word("null", FlatValue::Null),
+            Some('t') => self.parse_word("true", FlatValue::Truth(true)),
+            Some('f') => self.parse_word("false", FlatValue::Truth(false)),
+            Some('n') => self.parse_word("null", FlatValue::Null),
             _ => Err(self.expected_error(
                 "a string, a whole number, a list of numbers, `true`, `false` or `null`",
             )),
         }
     }
 
-    fn word(&mut self, word: &'static str, value: FlatValue) -> Result<FlatValue, NotAnObject> {
+    fn parse_word(
+        &mut self,
+        word: &'static str,
+        value: FlatValue,
+    ) -> Result<FlatValue, NotAnObject> {
         for c in word.chars() {
             if self.rest.peek() != Some(&c) {
                 return Err(self.expected_error(word));
@@ -116,7 +120,7 @@ impl Parser<'_> {
     }
 
     fn parse_list(&mut self) -> Result<Vec<u32>, NotAnObject> {
-        self.expect('[', "`[`")?;
+        self.consume_or_fail('[', "`[`")?;
         let mut numbers = Vec::new();
         if self.consume_if_next(']') {
             return Ok(numbers);
@@ -126,7 +130,7 @@ impl Parser<'_> {
             if self.consume_if_next(']') {
                 return Ok(numbers);
             }
-            self.expect(',', "`,` or `]`")?;
+            self.consume_or_fail(',', "`,` or `]`")?;
         }
     }
 

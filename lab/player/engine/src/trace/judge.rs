@@ -138,16 +138,16 @@ impl<'a> TraceJudge<'a> {
             TraceEvent::Insert(node) => self.insert(node, place),
             TraceEvent::Delete(node) => {
                 let f = self.f(node)?;
-                self.searches[place].delete(node, f, self.puzzle.goal())
+                self.searches[place].judge_deletion(node, f, self.puzzle.goal())
             }
-            TraceEvent::Expand(node) => self.searches[place].expand(node),
+            TraceEvent::Expand(node) => self.searches[place].judge_expansion(node),
             TraceEvent::End(outcome) => self.check_end(*outcome),
         }
     }
 
     /// Returns g + h, or a fault if the node has a different value.
     fn f(&self, node: &TraceNode) -> Result<usize, AStarDeviation> {
-        let right = self.puzzle.bound(&self.puzzle.position(node.board.clone()));
+        let right = self.puzzle.weighted_estimate(&self.puzzle.position(node.board.clone()));
         if let Some(said) = node.h.filter(|&said| said != right) {
             return Err(AStarDeviation::Estimate { said, right });
         }
@@ -215,7 +215,12 @@ impl<'a> TraceJudge<'a> {
 }
 
 impl JudgedSearch {
-    fn delete(&mut self, node: &TraceNode, f: usize, goal: &Goal) -> Result<(), AStarDeviation> {
+    fn judge_deletion(
+        &mut self,
+        node: &TraceNode,
+        f: usize,
+        goal: &Goal,
+    ) -> Result<(), AStarDeviation> {
         if self.has_goal {
             return Err(AStarDeviation::PastGoal);
         }
@@ -238,7 +243,7 @@ impl JudgedSearch {
         Ok(())
     }
 
-    fn expand(&mut self, node: &TraceNode) -> Result<(), AStarDeviation> {
+    fn judge_expansion(&mut self, node: &TraceNode) -> Result<(), AStarDeviation> {
         if self.has_goal {
             return Err(AStarDeviation::PastGoal);
         }

@@ -229,10 +229,10 @@ impl Trace {
 
     fn read_event(&self, line: &str) -> Result<(bool, TraceEvent), InvalidLine> {
         let mut fields = Fields::parse(line)?;
-        let name = fields.required("event", as_text)?;
+        let name = fields.read_required("event", as_text)?;
         let is_twin = fields.optional("twin", expect_bool)?.unwrap_or(false);
         let event = match name.as_str() {
-            "end" => TraceEvent::End(match fields.required("outcome", as_text)?.as_str() {
+            "end" => TraceEvent::End(match fields.read_required("outcome", as_text)?.as_str() {
                 "solved" => TraceOutcome::Solved,
                 "unsolvable" => TraceOutcome::Unsolvable,
                 "stopped" => TraceOutcome::Stopped,
@@ -248,14 +248,14 @@ impl Trace {
     }
 
     fn parse_node(&self, fields: &mut Fields) -> Result<TraceNode, InvalidLine> {
-        let board = fields.board("board")?;
+        let board = fields.read_board("board")?;
         if board.dimension() != self.grid.dimension() {
             return Err(InvalidLine::Size);
         }
         let number = |field: Option<u32>| field.map(|value| value as usize);
         Ok(TraceNode {
             board,
-            g: fields.required("g", as_number)? as usize,
+            g: fields.read_required("g", as_number)? as usize,
             h: number(fields.optional("h", as_number)?),
             key: number(fields.optional("key", as_number)?),
         })
@@ -267,15 +267,15 @@ fn read_head(line: &str) -> Result<Trace, InvalidLine> {
     if fields.optional("format", as_text)?.as_deref() != Some(FORMAT) {
         return Err(InvalidLine::NotATrace);
     }
-    match fields.required("version", as_number)? {
+    match fields.read_required("version", as_number)? {
         VERSION => {}
         other => return Err(InvalidLine::Version(other)),
     }
-    let (grid, goal) = (fields.board("board")?, Goal::from(fields.board("goal")?));
+    let (grid, goal) = (fields.read_board("board")?, Goal::from(fields.read_board("goal")?));
     if grid.dimension() != goal.dimension() {
         return Err(InvalidLine::Size);
     }
-    let name = fields.required("heuristic", as_text)?;
+    let name = fields.read_required("heuristic", as_text)?;
     let refused = |why: &dyn fmt::Display| InvalidLine::Heuristic(why.to_string());
     let heuristic: HeuristicName = name.parse().map_err(|why| refused(&why))?;
     heuristic.check(&goal).map_err(|why| refused(&why))?;
@@ -340,12 +340,12 @@ impl Fields {
         }
     }
 
-    fn required<T>(&mut self, field: &'static str, read: Read<T>) -> Result<T, InvalidLine> {
+    fn read_required<T>(&mut self, field: &'static str, read: Read<T>) -> Result<T, InvalidLine> {
         self.optional(field, read)?.ok_or(InvalidLine::Missing(field))
     }
 
-    fn board(&mut self, field: &'static str) -> Result<Grid, InvalidLine> {
-        let cells = self.required(field, as_list)?;
+    fn read_board(&mut self, field: &'static str) -> Result<Grid, InvalidLine> {
+        let cells = self.read_required(field, as_list)?;
         let not = |why: String| InvalidLine::Board { field, why };
         let n = cells.len().isqrt();
         if n * n != cells.len() {

@@ -82,8 +82,10 @@ impl Recorded {
             }
             match &entry.event {
                 TraceEvent::Insert(node) => recorded.insert(node, entry.is_twin, &mut reader),
-                TraceEvent::Delete(node) => recorded.delete(node, entry.is_twin, &mut reader),
-                TraceEvent::Expand(node) => recorded.expand(node, entry.is_twin, &mut reader),
+                TraceEvent::Delete(node) => recorded.add_deletion(node, entry.is_twin, &mut reader),
+                TraceEvent::Expand(node) => {
+                    recorded.add_expansion(node, entry.is_twin, &mut reader);
+                }
                 TraceEvent::End(outcome) => recorded.outcome = Some(*outcome),
             }
             if recorded.fault.is_none()
@@ -106,7 +108,7 @@ impl Recorded {
         reader.nodes.entry(key_of_node(node, is_twin)).or_default().push(number);
     }
 
-    fn delete(&mut self, node: &TraceNode, is_twin: bool, reader: &mut NodeIndex) {
+    fn add_deletion(&mut self, node: &TraceNode, is_twin: bool, reader: &mut NodeIndex) {
         let waiting = reader.nodes.get(&key_of_node(node, is_twin)).into_iter().flatten().copied();
         let number = waiting.into_iter().find(|&number| self.history.is_in_queue(number));
         let number = self.begin_step(number, node, is_twin);
@@ -117,7 +119,7 @@ impl Recorded {
         }
     }
 
-    fn expand(&mut self, node: &TraceNode, is_twin: bool, reader: &mut NodeIndex) {
+    fn add_expansion(&mut self, node: &TraceNode, is_twin: bool, reader: &mut NodeIndex) {
         let taken = &mut reader.taken[usize::from(is_twin)];
         let is_that = |&number: &usize| {
             self.history.key(number) == pack(&node.board) && self.history.depth(number) == node.g
@@ -132,7 +134,7 @@ impl Recorded {
 
     fn end_step(&mut self) {
         if self.history.steps() > 0 {
-            self.curve.add(self.history.len());
+            self.curve.add_each_stride(self.history.len());
         }
     }
 
@@ -164,7 +166,7 @@ impl Recorded {
         let object = match (self.outcome, self.path()) {
             _ if at < steps => Object::new().text_field("status", "running"),
             (Some(TraceOutcome::Solved), Some(path)) => {
-                Object::new().text_field("status", "solved").array("path", path)
+                Object::new().text_field("status", "solved").array_field("path", path)
             }
             (Some(TraceOutcome::Unsolvable), _) => Object::new().text_field("status", "none"),
             _ => Object::new().text_field("status", "stopped"),
@@ -180,7 +182,7 @@ impl Recorded {
                 .json_field("waiting", waiting.count)
                 .json_field("now", is_twin)
                 .json_field("next", is_next);
-            (object.end(), waiting.next)
+            (object.into_text(), waiting.next)
         });
         let (twin, next_of_twin) = twin.unzip();
         let next = waiting.next.into_iter().chain(next_of_twin.into_iter().flatten());
@@ -206,12 +208,12 @@ impl Recorded {
             .json_field("queue", true)
             .json_field("informed", true)
             .optional_field("bound", None::<u8>)
-            .array("rounds", [0; 0])
-            .array("next", next.map(|node| shown(&node)))
-            .array("tree", self.history.tree(at).iter().map(shown))
+            .array_field("rounds", [0; 0])
+            .array_field("next", next.map(|node| shown(&node)))
+            .array_field("tree", self.history.tree(at).iter().map(shown))
             .json_field("stride", self.curve.stride())
-            .array("curve", self.curve.points())
-            .end()
+            .array_field("curve", self.curve.points())
+            .into_text()
     }
 
     /// Writes the puzzle and the first fault.
@@ -230,11 +232,11 @@ impl Recorded {
                 .json_field("twin", place.is_twin)
                 .text_field("text", fault)
                 .optional_field("board", board)
-                .end()
+                .into_text()
         });
         let object = Object::new()
-            .array("board", grid.cells())
-            .array("goal", goal.grid().cells())
+            .array_field("board", grid.cells())
+            .array_field("goal", goal.grid().cells())
             .text_field("heuristic", heuristic)
             .json_field("made", self.history.steps())
             .optional_field("fault", fault);
@@ -242,7 +244,7 @@ impl Recorded {
             Some(name) => object.text_field("name", name),
             None => object.json_field("name", "null"),
         }
-        .end()
+        .into_text()
     }
 
     /// Returns the tiles to slide to the goal, or `None` if a node on the path is not a neighbor of its parent.

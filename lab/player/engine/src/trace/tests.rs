@@ -7,7 +7,7 @@ use super::*;
 use crate::watch::Heuristics;
 
 fn written(board: &Grid) -> String {
-    crate::json::array(board.cells())
+    crate::json::format_array(board.cells())
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -65,7 +65,7 @@ impl Assigned {
                 continue;
             }
             let undo = self.puzzle.apply(&mut position, &slide);
-            let estimate = self.puzzle.bound(&position);
+            let estimate = self.puzzle.weighted_estimate(&position);
             self.puzzle.undo(&mut position, undo);
             let depth = history.depth(number) + 1;
             let (parent, priority) = (Some(number), depth.saturating_add(estimate));

@@ -17,7 +17,7 @@ impl Default for Curve {
 }
 
 impl Curve {
-    pub(crate) fn add(&mut self, figure: usize) {
+    pub(crate) fn add_each_stride(&mut self, figure: usize) {
         self.since += 1;
         if self.since < self.stride {
             return;
@@ -52,7 +52,7 @@ mod tests {
     fn a_long_curve_is_thinned_evenly() {
         let mut curve = Curve::default();
         for figure in 1..=10_000 {
-            curve.add(figure);
+            curve.add_each_stride(figure);
         }
         let stride = usize::try_from(curve.stride()).expect("small");
         assert!(curve.points().len() < POINTS && curve.points().len() > POINTS / 3);

@@ -24,7 +24,7 @@ impl<'a> Heap<'a> {
         for step in 0..=at {
             heap.is_recording = step == at;
             if step > 0 {
-                heap.record("before", &[]);
+                heap.record_if_recording("before", &[]);
             }
             heap.apply_step(step);
         }
@@ -42,14 +42,14 @@ impl<'a> Heap<'a> {
         for number in self.history.nodes_enqueued_in(step) {
             self.keys.push(number);
             let last = self.keys.len() - 1;
-            self.record("insert", &[last]);
+            self.record_if_recording("insert", &[last]);
             self.swim(last);
         }
     }
 
     fn remove_first(&mut self) {
         self.keys.swap_remove(0);
-        self.record("remove", &[0]);
+        self.record_if_recording("remove", &[0]);
         let mut place = 0;
         while 2 * place + 1 < self.keys.len() {
             let mut child = 2 * place + 1;
@@ -60,7 +60,7 @@ impl<'a> Heap<'a> {
                 break;
             }
             self.keys.swap(place, child);
-            self.record("sink", &[place, child]);
+            self.record_if_recording("sink", &[place, child]);
             place = child;
         }
     }
@@ -68,7 +68,7 @@ impl<'a> Heap<'a> {
     fn swim(&mut self, mut place: usize) {
         while place > 0 && self.is_less(place, (place - 1) / 2) {
             self.keys.swap(place, (place - 1) / 2);
-            self.record("swim", &[(place - 1) / 2, place]);
+            self.record_if_recording("swim", &[(place - 1) / 2, place]);
             place = (place - 1) / 2;
         }
     }
@@ -78,19 +78,19 @@ impl<'a> Heap<'a> {
         order(one) < order(other)
     }
 
-    fn record(&mut self, name: &str, places: &[usize]) {
+    fn record_if_recording(&mut self, name: &str, places: &[usize]) {
         if !self.is_recording {
             return;
         }
         let drawn = self.keys.iter().take(DRAWN).map(|&number| {
             let (priority, estimate, _) = self.history.queue_order(number);
-            json::array([priority, estimate])
+            json::format_array([priority, estimate])
         });
         let state = Object::new()
             .text_field("name", name)
-            .array("places", places)
+            .array_field("places", places)
             .json_field("size", self.keys.len())
-            .array("keys", drawn);
-        self.recorded.push(state.end());
+            .array_field("keys", drawn);
+        self.recorded.push(state.into_text());
     }
 }

@@ -125,7 +125,7 @@ impl NodeHistory {
 
     pub(crate) fn drop_child(&mut self, key: u128) {
         let Some(last) = self.steps.len().checked_sub(1) else { return };
-        let place = self.children(last + 1).len() + self.dropped(last + 1).len();
+        let place = self.nodes_of_step(last + 1).len() + self.keys_dropped_by_step(last + 1).len();
         self.known.push(key);
         let moment = &mut self.steps[last];
         moment.known = to_u32(self.known.len());
@@ -178,7 +178,7 @@ impl NodeHistory {
         let Some(number) = taken else { return false };
         let Some(previous) = self.parent(number) else { return false };
         let mut children =
-            self.children(at).filter(|&child| self.parent(child) == Some(number)).peekable();
+            self.nodes_of_step(at).filter(|&child| self.parent(child) == Some(number)).peekable();
         children.peek().is_some() && children.all(|child| self.key(child) != self.key(previous))
     }
 
@@ -192,23 +192,23 @@ impl NodeHistory {
 
     /// Returns the number of children generated up to step `at`.
     pub(crate) fn generated(&self, at: usize) -> usize {
-        self.nodes_at(at) - self.before + self.known_at(at)
+        self.count_nodes_after(at) - self.before + self.count_known_after(at)
     }
 
-    fn nodes_at(&self, at: usize) -> usize {
+    fn count_nodes_after(&self, at: usize) -> usize {
         at.checked_sub(1).map_or(self.before, |last| self.steps[last].nodes as usize)
     }
 
-    fn known_at(&self, at: usize) -> usize {
+    fn count_known_after(&self, at: usize) -> usize {
         at.checked_sub(1).map_or(0, |last| self.steps[last].known as usize)
     }
 
-    fn children(&self, step: usize) -> std::ops::Range<usize> {
-        self.nodes_at(step - 1)..self.nodes_at(step)
+    fn nodes_of_step(&self, step: usize) -> std::ops::Range<usize> {
+        self.count_nodes_after(step - 1)..self.count_nodes_after(step)
     }
 
-    fn dropped(&self, step: usize) -> &[u128] {
-        &self.known[self.known_at(step - 1)..self.known_at(step)]
+    fn keys_dropped_by_step(&self, step: usize) -> &[u128] {
+        &self.known[self.count_known_after(step - 1)..self.count_known_after(step)]
     }
 
     /// Returns the slides from the start to a node, unless boards of a recording are not one move apart.
@@ -242,7 +242,7 @@ impl NodeHistory {
 
     /// Returns the nodes that were enqueued in step `at`, or before the first step.
     pub(super) fn nodes_enqueued_in(&self, at: usize) -> std::ops::Range<usize> {
-        if at == 0 { 0..self.before } else { self.children(at) }
+        if at == 0 { 0..self.before } else { self.nodes_of_step(at) }
     }
 
     /// Returns the order of a node in the queue: the priority, the estimate, and the age.
@@ -257,7 +257,7 @@ impl NodeHistory {
     pub(crate) fn queue_after_step(&self, at: usize, boards: usize, is_twin: bool) -> Waiting {
         let mut count = 0;
         let mut first = BinaryHeap::new();
-        for (number, node) in self.nodes[..self.nodes_at(at)].iter().enumerate() {
+        for (number, node) in self.nodes[..self.count_nodes_after(at)].iter().enumerate() {
             if (node.left as usize) <= at || node.is_twin != is_twin {
                 continue;
             }
@@ -306,7 +306,8 @@ impl NodeHistory {
             let moment = self.steps[step - 1];
             let Some(number) = to_place(moment.taken) else { continue };
             put(&mut tree, number);
-            let (mut made, mut dropped) = (self.children(step), self.dropped(step).iter());
+            let (mut made, mut dropped) =
+                (self.nodes_of_step(step), self.keys_dropped_by_step(step).iter());
             for child in 0..made.len() + dropped.len() {
                 if moment.dropped & 1 << child == 0 {
                     made.by_ref().take(1).for_each(|number| put(&mut tree, number));

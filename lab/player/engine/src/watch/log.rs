@@ -116,7 +116,7 @@ impl PathState {
         self.last = Some(event);
         match event {
             WatchedEvent::Looked { from, depth, estimate, kind } => {
-                self.look(
+                self.enter_node(
                     from.map(usize::from),
                     usize::from(depth),
                     estimate.map(usize::from),
@@ -132,7 +132,13 @@ impl PathState {
         }
     }
 
-    fn look(&mut self, from: Option<usize>, depth: usize, estimate: Option<usize>, kind: NodeLook) {
+    fn enter_node(
+        &mut self,
+        from: Option<usize>,
+        depth: usize,
+        estimate: Option<usize>,
+        kind: NodeLook,
+    ) {
         self.nodes.truncate(depth);
         let parent = self.nodes.last();
         let before = parent.map_or(self.start, |parent| parent.key);
@@ -171,7 +177,7 @@ impl PathState {
         self.nodes.iter().rev().take(boards).cloned().collect()
     }
 
-    pub(super) fn tree(&self) -> Vec<ShownNode> {
+    pub(super) fn recent_nodes(&self) -> Vec<ShownNode> {
         self.recent.iter().cloned().collect()
     }
 }
@@ -199,7 +205,7 @@ mod tests {
             let state = log.state_at(step);
             assert_eq!(state.expanded, step);
             assert_eq!(state.len() as u64, (step - 1) % 7 + 1);
-            let tree = state.tree();
+            let tree = state.recent_nodes();
             assert_eq!(tree.last().map(|node| node.turn), Some(step));
             assert_eq!(tree.len(), RECENT);
         }

@@ -48,7 +48,7 @@ impl Visited {
         Self {
             key: pack(visit.state.grid()),
             depth: visit.depth,
-            estimate: is_informed.then(|| puzzle.bound(visit.state)),
+            estimate: is_informed.then(|| puzzle.weighted_estimate(visit.state)),
         }
     }
 }
@@ -112,6 +112,6 @@ impl ShownNode {
             .json_field("f", self.priority)
             .text_field("kind", self.kind.name())
             .json_field("turn", self.turn);
-        if self.is_twin { object.json_field("twin", true) } else { object }.end()
+        if self.is_twin { object.json_field("twin", true) } else { object }.into_text()
     }
 }

@@ -33,7 +33,7 @@ impl OwnedSliding {
         self.sliding().position(grid)
     }
 
-    pub(crate) fn bound(&self, position: &HeuristicState<AnyState>) -> usize {
+    pub(crate) fn weighted_estimate(&self, position: &HeuristicState<AnyState>) -> usize {
         self.sliding().estimate(position).saturating_mul(self.weight)
     }
 
@@ -68,7 +68,7 @@ impl Space for OwnedSliding {
     }
 
     fn estimate(&self, position: &Self::State) -> usize {
-        self.bound(position)
+        self.weighted_estimate(position)
     }
 
     fn takes_back(&self, last: &Slide, next: &Slide) -> bool {

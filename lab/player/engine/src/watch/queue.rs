@@ -20,14 +20,14 @@ impl NodeQueue {
         queue
     }
 
-    pub(super) fn expand(&mut self, visited: &Visited, visit: &Visit<'_, OwnedSliding>) {
+    pub(super) fn add_expansion(&mut self, visited: &Visited, visit: &Visit<'_, OwnedSliding>) {
         let number = self.best.get(&visited.key).copied();
         self.history.begin_step(number);
         for child in visit.children {
             let key = packed_after(visit.state, &child.action);
             match child.fate {
                 ChildFate::Queued(priority) => {
-                    self.enqueue(key, number, visited.depth + 1, priority)
+                    self.enqueue(key, number, visited.depth + 1, priority);
                 }
                 ChildFate::Known | ChildFate::Later => self.history.drop_child(key),
             }

@@ -48,15 +48,15 @@ pub(super) struct StepScene {
 impl Watch {
     /// Writes the state after the latest step, with up to `boards` boards from the front of the queue, and the curve.
     pub(crate) fn view(&self, boards: usize) -> String {
-        self.object(self.steps, boards)
+        self.step_to_json(self.steps, boards)
             .json_field("stride", self.curve.stride())
-            .array("curve", self.curve.points())
-            .end()
+            .array_field("curve", self.curve.points())
+            .into_text()
     }
 
     /// Writes the state after an earlier step, as [`Self::view`] did, but without the curve.
     pub(crate) fn view_at(&self, step: u64, boards: usize) -> String {
-        self.object(step.clamp(self.first(), self.steps), boards).end()
+        self.step_to_json(step.clamp(self.first(), self.steps), boards).into_text()
     }
 
     /// Writes the states of the heap during an earlier step, or none if the search does not use a `MinPq`.
@@ -64,7 +64,7 @@ impl Watch {
         let states = self.assigned_history().map_or_else(Vec::new, |history| {
             Heap::states_to_json(history, history.step_index(step))
         });
-        Object::new().array("states", states).end()
+        Object::new().array_field("states", states).into_text()
     }
 
     /// Returns the history of the assignment's search, or `None` for any other search.
@@ -83,13 +83,13 @@ impl Watch {
         }
     }
 
-    fn object(&self, step: u64, boards: usize) -> Object {
+    fn step_to_json(&self, step: u64, boards: usize) -> Object {
         let is_last = step == self.steps;
         let object = match self.search.outcome().filter(|_| is_last) {
             None => Object::new().text_field("status", "running"),
-            Some(SearchOutcome::Solved(path)) => {
-                Object::new().text_field("status", "solved").array("path", tiles_of_path(path))
-            }
+            Some(SearchOutcome::Solved(path)) => Object::new()
+                .text_field("status", "solved")
+                .array_field("path", tiles_of_path(path)),
             Some(SearchOutcome::NoSolution) => Object::new().text_field("status", "none"),
             Some(SearchOutcome::Beyond(least)) => {
                 Object::new().text_field("status", "beyond").json_field("atLeast", least)
@@ -121,9 +121,12 @@ impl Watch {
             .json_field("queue", matches!(self.trail, Trail::Queue(_)))
             .json_field("informed", self.is_informed)
             .optional_field("bound", rounds.last().map(|(bound, _)| bound))
-            .array("rounds", rounds.iter().map(|(bound, before)| format!("[{bound},{before}]")))
-            .array("next", scene.next.iter().map(shown))
-            .array("tree", scene.tree.iter().map(shown))
+            .array_field(
+                "rounds",
+                rounds.iter().map(|(bound, before)| format!("[{bound},{before}]")),
+            )
+            .array_field("next", scene.next.iter().map(shown))
+            .array_field("tree", scene.tree.iter().map(shown))
     }
 
     pub(super) fn scene(&self, step: u64, boards: usize) -> StepScene {
@@ -161,7 +164,7 @@ impl Watch {
                     waiting: state.len(),
                     rounds: state.rounds + 1,
                     next: state.stack(boards),
-                    tree: state.tree(),
+                    tree: state.recent_nodes(),
                 }
             }
         }
