@@ -74,7 +74,7 @@ pub fn examine<'a>(
         Case::Texts(tiles) => equality::compare_texts(tiles, boards(), &mut out),
         Case::Distinct(tiles) => equality::find_equal_boards(tiles, boards(), &mut out),
         Case::Text(rows) => survey::show_text(rows, boards(), &mut out),
-        Case::Debug(rows) => survey::debug(rows, boards()),
+        Case::Debug(rows) => survey::format_and_discard_debug(rows, boards()),
         Case::Script(script) => script::run_script(script, boards(), &mut out),
         Case::Cost { mask, tiles } => cost::measure_methods(*mask, tiles, boards(), &mut out),
         Case::Solve(case) => solve::run_solve_case(case, solvers(case.foreign), &mut out),

@@ -81,7 +81,7 @@ impl<S: Solver<Ticket>> SolverExaminee<Ticket, Ticket, S> {
 impl<B: Board, S: Solver<WatchedBoard<B>>> SolverExaminee<B, WatchedBoard<B>, S> {
     /// Makes an examinee that solves the submission's boards, and reports how.
     pub fn own() -> Self {
-        Self::with_texts(WatchedBoard::around, WatchedBoard::into_board)
+        Self::with_texts(WatchedBoard::wrap_reference, WatchedBoard::into_board)
     }
 }
 

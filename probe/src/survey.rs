@@ -127,7 +127,7 @@ impl Surveyor<'_> {
         }
         if found.is_none() && self.identify_by.reads_texts() {
             cursor::set_method(Method::Display, Whose::Neighbor);
-            found = all.find(|number| grid.is_text(&self.tokens(*number, grid.n())));
+            found = all.find(|number| grid.is_text(&self.tokens_of_board(*number, grid.n())));
         }
         found.inspect(|place| self.slots.take(*place, BOARD)).is_some()
     }
@@ -140,10 +140,10 @@ impl Surveyor<'_> {
         }
         let mut neighbors = 0;
         if self.asks(Method::Neighbors) {
-            neighbors = self.neighbors(grid, whose);
+            neighbors = self.report_neighbors(grid, whose);
         }
         if self.asks(Method::Twin) {
-            self.twin(grid, whose);
+            self.report_twin(grid, whose);
         }
         self.out.flush_if_full();
         neighbors
@@ -168,7 +168,7 @@ impl Surveyor<'_> {
         }
     }
 
-    fn neighbors(&mut self, grid: &mut TileGrid, whose: Whose) -> usize {
+    fn report_neighbors(&mut self, grid: &mut TileGrid, whose: Whose) -> usize {
         let mut candidates = CANDIDATES..CANDIDATES;
         if self.identify_by.compares_boards_or_texts() {
             cursor::set_method(Method::New, Whose::Own);
@@ -187,7 +187,7 @@ impl Surveyor<'_> {
             if self.identify_by.compares_boards_or_texts() {
                 self.out.push(self.index_of_equal(neighbor, candidates.clone(), index));
             }
-            self.view(neighbor, Whose::Neighbor, grid.n());
+            self.report_derived_board(neighbor, Whose::Neighbor, grid.n());
         }
         count
     }
@@ -212,14 +212,14 @@ impl Surveyor<'_> {
         }
     }
 
-    fn twin(&mut self, grid: &mut TileGrid, whose: Whose) {
+    fn report_twin(&mut self, grid: &mut TileGrid, whose: Whose) {
         cursor::set_method(Method::Twin, whose);
         self.slots.twin(BOARD, TWIN);
         if self.identify_by.compares_boards_or_texts() {
             let pair = self.swapped_pair(grid);
             self.out.push(pair.map_or(NONE, |(first, second)| (first << 16 | second) as Word));
         }
-        self.view(TWIN, Whose::Twin, grid.n());
+        self.report_derived_board(TWIN, Whose::Twin, grid.n());
         if self.depth >= Depth::Values {
             self.report_second_twin(grid, whose);
         }
@@ -243,7 +243,7 @@ impl Surveyor<'_> {
         }
         let is_same_text = (!by_eq || self.reads_texts(grid.n())) && {
             cursor::set_method(Method::Display, Whose::Twin);
-            self.tokens(TWIN, grid.n()) == self.tokens(TWIN_AGAIN, grid.n())
+            self.tokens_of_board(TWIN, grid.n()) == self.tokens_of_board(TWIN_AGAIN, grid.n())
         };
         self.out.push(match (is_same_text, by_eq) {
             (true, true) => TWIN_UNEQUAL,
@@ -268,7 +268,7 @@ impl Surveyor<'_> {
         }
         if self.reads_texts(n) {
             cursor::set_method(Method::Display, Whose::Twin);
-            let cells = grid.differences(&self.tokens(TWIN, n));
+            let cells = grid.differences(&self.tokens_of_board(TWIN, n));
             if let [first, second] = cells[..]
                 && self.is_twin_with_swapped(grid, (first, second))
             {
@@ -304,7 +304,7 @@ impl Surveyor<'_> {
         grid.exchange(a, b);
     }
 
-    fn view(&mut self, derived: usize, whose: Whose, n: usize) {
+    fn report_derived_board(&mut self, derived: usize, whose: Whose, n: usize) {
         if self.identify_by.reads_texts() {
             self.push_text(derived, whose, n);
         }
@@ -338,7 +338,7 @@ impl Surveyor<'_> {
         tokenize(self.slots, place, n, self.out.words());
     }
 
-    fn tokens(&self, place: usize, n: usize) -> Vec<Word> {
+    fn tokens_of_board(&self, place: usize, n: usize) -> Vec<Word> {
         let mut words = Vec::new();
         tokenize(self.slots, place, n, &mut words);
         words
@@ -355,7 +355,7 @@ pub(crate) fn show_text(rows: &[Vec<Tile>], slots: &mut dyn Slots, out: &mut Wor
 }
 
 #[inline(never)]
-pub(crate) fn debug(rows: &[Vec<Tile>], slots: &mut dyn Slots) {
+pub(crate) fn format_and_discard_debug(rows: &[Vec<Tile>], slots: &mut dyn Slots) {
     cursor::set_method(Method::New, Whose::Own);
     slots.make(BOARD, rows);
     cursor::set_method(Method::Display, Whose::Own);

@@ -22,7 +22,7 @@ use crate::wire::{Method, Word};
 pub struct WatchedBoard<B>(B);
 
 impl<B> WatchedBoard<B> {
-    pub(crate) fn around(board: &B) -> &Self {
+    pub(crate) fn wrap_reference(board: &B) -> &Self {
         // SAFETY: the wrapper is transparent, so both types have the same layout.
         unsafe { &*std::ptr::from_ref(board).cast() }
     }

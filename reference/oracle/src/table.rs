@@ -9,7 +9,7 @@ use crate::puzzle::{Goal, Grid};
 /// A breadth-first search from the goal computes the table. Moves are reversible, so the distances from and to the goal
 /// are equal.
 pub struct MovesTable {
-    /// Indexed by [`PackedBoard::index`].
+    /// Indexed by [`PackedBoard::place_in_table`].
     moves: Box<[u8]>,
 }
 
@@ -34,7 +34,7 @@ impl MovesTable {
 
     /// Returns the optimal number of moves to the goal, or `None` if the board cannot reach it.
     pub fn moves(&self, grid: &Grid) -> Option<usize> {
-        let moves = self.moves[PackedBoard::new(grid).index(grid.dimension())];
+        let moves = self.moves[PackedBoard::new(grid).place_in_table(grid.dimension())];
         (moves != UNMET).then_some(usize::from(moves))
     }
 
@@ -80,11 +80,11 @@ impl MovesTable {
         let boards = (1..=n * n).product();
         let mut table = Self { moves: vec![UNMET; boards].into_boxed_slice() };
         let goal = PackedBoard::new(goal.grid());
-        table.moves[goal.index(n)] = 0;
+        table.moves[goal.place_in_table(n)] = 0;
         let (mut frontier, mut next) = (vec![goal], Vec::new());
         for moves in 1.. {
             for neighbor in frontier.iter().flat_map(|board| board.neighbors(n)) {
-                let known = &mut table.moves[neighbor.index(n)];
+                let known = &mut table.moves[neighbor.place_in_table(n)];
                 if *known == UNMET {
                     *known = moves;
                     next.push(neighbor);
@@ -118,10 +118,10 @@ impl PackedBoard {
         let tiles = tiles.fold(0, |tiles, &tile| tiles << 4 | u32::from(tile));
         let n = grid.dimension();
         let blank = u32::try_from(grid.blank()).expect("a cell of nine");
-        Self { tiles, rank: rank(tiles, n * n - 1), blank, before: blank }
+        Self { tiles, rank: rank_of_permutation(tiles, n * n - 1), blank, before: blank }
     }
 
-    fn index(self, n: usize) -> usize {
+    fn place_in_table(self, n: usize) -> usize {
         /// The number of permutations of the tiles, for each dimension.
         const ORDERS: [usize; MovesTable::MAX_DIMENSION + 1] = [0, 1, 6, 40_320];
         self.blank as usize * ORDERS[n] + self.rank
@@ -143,7 +143,7 @@ impl PackedBoard {
                 let window = (1 << (4 * width)) - 1;
                 let turned = turn(tiles >> (4 * first) & window, width) & window;
                 let tiles = tiles & !(window << (4 * first)) | turned << (4 * first);
-                Self { tiles, rank: rank(tiles, n * n - 1), blank, before }
+                Self { tiles, rank: rank_of_permutation(tiles, n * n - 1), blank, before }
             })
         };
         let down = |window, width: u32| window >> 4 | window << (4 * (width - 1));
@@ -159,7 +159,7 @@ impl PackedBoard {
     }
 }
 
-fn rank(tiles: u32, count: usize) -> usize {
+fn rank_of_permutation(tiles: u32, count: usize) -> usize {
     const ONES: [u8; 256] = {
         let mut ones = [0; 256];
         let mut byte = 1;
@@ -206,7 +206,7 @@ mod tests {
     fn every_board_has_its_own_entry() {
         for n in [2, 3] {
             let mut entries: Vec<usize> =
-                every_board(n).map(|grid| PackedBoard::new(&grid).index(n)).collect();
+                every_board(n).map(|grid| PackedBoard::new(&grid).place_in_table(n)).collect();
             entries.sort_unstable();
             assert!(entries.iter().copied().eq(0..(1..=n * n).product()));
         }
@@ -216,13 +216,15 @@ mod tests {
     fn neighbors_are_one_slide_away() {
         for n in [2, 3] {
             for mut grid in every_board(n).step_by(7) {
-                let mut neighbors: Vec<usize> =
-                    PackedBoard::new(&grid).neighbors(n).map(|board| board.index(n)).collect();
+                let mut neighbors: Vec<usize> = PackedBoard::new(&grid)
+                    .neighbors(n)
+                    .map(|board| board.place_in_table(n))
+                    .collect();
                 let blank = grid.blank();
                 let mut slid: Vec<usize> = Vec::new();
                 for from in grid.slidable() {
                     grid.slide(from);
-                    slid.push(PackedBoard::new(&grid).index(n));
+                    slid.push(PackedBoard::new(&grid).place_in_table(n));
                     grid.slide(blank);
                 }
                 neighbors.sort_unstable();

@@ -16,7 +16,7 @@ impl Hamming {
         Self { goal: goal.clone() }
     }
 
-    fn misplaced(&self, tile: Tile, cell: usize) -> usize {
+    fn one_if_misplaced(&self, tile: Tile, cell: usize) -> usize {
         usize::from(self.goal.home(tile) != cell)
     }
 }
@@ -26,11 +26,12 @@ impl Heuristic for Hamming {
 
     fn initial_state(&self, grid: &Grid) -> usize {
         let tiles = grid.cells().iter().enumerate().filter(|&(_, &tile)| tile != 0);
-        tiles.map(|(cell, &tile)| self.misplaced(tile, cell)).sum()
+        tiles.map(|(cell, &tile)| self.one_if_misplaced(tile, cell)).sum()
     }
 
     fn state_after(&self, before: &usize, _: &Grid, slide: Slide) -> usize {
-        before + self.misplaced(slide.tile, slide.to) - self.misplaced(slide.tile, slide.from)
+        before + self.one_if_misplaced(slide.tile, slide.to)
+            - self.one_if_misplaced(slide.tile, slide.from)
     }
 
     fn bound(&self, state: &usize) -> usize {

@@ -87,10 +87,10 @@ impl Walks {
 
     /// Runs a breadth-first search from the goal. Steps are reversible, so the distances are those to the goal.
     fn search(n: usize, blank: usize) -> Self {
-        let goal = LineCounts::goal(n, blank);
+        let goal = LineCounts::of_goal(n, blank);
         let mut found = Self { walks: Vec::new(), numbers: HashMap::new() };
         let mut order = vec![goal];
-        found.add(goal, 0);
+        found.add_walk(goal, 0);
         let mut number = 0;
         while number < order.len() {
             let counts = order[number];
@@ -101,7 +101,7 @@ impl Walks {
                     let known = found.numbers.get(&next).copied();
                     let next_number = known.unwrap_or_else(|| {
                         order.push(next);
-                        found.add(next, steps + 1)
+                        found.add_walk(next, steps + 1)
                     });
                     found.walks[number].next[side][home] = next_number;
                 }
@@ -111,7 +111,7 @@ impl Walks {
         found
     }
 
-    fn add(&mut self, counts: LineCounts, steps: u16) -> Number {
+    fn add_walk(&mut self, counts: LineCounts, steps: u16) -> Number {
         let number = Number::try_from(self.walks.len()).expect("there are at most 24,964 walks");
         self.walks.push(LineWalk { steps, next: [[NOWHERE; MAX_DIMENSION]; 2] });
         self.numbers.insert(counts, number);
@@ -166,7 +166,7 @@ impl LineCounts {
         Self { tiles, blank: line(grid.blank()) }
     }
 
-    fn goal(n: usize, blank: usize) -> Self {
+    fn of_goal(n: usize, blank: usize) -> Self {
         let mut tiles = [[0; MAX_DIMENSION]; MAX_DIMENSION];
         for (line, tiles) in tiles[..n].iter_mut().enumerate() {
             tiles[line] = u8::try_from(n).expect("a small board") - u8::from(line == blank);

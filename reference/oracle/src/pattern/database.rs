@@ -64,13 +64,13 @@ impl StateDatabase {
         words: Vec<u32>,
     ) -> Option<Self> {
         let database = Self { odd_halves: words, ..Self::without_distances(shape, homes, blank) };
-        (database.odd_halves.len() == shape.words()).then_some(database)
+        (database.odd_halves.len() == shape.words_of_all_places()).then_some(database)
     }
 
     fn without_distances(shape: &Shape, homes: Cells, blank: usize) -> Self {
         let Shape { places, orders } = shape;
-        let in_order: Vec<u8> = (0..).take(places.tiles()).collect();
-        let goal = (places.index_of(homes, blank), orders.index(&in_order));
+        let in_order: Vec<u8> = (0..).take(places.tile_count()).collect();
+        let goal = (places.index_of(homes, blank), orders.index_of_order(&in_order));
         let (places, orders) = (Arc::clone(places), Arc::clone(orders));
         Self { places, orders, homes, goal, odd_halves: Vec::new() }
     }
@@ -79,7 +79,7 @@ impl StateDatabase {
         self.homes
     }
 
-    pub(super) fn words(&self) -> &[u32] {
+    pub(super) fn words_of_odd_half(&self) -> &[u32] {
         &self.odd_halves
     }
 
@@ -93,7 +93,7 @@ impl StateDatabase {
                 order.push(position_in_order(self.homes, tile.into()));
             }
         }
-        let order = self.orders.index(&order);
+        let order = self.orders.index_of_order(&order);
         let state = PatternState { occupied, order, distance: 0 };
         PatternState { distance: self.distance_by_descent(state, blank), ..state }
     }
@@ -146,7 +146,7 @@ impl StateDatabase {
     fn bit_of_state(&self, place: usize, order: u16) -> u8 {
         let order = usize::from(order);
         // Each order has a bit, in words of 32 bits.
-        let word = self.odd_halves[place * self.orders.words() + order / 32];
+        let word = self.odd_halves[place * self.orders.words_per_set() + order / 32];
         u8::from(word >> (order % 32) & 1 == 1)
     }
 }
@@ -166,12 +166,12 @@ impl Shape {
 
     /// Returns the number of a pattern's states.
     pub(super) fn states(&self) -> u64 {
-        let orders: usize = (1..=self.places.tiles()).product();
+        let orders: usize = (1..=self.places.tile_count()).product();
         (self.places.len() * orders) as u64
     }
 
-    pub(super) fn words(&self) -> usize {
-        self.places.len() * self.orders.words()
+    pub(super) fn words_of_all_places(&self) -> usize {
+        self.places.len() * self.orders.words_per_set()
     }
 }
 
@@ -179,7 +179,7 @@ impl Shape {
 mod tests {
     use std::collections::{HashMap, HashSet, VecDeque};
 
-    use super::super::placements::{bits, neighbors};
+    use super::super::placements::{cells_beside, cells_in_set};
     use super::*;
 
     /// Computes the distances with a simple search. The blank and the pattern's tiles move step by step, and moves of
@@ -192,7 +192,7 @@ mod tests {
                 continue;
             }
             distances.insert((tiles.clone(), blank), distance);
-            for next in bits(neighbors(n, 1 << blank)) {
+            for next in cells_in_set(cells_beside(n, 1 << blank)) {
                 if let Some(tile) = tiles.iter().position(|&cell| cell == next) {
                     let mut tiles = tiles.clone();
                     tiles[tile] = blank;

@@ -51,14 +51,14 @@ impl Databases {
         threads: usize,
         progress: &mut dyn FnMut(BuildProgress),
     ) -> Self {
-        let shapes = shapes(&partition);
+        let shapes = shapes_by_size(&partition);
         let of = |group: u32| &shapes[&group.count_ones()];
-        let states = partition.sets().iter().map(|&group| of(group).states()).sum();
+        let states = partition.cells_of_groups().iter().map(|&group| of(group).states()).sum();
         let mut found = 0;
         let mut databases = Vec::new();
-        for (number, &group) in partition.sets().iter().enumerate() {
+        for (number, &group) in partition.cells_of_groups().iter().enumerate() {
             let mut report = |distance, in_this| {
-                let databases = partition.sets().len();
+                let databases = partition.cells_of_groups().len();
                 let found = found + in_this;
                 progress(BuildProgress { database: number, databases, distance, found, states });
             };
@@ -80,9 +80,9 @@ impl Databases {
         partition: TilePartition,
         words: impl IntoIterator<Item = Vec<u32>>,
     ) -> Result<Self, WrongSize> {
-        let shapes = shapes(&partition);
+        let shapes = shapes_by_size(&partition);
         let mut words = words.into_iter();
-        let databases = partition.sets().iter().map(|&group| {
+        let databases = partition.cells_of_groups().iter().map(|&group| {
             let shape = &shapes[&group.count_ones()];
             let words = words.next().ok_or(WrongSize)?;
             StateDatabase::from_words(shape, group, partition.blank(), words).ok_or(WrongSize)
@@ -96,13 +96,17 @@ impl Databases {
 
     /// Returns the contents of each database, for writing to a file.
     pub fn words(&self) -> impl Iterator<Item = &[u32]> {
-        self.databases.iter().map(StateDatabase::words)
+        self.databases.iter().map(StateDatabase::words_of_odd_half)
     }
 
     /// Returns the number of words in each database, without building the databases.
     pub fn sizes(partition: &TilePartition) -> Vec<usize> {
-        let shapes = shapes(partition);
-        partition.sets().iter().map(|group| shapes[&group.count_ones()].words()).collect()
+        let shapes = shapes_by_size(partition);
+        partition
+            .cells_of_groups()
+            .iter()
+            .map(|group| shapes[&group.count_ones()].words_of_all_places())
+            .collect()
     }
 
     /// Returns the partition.
@@ -115,7 +119,7 @@ impl Databases {
     }
 }
 
-fn shapes(partition: &TilePartition) -> BTreeMap<u32, Shape> {
-    let sizes = partition.sets().iter().map(|group| group.count_ones());
+fn shapes_by_size(partition: &TilePartition) -> BTreeMap<u32, Shape> {
+    let sizes = partition.cells_of_groups().iter().map(|group| group.count_ones());
     sizes.map(|size| (size, Shape::new(partition.dimension(), size as usize))).collect()
 }

@@ -97,7 +97,7 @@ impl Engine {
             |&tile: &Tile| u8::try_from(goal.home(tile)).expect("there are at most 25 cells");
         let tiles: Vec<u8> = grid.cells().iter().map(home).collect();
         let mut search = PatternSearch::new(databases, automaton, &tiles, grid.blank(), nodes);
-        let mut limit = search.bound();
+        let mut limit = search.larger_lower_bound();
         let finding = loop {
             match search.search_within(limit) {
                 // The lengths of all solutions have the same parity.

@@ -32,7 +32,7 @@ pub(super) fn search_distances(
     threads: usize,
     found: &mut dyn FnMut(usize, u64),
 ) -> PatternDistances {
-    let words = orders.words();
+    let words = orders.words_per_set();
     let sources = IncomingMoves::new(places);
     let even = places.even_count();
     let mut states = vec![0; places.len() * words];
@@ -91,7 +91,7 @@ impl PlaceRange<'_> {
         (PlaceRange { first: self.first, states, is_occupied, odd_halves }, rest)
     }
 
-    fn chunks(self, count: usize, words: usize) -> impl Iterator<Item = Self> {
+    fn split_into_chunks(self, count: usize, words: usize) -> impl Iterator<Item = Self> {
         let mut rest = Some(self);
         std::iter::from_fn(move || {
             let part = rest.take()?;
@@ -133,8 +133,8 @@ const PLACES_AT_ONCE: usize = 256;
 impl DistanceStep<'_> {
     /// Replaces the states of the previous distance in `to` with those of the next distance. Returns their number.
     fn advance_to_next_distance(&self, to: PlaceRange<'_>, threads: usize) -> u64 {
-        let words = self.orders.words();
-        let parts = to.chunks(PLACES_AT_ONCE, words);
+        let words = self.orders.words_per_set();
+        let parts = to.split_into_chunks(PLACES_AT_ONCE, words);
         // Without threads, the builder also works in a browser, where WebAssembly has none.
         if threads < 2 {
             let mut buffers = Buffers::new(words);
@@ -160,7 +160,7 @@ impl DistanceStep<'_> {
 
     /// Fills the sets of several places. Returns the number of new states.
     fn fill_places(&self, to: PlaceRange<'_>, buffers: &mut Buffers) -> u64 {
-        let words = self.orders.words();
+        let words = self.orders.words_per_set();
         let mut all_new = 0;
         let sets = to.states.chunks_mut(words).zip(to.odd_halves.chunks_mut(words));
         let places = (to.first..).zip(sets.zip(to.is_occupied));
@@ -188,7 +188,7 @@ impl DistanceStep<'_> {
 
     /// Collects in `buffers.reached` all states that result from moves to a place. Returns `false` if there are none.
     fn collect_reached_states(&self, place: usize, buffers: &mut Buffers) -> bool {
-        let words = self.orders.words();
+        let words = self.orders.words_per_set();
         let Buffers { reached, scratch } = buffers;
         let mut is_reached = false;
         for source in self.sources.moves_into(place) {

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use super::placements::{Cells, bits};
+use super::placements::{Cells, cells_in_set};
 use crate::puzzle::Goal;
 
 /// A division of a board's tiles into groups, which become patterns. Tiles are identified by their homes.
@@ -144,10 +144,10 @@ impl TilePartition {
 
     /// Returns the homes of the tiles in each group.
     pub fn groups(&self) -> impl Iterator<Item = Vec<usize>> {
-        self.groups.iter().map(|&group| bits(group).collect())
+        self.groups.iter().map(|&group| cells_in_set(group).collect())
     }
 
-    pub(super) fn sets(&self) -> &[Cells] {
+    pub(super) fn cells_of_groups(&self) -> &[Cells] {
         &self.groups
     }
 }

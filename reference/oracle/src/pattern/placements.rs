@@ -52,7 +52,7 @@ impl TilePlaces {
         let cells = n * n;
         assert!((2..=5).contains(&n) && (1..cells).contains(&k), "{k} tiles of {n}-by-{n}");
         let ranks = Ranks::new(cells, k);
-        let mut sets = ranks.sets();
+        let mut sets = ranks.sets_in_order();
         let black = (0..cells).filter(|cell| (cell / n + cell % n) % 2 == 1);
         let black = black.fold(0, |black, cell| black | 1 << cell);
         // The sort is stable, so sets with the same parity stay in order.
@@ -67,7 +67,7 @@ impl TilePlaces {
             ranks,
         };
         for occupied in sets {
-            places.add(occupied);
+            places.add_places_with_occupied(occupied);
             if (occupied & black).count_ones().is_multiple_of(2) {
                 places.even = places.all.len();
             }
@@ -75,9 +75,9 @@ impl TilePlaces {
         places
     }
 
-    fn add(&mut self, occupied: Cells) {
+    fn add_places_with_occupied(&mut self, occupied: Cells) {
         let cells = self.n * self.n;
-        let rank = self.ranks.rank(occupied);
+        let rank = self.ranks.rank_of_set(occupied);
         let mut free = !occupied & ((1 << cells) - 1);
         self.first[rank] = u32::try_from(self.all.len())
             .expect("there are only a few hundred thousand placements");
@@ -85,7 +85,7 @@ impl TilePlaces {
         while free != 0 {
             // Starts in the lowest free cell.
             let region = reachable_cells(self.n, free, free & free.wrapping_neg());
-            for cell in bits(region) {
+            for cell in cells_in_set(region) {
                 self.region[rank * cells + cell] = number;
             }
             self.all.push(TilePlace { occupied, region });
@@ -98,7 +98,7 @@ impl TilePlaces {
         self.n
     }
 
-    pub(super) fn tiles(&self) -> usize {
+    pub(super) fn tile_count(&self) -> usize {
         self.k
     }
 
@@ -117,7 +117,7 @@ impl TilePlaces {
     /// Returns the number of the place with these occupied cells and the blank in this cell.
     #[inline]
     pub(super) fn index_of(&self, occupied: Cells, blank: usize) -> usize {
-        let rank = self.ranks.rank(occupied);
+        let rank = self.ranks.rank_of_set(occupied);
         let region = self.region[rank * self.ranks.cells + blank];
         self.first[rank] as usize + usize::from(region)
     }
@@ -125,13 +125,14 @@ impl TilePlaces {
     /// Returns all moves of the pattern's tiles into the region.
     pub(super) fn moves(&self, place: TilePlace) -> impl Iterator<Item = Move> {
         let n = self.n;
-        bits(place.region).flat_map(move |to| {
-            bits(neighbors(n, 1 << to) & place.occupied).map(move |from| Move { from, to })
+        cells_in_set(place.region).flat_map(move |to| {
+            cells_in_set(cells_beside(n, 1 << to) & place.occupied)
+                .map(move |from| Move { from, to })
         })
     }
 }
 
-pub(super) fn neighbors(n: usize, cells: Cells) -> Cells {
+pub(super) fn cells_beside(n: usize, cells: Cells) -> Cells {
     let all = (1 << (n * n)) - 1;
     let column = (0..n).fold(0, |column, row| column | 1 << (row * n));
     // The first column has no cells to the left. Without the mask, its bits would move to the end of the row above.
@@ -144,7 +145,7 @@ pub(super) fn neighbors(n: usize, cells: Cells) -> Cells {
 fn reachable_cells(n: usize, free: Cells, from: Cells) -> Cells {
     let mut reached = from;
     loop {
-        let more = reached | neighbors(n, reached) & free;
+        let more = reached | cells_beside(n, reached) & free;
         if more == reached {
             return reached;
         }
@@ -152,7 +153,7 @@ fn reachable_cells(n: usize, free: Cells, from: Cells) -> Cells {
     }
 }
 
-pub(super) fn bits(mut set: Cells) -> impl Iterator<Item = usize> {
+pub(super) fn cells_in_set(mut set: Cells) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = (set != 0).then(|| set.trailing_zeros() as usize)?;
         set &= set - 1;
@@ -201,13 +202,13 @@ impl Ranks {
         Self { cells, k, half, upper, lower }
     }
 
-    fn sets(&self) -> Vec<Cells> {
+    fn sets_in_order(&self) -> Vec<Cells> {
         let sets = (0..1u32 << self.cells).filter(|set| set.count_ones() == self.k);
         sets.collect()
     }
 
     #[inline]
-    fn rank(&self, set: Cells) -> usize {
+    fn rank_of_set(&self, set: Cells) -> usize {
         let within = (1 << self.half) - 1;
         let lower = self.lower[set as usize & within & ((1 << MAX_HALF) - 1)];
         let upper = self.upper[(set as usize >> self.half) & ((1 << MAX_HALF) - 1)];
@@ -223,9 +224,9 @@ mod tests {
     fn sets_have_consecutive_ranks() {
         for (cells, k, sets) in [(4, 2, 6), (9, 4, 126), (16, 8, 12_870), (25, 3, 2_300)] {
             let ranks = Ranks::new(cells, k);
-            let all = ranks.sets();
+            let all = ranks.sets_in_order();
             assert_eq!(all.len(), sets);
-            assert!(all.iter().enumerate().all(|(rank, &set)| ranks.rank(set) == rank));
+            assert!(all.iter().enumerate().all(|(rank, &set)| ranks.rank_of_set(set) == rank));
         }
     }
 

@@ -12,7 +12,7 @@ use super::automaton::Automaton;
 use super::database::{PatternState, StateDatabase};
 use super::databases::Databases;
 use super::direction::Direction;
-use super::placements::{MAX_CELLS, bits};
+use super::placements::{MAX_CELLS, cells_in_set};
 use super::slide::PatternSlide;
 
 /// The length of arrays indexed by cell or tile. A power of two lets the compiler omit bounds checks.
@@ -107,7 +107,7 @@ impl<'a> PatternSearch<'a> {
         }
         let mut members = [[PatternTile::default(); CELLS]; 2];
         for (pattern, database) in (0..).zip(all) {
-            for (tile, home) in (0..).zip(bits(database.homes())) {
+            for (tile, home) in (0..).zip(cells_in_set(database.homes())) {
                 members[0][home] = PatternTile { pattern, tile };
                 members[1][mirrored(home)] = PatternTile { pattern, tile };
             }
@@ -145,7 +145,7 @@ impl<'a> PatternSearch<'a> {
         }
     }
 
-    pub(super) fn bound(&self) -> u8 {
+    pub(super) fn larger_lower_bound(&self) -> u8 {
         let [own, mirrored] = self.start;
         own.max(mirrored)
     }

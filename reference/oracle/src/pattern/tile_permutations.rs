@@ -71,7 +71,7 @@ impl TilePermutations {
             for order in (0..words * low).map(|rank| unrank(k, rank)) {
                 let mut other = order.clone();
                 other.swap(position - 1, position);
-                after[usize::from(orders.index(&order))] = orders.index(&other);
+                after[usize::from(orders.index_of_order(&order))] = orders.index_of_order(&other);
             }
             orders.exchanges.push(orders.create_exchange(position - 1, &after));
             exchanged.push(after);
@@ -79,7 +79,7 @@ impl TilePermutations {
         // Longer moves are sequences of swaps of adjacent tiles.
         orders.after = vec![0; words * 32 * k * SHIFTS];
         for order in (0..words * low).map(|rank| unrank(k, rank)) {
-            let index = orders.index(&order);
+            let index = orders.index_of_order(&order);
             for (position, &tile) in order.iter().enumerate() {
                 let entries =
                     &mut orders.after[(usize::from(index) * k + usize::from(tile)) * SHIFTS..];
@@ -98,11 +98,11 @@ impl TilePermutations {
         orders
     }
 
-    pub(super) fn words(&self) -> usize {
+    pub(super) fn words_per_set(&self) -> usize {
         self.words
     }
 
-    pub(super) fn index(&self, order: &[u8]) -> u16 {
+    pub(super) fn index_of_order(&self, order: &[u8]) -> u16 {
         let low: usize = (1..=self.k.min(LOW)).product();
         let rank = rank(order);
         // A word has 32 bits, of which the last eight stay unused.
@@ -140,14 +140,14 @@ impl TilePermutations {
         let steps = last - first;
         // The last swap writes to `into`.
         if steps == 0 {
-            return exchange(0).apply(set, into, |word, bits| *word |= bits);
+            return exchange(0).apply_to_set(set, into, |word, bits| *word |= bits);
         }
-        exchange(0).apply(set, scratch, |word, bits| *word = bits);
+        exchange(0).apply_to_set(set, scratch, |word, bits| *word = bits);
         for step in 1..steps {
-            exchange(step).apply(scratch, next, |word, bits| *word = bits);
+            exchange(step).apply_to_set(scratch, next, |word, bits| *word = bits);
             std::mem::swap(scratch, next);
         }
-        exchange(steps).apply(scratch, into, |word, bits| *word |= bits);
+        exchange(steps).apply_to_set(scratch, into, |word, bits| *word |= bits);
     }
 
     /// Returns the effect of swapping the tile at `position` with the next. `after` maps each index to the new one.
@@ -178,7 +178,7 @@ impl TilePermutations {
 impl Exchange {
     /// Calls `put` with each word of `into` and the bits of the word after the swap in `from`, which must be as long.
     #[inline]
-    fn apply(&self, from: &[u32], into: &mut [u32], put: impl Fn(&mut u32, u32)) {
+    fn apply_to_set(&self, from: &[u32], into: &mut [u32], put: impl Fn(&mut u32, u32)) {
         match self {
             Self::Words(sources) => {
                 for (word, &source) in into.iter_mut().zip(sources) {
@@ -196,7 +196,7 @@ impl Exchange {
             }
             Self::Bits(swaps) => {
                 for (word, &bits) in into.iter_mut().zip(from) {
-                    put(word, swaps.apply(bits));
+                    put(word, swaps.apply_to_word(bits));
                 }
             }
         }
@@ -205,7 +205,7 @@ impl Exchange {
 
 impl BitSwaps {
     #[inline]
-    fn apply(self, bits: u32) -> u32 {
+    fn apply_to_word(self, bits: u32) -> u32 {
         self.swaps.iter().fold(bits & self.kept, |swapped, (lower, distance)| {
             swapped | (bits & lower) << distance | bits >> distance & lower
         })
@@ -270,9 +270,9 @@ mod tests {
         for k in 1..=6 {
             let orders = TilePermutations::new(k);
             let count = (1..=k).product();
-            let mut seen = vec![0u32; orders.words()];
+            let mut seen = vec![0u32; orders.words_per_set()];
             for order in (0..count).map(|rank| unrank(k, rank)) {
-                let index = usize::from(orders.index(&order));
+                let index = usize::from(orders.index_of_order(&order));
                 assert_eq!(seen[index / 32] >> (index % 32) & 1, 0, "{order:?}");
                 seen[index / 32] |= 1 << (index % 32);
             }
@@ -289,10 +289,11 @@ mod tests {
     #[test]
     fn moving_a_tile_shifts_the_others() {
         let orders = TilePermutations::new(6);
-        let after = |order: [u8; 6], from, to| after(&orders, orders.index(&order), from, to);
-        assert_eq!(after([5, 0, 1, 2, 3, 4], 0, 3), orders.index(&[0, 1, 2, 5, 3, 4]));
-        assert_eq!(after([5, 0, 1, 2, 3, 4], 4, 1), orders.index(&[5, 3, 0, 1, 2, 4]));
-        assert_eq!(after([5, 0, 1, 2, 3, 4], 2, 2), orders.index(&[5, 0, 1, 2, 3, 4]));
+        let after =
+            |order: [u8; 6], from, to| after(&orders, orders.index_of_order(&order), from, to);
+        assert_eq!(after([5, 0, 1, 2, 3, 4], 0, 3), orders.index_of_order(&[0, 1, 2, 5, 3, 4]));
+        assert_eq!(after([5, 0, 1, 2, 3, 4], 4, 1), orders.index_of_order(&[5, 3, 0, 1, 2, 4]));
+        assert_eq!(after([5, 0, 1, 2, 3, 4], 2, 2), orders.index_of_order(&[5, 0, 1, 2, 3, 4]));
     }
 
     #[test]
@@ -300,9 +301,10 @@ mod tests {
         for k in 1..=7 {
             let orders = TilePermutations::new(k);
             let members = (0..(1..=k).product::<usize>()).filter(|rank| rank % 7 < 2);
-            let members: Vec<u16> = members.map(|rank| orders.index(&unrank(k, rank))).collect();
+            let members: Vec<u16> =
+                members.map(|rank| orders.index_of_order(&unrank(k, rank))).collect();
             let set_of = |members: &[u16]| {
-                let mut set = vec![0u32; orders.words()];
+                let mut set = vec![0u32; orders.words_per_set()];
                 for &index in members {
                     set[usize::from(index) / 32] |= 1 << (index % 32);
                 }
@@ -312,9 +314,9 @@ mod tests {
             for (from, to) in pairs.filter(|&(from, to)| from.abs_diff(to) <= MAX_PASSED) {
                 let moved: Vec<u16> =
                     members.iter().map(|&index| after(&orders, index, from, to)).collect();
-                let arbitrary = vec![!0; orders.words()];
+                let arbitrary = vec![!0; orders.words_per_set()];
                 let mut scratch = [arbitrary.clone(), arbitrary];
-                let mut set = vec![0; orders.words()];
+                let mut set = vec![0; orders.words_per_set()];
                 orders.slide_tile_in_all(&set_of(&members), from, to, &mut set, &mut scratch);
                 assert_eq!(set, set_of(&moved), "{k} tiles, {from} to {to}");
             }

@@ -85,7 +85,7 @@ pub fn board_in_half(goal: &Goal, solvable: bool, random: &mut SeededRandom) -> 
         1 => cells.swap(0, 2),
         _ => cells.swap(0, 1),
     }
-    grid(n, &cells)
+    grid_of_permutation(n, &cells)
 }
 
 /// Returns the board reached by random moves from the goal. The moves are uniform and may undo each other, so an
@@ -103,10 +103,10 @@ pub fn walk_back(goal: &Goal, moves: usize, random: &mut SeededRandom) -> Grid {
 fn shuffled(n: usize, random: &mut SeededRandom) -> Grid {
     let mut cells: Vec<Tile> = (0..).take(n * n).collect();
     random.shuffle(&mut cells);
-    grid(n, &cells)
+    grid_of_permutation(n, &cells)
 }
 
-fn grid(n: usize, cells: &[Tile]) -> Grid {
+fn grid_of_permutation(n: usize, cells: &[Tile]) -> Grid {
     Grid::of_cells(n, cells.to_vec()).expect("a permutation of all tiles")
 }
 

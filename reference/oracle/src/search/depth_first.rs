@@ -99,7 +99,7 @@ impl<S: Space> DepthFirst<S> {
         }
     }
 
-    fn advance(&mut self) -> bool {
+    fn enter_next_node(&mut self) -> bool {
         if self.frames.is_empty() {
             self.enter_node(None, 0);
             return true;
@@ -142,7 +142,7 @@ impl<S: Space> DepthFirst<S> {
     }
 
     fn look_at_node(&mut self) -> usize {
-        let (depth, cost) = (self.path.len(), self.cost());
+        let (depth, cost) = (self.path.len(), self.cost_of_node());
         let bound = self.round.bound;
         let priority = match self.rule {
             DepthBound::IdaStar => cost.saturating_add(self.space.estimate(&self.state)),
@@ -151,7 +151,7 @@ impl<S: Space> DepthFirst<S> {
         if priority > bound {
             self.beyond = self.beyond.min(priority);
         } else if self.space.is_goal(&self.state) {
-            self.end_with(SearchOutcome::Solved(self.path.clone()));
+            self.record_end(SearchOutcome::Solved(self.path.clone()));
         } else if self.rule.avoids_circles() && self.closed.contains(&self.state) {
             // Every state below this node has a shorter path, or was reached before.
         } else if self.rule.avoids_circles() && depth == bound {
@@ -159,7 +159,7 @@ impl<S: Space> DepthFirst<S> {
             // estimates.
             self.beyond = bound.saturating_add(1);
         } else if self.statistics.expanded + self.round.expanded == self.limit.expanded {
-            self.end_with(SearchOutcome::GaveUp);
+            self.record_end(SearchOutcome::GaveUp);
         } else {
             self.expand();
         }
@@ -183,23 +183,23 @@ impl<S: Space> DepthFirst<S> {
         }
     }
 
-    fn cost(&self) -> usize {
+    fn cost_of_node(&self) -> usize {
         self.frames.last().map_or(0, |frame| frame.cost)
     }
 
     fn end_round(&mut self) {
         let (bound, beyond) = (self.round.bound, self.beyond);
         if beyond == usize::MAX {
-            self.end_with(SearchOutcome::NoSolution);
+            self.record_end(SearchOutcome::NoSolution);
         } else if self.rule == DepthBound::DepthFirst || beyond > self.limit.bound {
-            self.end_with(SearchOutcome::Beyond(beyond));
+            self.record_end(SearchOutcome::Beyond(beyond));
         } else {
             debug_assert!(beyond > bound, "a round must go further than the one before");
             self.close_round(beyond);
         }
     }
 
-    fn end_with(&mut self, outcome: SearchOutcome<S::Action>) {
+    fn record_end(&mut self, outcome: SearchOutcome<S::Action>) {
         self.outcome = Some(outcome);
         self.close_round(self.beyond);
     }
@@ -225,10 +225,10 @@ impl<S: Space> StepwiseSearch for DepthFirst<S> {
 
     fn step(&mut self) -> SearchStep<'_, S> {
         if self.outcome.is_none() {
-            if self.advance() {
+            if self.enter_next_node() {
                 let priority = self.look_at_node();
                 if self.outcome.is_none() {
-                    let (depth, cost) = (self.path.len(), self.cost());
+                    let (depth, cost) = (self.path.len(), self.cost_of_node());
                     let frame = self.frames.last();
                     let (first, expanded) = frame.map_or((0, false), |f| (f.first, f.expanded));
                     let (state, children) = (&self.state, &self.actions[first..]);
@@ -260,7 +260,7 @@ impl<S: Space> StepwiseSearch for DepthFirst<S> {
 
     fn into_report(mut self) -> SearchReport<S::Action> {
         if self.outcome.is_none() {
-            self.end_with(SearchOutcome::GaveUp);
+            self.record_end(SearchOutcome::GaveUp);
         }
         SearchReport {
             outcome: self.outcome.unwrap_or(SearchOutcome::GaveUp),

@@ -55,7 +55,7 @@ impl<S: Space> GraphSearch<S> {
             statistics: Statistics { largest: 1, ..Statistics::default() },
             outcome: None,
         };
-        search.meet_state(start, None, 0, 0);
+        search.queue_or_drop_state(start, None, 0, 0);
         search
     }
 
@@ -65,7 +65,7 @@ impl<S: Space> GraphSearch<S> {
         self.best.len()
     }
 
-    fn meet_state(
+    fn queue_or_drop_state(
         &mut self,
         state: S::State,
         parent: Option<(usize, S::Action)>,
@@ -123,7 +123,8 @@ impl<S: Space> GraphSearch<S> {
             let mut child = S::State::clone(&state);
             self.space.apply(&mut child, &action);
             let cost = cost.saturating_add(self.space.cost(&action));
-            let fate = self.meet_state(child, Some((number, action.clone())), depth + 1, cost);
+            let fate =
+                self.queue_or_drop_state(child, Some((number, action.clone())), depth + 1, cost);
             self.children.push(Child { action, fate });
         }
         self.statistics.generated += self.children.len() as u64;

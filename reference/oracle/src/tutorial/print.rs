@@ -43,7 +43,7 @@ pub fn cpp_node(number: usize, grid: &Grid, depth: usize) -> String {
 ///
 /// Panics if the solution has no boards.
 pub fn cpp(solution: &[Grid]) -> String {
-    let moves = moves(solution);
+    let moves = count_moves(solution);
     let mut text = format!("The puzle can be solved in {moves} steps. Solution below\n");
     for grid in solution {
         text.push_str(&cpp_board(grid));
@@ -121,7 +121,7 @@ pub fn princeton(solution: Option<&[Grid]>, edition: Princeton) -> String {
             Princeton::SampleRun => "Unsolvable puzzle\n".into(),
         };
     };
-    let mut text = format!("Minimum number of moves = {}\n", moves(boards));
+    let mut text = format!("Minimum number of moves = {}\n", count_moves(boards));
     if edition == Princeton::SampleRun {
         text.push('\n');
     }
@@ -144,7 +144,7 @@ pub fn princeton_board(grid: &Grid) -> String {
     text
 }
 
-fn moves(solution: &[Grid]) -> usize {
+fn count_moves(solution: &[Grid]) -> usize {
     assert!(!solution.is_empty(), "a solution has a start");
     solution.len() - 1
 }

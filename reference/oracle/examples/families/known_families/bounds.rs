@@ -59,7 +59,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
         };
         add("distances counted twice", format!("tile {tile}"), Box::new(bound));
     }
-    let bound = |board: &Board| board.manhattan() + blank_way(board);
+    let bound = |board: &Board| board.manhattan() + blank_distance_to_last_cell(board);
     add("blank counted", "manhattan".to_owned(), Box::new(bound));
     for (more, above) in [(1, 8), (2, 8), (4, 8), (2, 12), (4, 12), (2, 16), (4, 16), (6, 16)] {
         let name = format!("manhattan + {more} where it is above {above}");
@@ -132,7 +132,7 @@ fn count_conflicts(board: &Board, at_home: bool) -> usize {
     of_rows.chain(of_cols).sum()
 }
 
-fn blank_way(board: &Board) -> usize {
+fn blank_distance_to_last_cell(board: &Board) -> usize {
     let (n, blank) = (board.rows(), board.blank());
     2 * (n - 1) - blank / n - blank % n
 }

@@ -32,7 +32,7 @@ const RULES: [ParityRule; 11] = [
     },
     ParityRule {
         name: "for even n inversions with the blank's row from above are even",
-        says_solvable: |board| even(inversions(board) + even_n(board) * row(board)),
+        says_solvable: |board| even(inversions(board) + one_if_even_dimension(board) * row(board)),
     },
     ParityRule {
         name: "inversions with the blank's row from below are even, for every n",
@@ -41,16 +41,18 @@ const RULES: [ParityRule; 11] = [
     ParityRule {
         name: "for even n inversions with the blank's column are even",
         says_solvable: |board| {
-            even(inversions(board) + even_n(board) * (board.rows() - 1 - col(board)))
+            even(inversions(board) + one_if_even_dimension(board) * (board.rows() - 1 - col(board)))
         },
     },
     ParityRule {
         name: "for even n inversions with the blank's row and column are even",
-        says_solvable: |board| even(inversions(board) + even_n(board) * (row(board) + col(board))),
+        says_solvable: |board| {
+            even(inversions(board) + one_if_even_dimension(board) * (row(board) + col(board)))
+        },
     },
     ParityRule {
         name: "for even n inversions are odd",
-        says_solvable: |board| even(inversions(board) + even_n(board)),
+        says_solvable: |board| even(inversions(board) + one_if_even_dimension(board)),
     },
     ParityRule {
         name: "inversions with the blank are even",
@@ -87,7 +89,7 @@ fn even(number: usize) -> bool {
     number.is_multiple_of(2)
 }
 
-fn even_n(board: &Board) -> usize {
+fn one_if_even_dimension(board: &Board) -> usize {
     usize::from(even(board.rows()))
 }
 

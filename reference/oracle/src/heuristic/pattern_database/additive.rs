@@ -34,7 +34,8 @@ impl Additive {
         BadPatterns::check(goal, patterns, true, false)?;
         let costs = parallel::map(patterns, |pattern| PlacementCosts::new(goal, pattern));
         let tiles = (0..).take(goal.grid().cells().len());
-        let pattern_of = tiles.map(|tile| costs.iter().position(|costs| costs.has(tile))).collect();
+        let pattern_of =
+            tiles.map(|tile| costs.iter().position(|costs| costs.contains_tile(tile))).collect();
         Ok(Self { costs, pattern_of })
     }
 

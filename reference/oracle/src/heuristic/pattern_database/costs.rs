@@ -37,7 +37,7 @@ impl PlacementCosts {
         Self { finder, placements, table: search.table }
     }
 
-    pub(super) fn has(&self, tile: Tile) -> bool {
+    pub(super) fn contains_tile(&self, tile: Tile) -> bool {
         self.finder.index_in_pattern(tile).is_some()
     }
 

@@ -38,7 +38,7 @@ impl MutualCosts {
     /// Returns the weight of the minimum weighted vertex cover. A cover assigns an even cost to each tile. For each
     /// edge, the costs of both tiles must add up to at least the edge's cost.
     pub(super) fn cover_weight(&self) -> usize {
-        self.sum_over_components(self.tiles, &|part| self.cover_of(part))
+        self.sum_over_components(self.tiles, &|part| self.least_cover_cost(part))
     }
 
     /// Sums `f` over the connected components of these tiles, skipping tiles without edges.
@@ -76,7 +76,7 @@ impl MutualCosts {
         paired.fold(matching(part & !first), usize::max)
     }
 
-    fn cover_of(&self, part: Tiles) -> usize {
+    fn least_cover_cost(&self, part: Tiles) -> usize {
         let edges = self.edges.iter().filter(|&&(a, _, _)| part & 1 << a != 0);
         let edges: Vec<_> = edges.copied().collect();
         let mut least = edges.iter().map(|&(_, _, cost)| cost).sum();

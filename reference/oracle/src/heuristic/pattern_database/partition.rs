@@ -42,7 +42,7 @@ pub(super) fn compact_patterns(
     }
     let pattern = |letter| {
         let cells = (0..letters.len()).filter(|&cell| letters[cell] == letter);
-        cells.map(|cell| view.tile(cell / view.n, cell % view.n)).collect()
+        cells.map(|cell| view.tile_at_flipped(cell / view.n, cell % view.n)).collect()
     };
     Ok(('a'..).take(sizes.len()).map(pattern).collect())
 }
@@ -73,7 +73,7 @@ pub(super) fn fringe_patterns(goal: &Goal, sizes: &[usize]) -> Result<Vec<Vec<Ti
         if outer % 2 == 1 {
             fringe.reverse();
         }
-        tiles.extend(fringe.into_iter().map(|(row, col)| view.tile(row, col)));
+        tiles.extend(fringe.into_iter().map(|(row, col)| view.tile_at_flipped(row, col)));
     }
     let mut tiles = tiles.into_iter().filter(|&tile| tile != 0);
     Ok(sizes.iter().map(|&size| tiles.by_ref().take(size).collect()).collect())
@@ -99,14 +99,14 @@ impl<'a> FlippedGoal<'a> {
         }
     }
 
-    fn tile(&self, row: usize, col: usize) -> Tile {
+    fn tile_at_flipped(&self, row: usize, col: usize) -> Tile {
         let row = if self.upside_down { self.n - 1 - row } else { row };
         let col = if self.right_to_left { self.n - 1 - col } else { col };
         self.goal.grid().cells()[row * self.n + col]
     }
 
     fn blank_is_in_the_corner(&self) -> bool {
-        self.tile(self.n - 1, self.n - 1) == 0
+        self.tile_at_flipped(self.n - 1, self.n - 1) == 0
     }
 }
 
