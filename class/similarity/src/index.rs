@@ -40,7 +40,7 @@ pub(crate) fn most_submissions_before_common(submissions: usize) -> usize {
 }
 
 impl SharedGrams {
-    /// Finds the shared grams. Marks code as common if more than [`most_submissions_before_common`] submissions from the
+    /// Finds the shared grams. Marks code as common if more than `most_submissions_before_common` submissions from the
     /// class or from previous years contain it.
     pub fn find(documents: &mut [Document]) -> Self {
         let past = documents.iter().filter(|document| document.is_past).count();

@@ -1,6 +1,6 @@
 //! Audiences, and the view of a grade for each audience.
 //!
-//! Reports cannot access a [`Grade`], only a [`View`], which leaves out everything that the audience must
+//! Reports cannot access a [`Grade`](crate::Grade), only a [`View`], which leaves out everything that the audience must
 //! not see, to avoid revealing hidden results by mistake. Only `grade.json` is written from the grade itself.
 
 mod caps;

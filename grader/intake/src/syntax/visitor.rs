@@ -270,7 +270,9 @@ impl Visitor {
             attributes.iter().any(|attribute| {
                 attribute.meta.require_list().is_ok_and(|list| {
                     list.path.is_ident("derive")
-                        && identifiers_in_tokens(&list.tokens).iter().any(|name| name.name == of_trait)
+                        && identifiers_in_tokens(&list.tokens)
+                            .iter()
+                            .any(|name| name.name == of_trait)
                 })
             })
         });
