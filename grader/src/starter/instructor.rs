@@ -30,7 +30,7 @@ const LABELLED: [&str; 6] = [
     "faults/hamming-counts-blank",
     "faults/twin-moves-blank",
     "faults/path-reversed",
-    "faults/greedy",
+    "faults/critical-optimization-not-to-root",
 ];
 
 /// Returns the files of a new assignment: the default assignment, with some hidden puzzles and this private seed. The
