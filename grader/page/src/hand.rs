@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use report::{automatic_line, plain};
 
 use super::markup::prose;
-use super::roll::hidden_mark;
+use super::reported_checks::hidden_mark;
 
 /// Renders the points for each criterion that the reader may see, and the comment.
 pub(super) fn criteria(view: &View) -> Markup {

@@ -15,7 +15,7 @@ mod moment;
 mod overview;
 mod parts;
 mod path;
-mod roll;
+mod reported_checks;
 mod score;
 pub mod shell;
 mod student;
@@ -104,7 +104,7 @@ impl ClassPage {
                     @for section in &sections { (render_section(section)) }
                     footer { (overview::totals::render_basis(&self.gathered)) }
                 }
-                (self.shared.roll.render_template())
+                (self.shared.reported_checks.render_template())
                 // With scripts, browsers treat the content of `noscript` as text, which is cheap, until the script
                 // turns it into an article. Without scripts, they display the article.
                 @for article in &self.articles { noscript { (article) } "\n" }

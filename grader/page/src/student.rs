@@ -17,7 +17,9 @@ use super::help;
 use super::markup::{id_of, linked, prose};
 use super::parts::RepeatedParts;
 use super::path::{Solutions, Solve};
-use super::roll::{ReportedChecks, hidden_mark, is_plain, is_plain_fault, render_table_head};
+use super::reported_checks::{
+    ReportedChecks, hidden_mark, is_plain, is_plain_fault, render_table_head,
+};
 use super::score::{correction_of_points, render_score};
 use super::submission::{ShownSubmission, Submitter};
 
@@ -26,13 +28,13 @@ use super::submission::{ShownSubmission, Submitter};
 pub(super) struct PageState {
     pub(super) solutions: Solutions,
     pub(super) parts: RepeatedParts,
-    pub(super) roll: ReportedChecks,
+    pub(super) reported_checks: ReportedChecks,
 }
 
 impl PageState {
     pub(super) fn new(solve: Solve) -> Self {
-        let (parts, roll) = (RepeatedParts::default(), ReportedChecks::default());
-        Self { solutions: Solutions::new(solve), parts, roll }
+        let (parts, reported_checks) = (RepeatedParts::default(), ReportedChecks::default());
+        Self { solutions: Solutions::new(solve), parts, reported_checks }
     }
 
     /// Returns a part or, on class pages, a link to an earlier one.
@@ -80,7 +82,7 @@ pub(super) fn render_grade(
         (render_grader_errors(view))
         (hand::criteria(view))
         (render_remarks(shown, shared))
-        @if shown.is_handout || !shared.roll.has_same_checks(view) {
+        @if shown.is_handout || !shared.reported_checks.has_same_checks(view) {
             (render_table(shown))
         } @else {
             (render_exceptions(shown, shared))
