@@ -79,7 +79,7 @@ pub(super) fn add_missing_exports(
         // A macro may declare the type, and if not, the compiler says where it is missing.
         let module = with_it.or(module);
         if let Some(module) = module.filter(|module| !globs.contains(module)) {
-            // Without `self`, a crate of this name would be meant if there is one.
+            // Without `self`, the path would be ambiguous if there is a crate of this name.
             let _ = write!(root, "\npub use self::{module}::{name};\n");
             let file = submission.root();
             said.push(format!(

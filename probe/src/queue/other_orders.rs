@@ -2,7 +2,7 @@
 //!
 //! These functions are compiled once. Only the methods of [`KeyList`] are compiled for each submission, which are few
 //! because most of the time for grading a submission is spent compiling it. For the same reason, the functions are
-//! marked `#[cold]`: they are never inlined into a submission's methods, and are optimized for size.
+//! marked `#[cold]`: the compiler does not inline them into a submission's methods, and keeps them small.
 
 use std::cmp::Ordering;
 

@@ -56,7 +56,7 @@ fn open_with_limited_list<'a, R: Read + Seek>(
     }
     unpacker.detect_separator(names.iter().map(Vec::as_slice));
     // A truncated file may end with a nested archive, which the reader would mistake for the archive.
-    // Before a submission's archive, there may be a program that unpacks it.
+    // A single submission may have something in front of its archive, such as a program that unpacks it.
     if unpacker.rules().is_class && archive.offset() != 0 {
         return Err(unpacker.damage_error(&"its list of entries belongs to another archive"));
     }

@@ -266,16 +266,8 @@ impl Visitor {
         attributes: &[Attribute],
         fields: impl Iterator<Item = &'a syn::Field>,
     ) {
-        let [derives_order, derives_partial_order] = ["Ord", "PartialOrd"].map(|of_trait| {
-            attributes.iter().any(|attribute| {
-                attribute.meta.require_list().is_ok_and(|list| {
-                    list.path.is_ident("derive")
-                        && identifiers_in_tokens(&list.tokens)
-                            .iter()
-                            .any(|name| name.name == of_trait)
-                })
-            })
-        });
+        let derives_order = derives(attributes, "Ord");
+        let derives_partial_order = derives(attributes, "PartialOrd");
         let name = Identifier::new(name);
         for (index, field) in fields.enumerate() {
             let number = Identifier { name: index.to_string(), ..Identifier::default() };
@@ -350,6 +342,16 @@ fn is_zero(argument: &Expr) -> bool {
 
 fn is_call_of_neighbors(receiver: &Expr) -> bool {
     matches!(receiver, Expr::MethodCall(call) if call.method == "neighbors" && call.args.is_empty())
+}
+
+/// Returns `true` if one of these attributes derives the trait.
+fn derives(attributes: &[Attribute], of_trait: &str) -> bool {
+    attributes.iter().filter(|attribute| attribute.path().is_ident("derive")).any(|attribute| {
+        let list = attribute.meta.require_list();
+        list.is_ok_and(|list| {
+            identifiers_in_tokens(&list.tokens).iter().any(|name| name.name == of_trait)
+        })
+    })
 }
 
 fn identifiers_in_tokens(tokens: &TokenStream) -> Vec<Identifier> {

@@ -62,7 +62,7 @@ pub enum TicketError {
     TooMany,
 }
 
-/// The memory limit for all boards in a run, in bytes: as much as a run itself may use. It allows for eight million 4-by-4 boards, each of which counts
+/// The memory limit for all boards in a run, in bytes: as much as a run may use by default. It allows for eight million 4-by-4 boards, each of which counts
 /// as [`ENTRY`] plus two bytes per tile.
 const MAX_BYTES: usize = 512 << 20;
 
